@@ -10,7 +10,7 @@ interface Process {
   readonly ended: number;
 }
 
-/** CPU seconds of a process and its descendants on Linux. NaN on other systems. */
+/** CPU seconds of a process and its descendants on Linux, or NaN on other systems. */
 export function processorOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const all = running();

@@ -49,7 +49,7 @@ export interface Machine {
 }
 
 export interface JobResult {
-  /** The first failed step. Null if every step passed. */
+  /** The first failed step, or null if every step passed. */
   readonly failed: string | null;
   /** Output of all steps, in order. */
   readonly output: string;

@@ -7,7 +7,7 @@ import type { Score } from './survivors.ts';
 /** Results of the last runs. `npm run mutants` writes them. */
 export interface Summary {
   readonly modules: Readonly<Record<string, Score>>;
-  /** Keys of some found mutants, by rule and title. Null for tests that need a separate process. */
+  /** Keys of some found mutants, by rule and title, or null for tests that need a separate process. */
   readonly rules: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>>;
 }
 

@@ -164,7 +164,7 @@ const reasons: readonly Reason[] = [
   },
 ];
 
-/** The reason. Null for a survivor that needs a test or a reason. */
+/** The reason, or null for a survivor that needs a test or a reason. */
 export function reasonOf(survivor: Survivor): string | null {
   return reasons.find(({ applies }) => applies(survivor))?.text ?? null;
 }

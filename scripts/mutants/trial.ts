@@ -311,7 +311,7 @@ class Trial {
       });
   }
 
-  /** The first failed test. Undefined if all pass. */
+  /** The first failed test, or undefined if all pass. */
   async #failing(tests: readonly Test[]): Promise<Test | undefined> {
     for (const test of tests) {
       if (switches.hitCount !== undefined) switches.hitCount = 0;

@@ -178,7 +178,7 @@ interface WrittenMerchant extends Written {
 interface Placed {
   readonly index: number;
   readonly wanted: ConfiguredMerchant;
-  /** The stored merchant. Null for a new merchant. */
+  /** The stored merchant, or null for a new merchant. */
   readonly stored: Merchant | null;
   /** The merchant after the start. */
   readonly merchant: Merchant;
@@ -208,7 +208,7 @@ function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write
   ];
 }
 
-/** Returns the merchant whose API Key another stored merchant keeps. Null without one. */
+/** Returns the merchant whose API Key another stored merchant keeps, or null. */
 async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigurationError | null> {
   const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
   const holders = await Promise.all(

@@ -7,7 +7,7 @@ export interface TroubleTeller {
 }
 
 export interface TellerOptions {
-  /** Real milliseconds between counts. Null for counts only at the end. */
+  /** Real milliseconds between counts, or null for counts only at the end. */
   readonly everyMs?: number | null | undefined;
 }
 

@@ -49,7 +49,7 @@ function asName(token: Token): void {
 }
 
 /**
- * Target of a link on the site. Null if the site does not contain it.
+ * Target of a link on the site, or null if the site does not contain it.
  *
  * @param source the page's path in the repository
  */

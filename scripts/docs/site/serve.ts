@@ -50,7 +50,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads a file of the folder. Null if it does not exist. */
+/** Reads a file of the folder. Returns null if it does not exist. */
 async function contents(file: string, folder: string) {
   if (!file.startsWith(folder + path.sep)) return null;
   try {

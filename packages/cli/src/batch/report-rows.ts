@@ -4,7 +4,7 @@ import { alarm, type Output, printable } from '../output/output.ts';
 /** Issue of a row. It never contains a value. */
 export interface RowProblem {
   readonly line: number;
-  /** Name of the column. Null for an issue of the whole row. */
+  /** Name of the column, or null for an issue of the whole row. */
   readonly column: string | null;
   /** Continuation of a sentence that begins with the column's name. */
   readonly reason: string;

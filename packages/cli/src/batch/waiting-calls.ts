@@ -54,7 +54,7 @@ export class WaitingCalls {
   }
 }
 
-/** Milliseconds until the next attempt. Undefined if the request must not be retried. */
+/** Milliseconds until the next attempt, or undefined if the request must not be retried. */
 function waitOf(error: GatewayError): number | undefined {
   if (!isApiError(error) && !isResponseError(error)) return undefined;
   const { status, retryAfter } = error;

@@ -3,7 +3,7 @@ import { isLoopback } from '@inrgate/sdk/basics';
 import type { Session } from '../session/session.ts';
 
 /**
- * Merchant with checkable signatures. Null without a known key. The demo merchant's keys apply only to a gateway on
+ * Merchant with checkable signatures, or null without a known key. The demo merchant's keys apply only to a gateway on
  * this machine.
  */
 export function knownMerchant({ settings }: Session, gateway: URL | null): KnownMerchant | null {

@@ -11,9 +11,9 @@ export type Arrived =
 /** Response to a callback. */
 export interface Answered {
   readonly answer: CallbackAnswer;
-  /** Real milliseconds of the merchant's server. Undefined if the callback was not forwarded. */
+  /** Real milliseconds of the merchant's server, or undefined if the callback was not forwarded. */
   readonly durationMs: number | undefined;
-  /** Reason why the response does not acknowledge the callback. Null if it does. */
+  /** Reason why the response does not acknowledge the callback, or null if it does. */
   readonly shortcoming: string | null;
   /** Note about retries of an unacknowledged callback. */
   readonly following: string;

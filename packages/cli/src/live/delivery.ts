@@ -1,7 +1,7 @@
 /** Received callback with its exact bytes. The signature covers them. */
 export interface Delivery {
   readonly body: Buffer;
-  /** Content-Type header. Null without the header. */
+  /** Content-Type header, or null without the header. */
   readonly contentType: string | null;
 }
 

@@ -6,7 +6,7 @@ import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 const maxItems = 2_000;
 
 export interface HistoryOptions {
-  /** Start time on the gateway's clock. Undefined for all stored events. */
+  /** Start time on the gateway's clock, or undefined for all stored events. */
   readonly since: Since | undefined;
   readonly kinds: readonly LiveKind[];
 }

@@ -85,7 +85,7 @@ export type LiveEvent = {
   [K in LiveKind]: { readonly event: K } & Readonly<z.output<(typeof readers)[K]>>;
 }[LiveKind];
 
-/** Visible fields of an event of the stream. Null for an unknown type. */
+/** Visible fields of an event of the stream, or null for an unknown type. */
 export function readEvent(type: string, data: unknown): LiveEvent | null {
   if (!Object.hasOwn(readers, type)) return null;
   const parsed = readers[type as LiveKind].safeParse(data);

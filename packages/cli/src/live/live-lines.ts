@@ -10,7 +10,7 @@ type Attempt = NonNullable<Of<'callback'>['attempt']>;
 /** Number of scheduled attempts: the first attempt and its retries (spec: Delivery rules 3). */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;
 
-/** Line of an event. Null for an event without a line. */
+/** Line of an event, or null for an event without a line. */
 export function liveLine(event: LiveEvent): string | null {
   switch (event.event) {
     case 'request':

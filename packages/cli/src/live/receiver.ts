@@ -63,7 +63,7 @@ async function answerTo(
   return handle({ body, contentType: request.headers['content-type'] ?? null });
 }
 
-/** Body of a request. Null if it exceeds the limit of a callback. */
+/** Body of a request, or null if it exceeds the limit of a callback. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;

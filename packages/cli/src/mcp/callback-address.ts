@@ -10,7 +10,7 @@ interface Owner {
 }
 
 /**
- * Saved callback URL of a merchant. Null without a URL.
+ * Saved callback URL of a merchant, or null without a URL.
  *
  * @throws {UsageError} if the callbacks of the merchant or the order would go to another machine without permission
  */

@@ -61,7 +61,7 @@ export async function callOnOrder<Answer>(
 }
 
 /**
- * Location of an order. Null for an unknown order.
+ * Location of an order, or null for an unknown order.
  *
  * @throws {ControlApiError} if several orders have the order number
  */
@@ -89,7 +89,8 @@ export function noOrder(order: string): ControlApiError {
 }
 
 /**
- * Location of an order in one collection. Null without a match. The control API finds an order by either order number.
+ * Location of an order in one collection, or null without a match. The control API finds an order by either order
+ * number.
  */
 async function locateIn(
   control: ControlClient,

@@ -61,7 +61,7 @@ export type SendOutcome = Each<z.output<typeof answer>, keyof typeof common>;
 
 type Existing = Extract<SendOutcome, { readonly event: 'created' | 'duplicate' }>;
 
-/** The row's payout. Undefined if it does not exist. */
+/** The row's payout, or undefined if it does not exist. */
 export function settledBy(outcome: SendOutcome | undefined): Existing | undefined {
   if (outcome?.event === 'created') return outcome;
   return outcome?.event === 'duplicate' && outcome.accepted === true ? outcome : undefined;
@@ -74,7 +74,7 @@ export interface RowState {
   /** Digest of its amount and destination. */
   readonly payment: string;
   readonly line: number;
-  /** Last recorded outcome. Undefined without one. */
+  /** Last recorded outcome, or undefined. */
   readonly answer: SendOutcome | undefined;
   /** True if an unknown payout may exist. */
   readonly open: boolean;

@@ -127,7 +127,7 @@ interface Owner {
   readonly host: string;
 }
 
-/** Owner in the file. Undefined for a file without an owner. */
+/** Owner in the file, or undefined for a file without an owner. */
 function ownerOf(file: string): Owner | undefined {
   try {
     const { pid, host }: Partial<Owner> = JSON.parse(readFileSync(file, 'utf8'));

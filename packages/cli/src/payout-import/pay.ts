@@ -6,7 +6,7 @@ import type { RowState, SendOutcome } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
 export interface PayOptions {
-  /** State of the order number before this attempt. Undefined if no run has sent it. */
+  /** State of the order number before this attempt, or undefined if no run has sent it. */
   readonly before: RowState | undefined;
   /** True to count a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;

@@ -100,7 +100,7 @@ interface Gone {
   readonly paid: 'has paid' | 'may have paid';
 }
 
-/** Describes whether a removed row was paid. Undefined if it certainly was not. */
+/** Describes whether a removed row was paid. Returns undefined if it certainly was not. */
 function paidBy(state: RowState): Gone['paid'] | undefined {
   const order = settledBy(state.answer);
   if (order !== undefined) return order.status === 'failed' ? undefined : 'has paid';

@@ -74,7 +74,7 @@ function countsOf(rows: readonly ResultRow[]): Counts {
   };
 }
 
-/** Total debit of the created payouts. Null if the gateway did not return one of them. */
+/** Total debit of the created payouts, or null if the gateway did not return one of them. */
 function totalDebit(rows: readonly ResultRow[]): string | null {
   const made = rows.filter(({ outcome }) => outcome === 'created');
   if (made.some((row) => !amountPattern.test(row.totalDebit))) return null;

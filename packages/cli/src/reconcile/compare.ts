@@ -5,7 +5,7 @@ import { type ComparedField, comparedFields, type ListedOrder } from './list.ts'
 /** Field with different values in the list and at the gateway. */
 export interface Difference {
   readonly field: ComparedField;
-  /** Value of the list. Null if the list has none and the gateway's value is unexpected. */
+  /** Value of the list, or null if the list has none and the gateway's value is unexpected. */
   readonly listed: string | null;
   /** Value of the gateway. Empty without a value. */
   readonly gateway: string;

@@ -8,7 +8,7 @@ import { detail } from './result-row.ts';
 
 export interface Finished {
   readonly file: string;
-  /** Result file with every order. Null if it could not be written. */
+  /** Result file with every order, or null if it could not be written. */
   readonly result: string | null;
   readonly reconciled: readonly Reconciled[];
   /** Reason of an early end. */

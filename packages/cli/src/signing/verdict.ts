@@ -10,7 +10,7 @@ type Keys = Readonly<Partial<Record<KeyName, string | undefined>>>;
 export interface Verdict {
   readonly valid: boolean;
   readonly reason: 'missing_sign' | 'invalid_signature' | 'wrong_key' | null;
-  /** Name of the key that made the signature. Null if no known key did. */
+  /** Name of the key that made the signature, or null if no known key did. */
   readonly key: KeyName | null;
   /**
    * Form of the signature. `alternative` is the second signature of pay-ins with the snake_case names (spec: POST

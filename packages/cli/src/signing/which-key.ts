@@ -28,7 +28,7 @@ const marks: Readonly<Record<KeyName, readonly string[]>> = {
   ],
 };
 
-/** Key that the parameters identify. Undefined if both keys are possible. */
+/** Key that the parameters identify, or undefined if both keys are possible. */
 export function certainKey(params: Params): KeyName | undefined {
   const has = (key: KeyName) => marks[key].some((name) => params.has(name));
   if (has('mchKey') === has('mchSecret')) return undefined;

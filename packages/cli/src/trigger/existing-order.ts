@@ -64,7 +64,7 @@ export function onOrder(scenario: Scenario, order: Order): Scenario {
   return { ...scenario, steps: scenario.steps.map((other) => (other === step ? look : other)) };
 }
 
-/** Current callback URL of an order. Null without a URL. */
+/** Current callback URL of an order, or null without a URL. */
 export function addressOf(order: Order, saved: string | null): string | null {
   if ('notifyUrl' in order && order.notifyUrl !== null) return order.notifyUrl;
   // The gateway sends a legacy webhook only to the link's own URL (spec).

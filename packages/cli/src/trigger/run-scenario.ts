@@ -8,7 +8,9 @@ import { filled, fillText } from './template.ts';
 export interface StepResult {
   readonly step: Step;
   readonly result: Fields;
-  /** Difference from the expected result, for example `status is pending, not expired`. Null without a difference. */
+  /**
+   * Difference from the expected result, for example `status is pending, not expired`, or null without a difference.
+   */
   readonly deviation: string | null;
 }
 

@@ -18,7 +18,7 @@ export interface DeliveryResult {
   readonly durationMs: number;
   /** Null if no status line arrived. */
   readonly status: number | null;
-  /** The first 64 KB of the response. Null if none arrived. */
+  /** The first 64 KB of the response, or null if none arrived. */
   readonly body: Uint8Array | null;
   /** The response headers, for display. Absent if none arrived. */
   readonly headers?: readonly Header[] | undefined;

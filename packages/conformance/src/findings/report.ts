@@ -62,7 +62,7 @@ export interface CheckProgress {
   readonly id: string;
   /** Expected behaviour of the case. */
   readonly title: string;
-  /** Result of the case. Null before it runs. */
+  /** Result of the case, or null before it runs. */
   readonly check: Check | null;
 }
 

@@ -13,7 +13,7 @@ export function shownBy({ state, message }: Finding): Shown {
 /** A violation and its evidence. */
 export interface Wrong {
   readonly text: string;
-  /** The request and response. Null if no single response shows the violation. */
+  /** The request and response, or null if no single response shows the violation. */
   readonly reply: Pick<Reply, 'sent' | 'shown' | 'durationMs'> | null;
 }
 

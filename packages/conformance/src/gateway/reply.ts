@@ -7,9 +7,9 @@ export interface Reply {
   readonly sent: string;
   readonly status: number;
   readonly text: string;
-  /** The error code. Null without an error. */
+  /** The error code, or null without an error. */
   readonly error: string | null;
-  /** `data` of a success. Null for an error. */
+  /** `data` of a success, or null for an error. */
   readonly data: Json | null;
   /** The response as a report shows it. */
   readonly shown: string;

@@ -47,12 +47,12 @@ export class Run {
   readonly board = new Board();
   readonly merchant: Merchant;
   readonly observed = new Observed();
-  /** Reason why the check cannot create payouts. Null if it can. */
+  /** Reason why the check cannot create payouts, or null if it can. */
   payouts: string | null = null;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   #numbers = 0;
 
-  /** The mock gateway's control API. Null at the other levels. */
+  /** The mock gateway's control API, or null at the other levels. */
   readonly stage: Stage | null;
 
   constructor(setup: GatewaySetup, wire: Wire, stage: Stage | null) {

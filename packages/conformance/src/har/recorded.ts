@@ -27,7 +27,7 @@ export interface RecordedExchange {
     readonly path: string;
     readonly query: string;
   };
-  /** The response. Null if none arrived. */
+  /** The response, or null if none arrived. */
   readonly answer: (RecordedMessage & { readonly status: number }) | null;
   /** Reason for a missing or incomplete response. */
   readonly failure: string | null;
@@ -35,7 +35,7 @@ export interface RecordedExchange {
   readonly findings?: readonly RecordedFinding[] | undefined;
   /** Start of the exchange in epoch milliseconds. */
   readonly startedAt: number;
-  /** Start of the response in epoch milliseconds. Null without a response. */
+  /** Start of the response in epoch milliseconds, or null without a response. */
   readonly answeredAt: number | null;
   /** End of the exchange in epoch milliseconds. */
   readonly endedAt: number;

@@ -145,7 +145,7 @@ function textOf(body: Uint8Array): string | null {
   }
 }
 
-/** The string without a signature and without all values that the request log masks. Null if that is impossible. */
+/** The string without a signature and without all values that the request log masks, or null if that is impossible. */
 function shown(text: string, masked: Mask): string | null {
   const unsigned = withoutSigns(text);
   const parts = isReadable(text) ? unsigned : withoutDigests(unsigned);

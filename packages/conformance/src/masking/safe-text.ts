@@ -58,7 +58,7 @@ function isPersonalName(name: string): boolean {
   return personalFields.some((field) => plain.endsWith(field.toLowerCase()));
 }
 
-/** The string without secrets. Null if an escaped secret cannot be located. */
+/** The string without secrets, or null if an escaped secret cannot be located. */
 export function safeText(text: string, { parameters, masked }: SafeTextContext): string | null {
   // A string that is not parsed can contain personal data at any position.
   const impersonal =

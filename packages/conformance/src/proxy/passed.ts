@@ -13,13 +13,13 @@ export interface Passed {
   readonly statusText: string;
   /** The request as the client sent it. */
   readonly request: SeenRequest;
-  /** The response. Null if none arrived. */
+  /** The response, or null if none arrived. */
   readonly answer: SeenAnswer | null;
   /** Reason for a missing or incomplete response: `ECONNRESET`, or `gone` if the client disconnected. */
   readonly failure: string | null;
   /** Start of the exchange in epoch milliseconds. */
   readonly startedAt: number;
-  /** Arrival of the first response byte in epoch milliseconds. Null without a response. */
+  /** Arrival of the first response byte in epoch milliseconds, or null without a response. */
   readonly answeredAt: number | null;
   /** End of the exchange in epoch milliseconds. */
   readonly endedAt: number;

@@ -8,9 +8,9 @@ import { Upstream } from './upstream.ts';
 
 /** Options of the proxy. */
 export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> {
-  /** The base URL of the v1 API. Null without v1. */
+  /** The base URL of the v1 API, or null without v1. */
   readonly toLegacy?: URL | null | undefined;
-  /** The shop's endpoint for callbacks. Null without one. */
+  /** The shop's endpoint for callbacks, or null. */
   readonly callbacksTo?: URL | null | undefined;
   /** The port on 127.0.0.1. The default, 0, selects a free port. */
   readonly port?: number | undefined;

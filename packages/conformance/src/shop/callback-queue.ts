@@ -5,7 +5,7 @@ import type { CallbackEvent } from './step.ts';
 export interface SentCallback {
   readonly event: CallbackEvent;
   readonly delivery: Delivery;
-  /** The amount paid in INR. Null in a failed callback. */
+  /** The amount paid in INR, or null in a failed callback. */
   readonly paidAmount: string | null;
 }
 

@@ -34,11 +34,11 @@ export interface ShopReport {
   readonly runs: number;
   /** Seed of the stories. The same seed runs the same stories. */
   readonly seed: number;
-  /** The loss. Null if no story lost money. */
+  /** The loss, or null if no story lost money. */
   readonly loss: Loss | null;
   /** The steps of the shortest story with the loss. */
   readonly story: readonly ToldStep[];
-  /** The likely cause and the fix. Null without a loss. */
+  /** The likely cause and the fix, or null without a loss. */
   readonly diagnosis: Diagnosis | null;
 }
 

@@ -17,7 +17,7 @@ export interface CreatedOrder {
 /** A request of the shop, as the story shows it. */
 export interface SeenCall {
   readonly call: ShopCall;
-  /** The order's state in the response. Null for a refused or lost request. */
+  /** The order's state in the response, or null for a refused or lost request. */
   readonly status: string | null;
   readonly httpStatus: number | null;
   readonly fault: NetworkFault | null;

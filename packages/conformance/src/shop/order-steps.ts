@@ -29,7 +29,7 @@ export class OrderSteps {
     this.#messages = messages;
   }
 
-  /** The order number that the shop returned to the customer. Null without a response. */
+  /** The order number that the shop returned to the customer, or null without a response. */
   get returned(): string | null {
     return this.#returned;
   }
@@ -40,7 +40,7 @@ export class OrderSteps {
     return [...new Set(known.filter((number) => number !== null))];
   }
 
-  /** The amount that the customer paid. Null without a payment. */
+  /** The amount that the customer paid, or null without a payment. */
   get paid(): Paise | null {
     return this.#paid === null ? null : parseAmount(this.#paid);
   }

@@ -16,7 +16,7 @@ export interface ToldStep {
 }
 
 export interface StoryEnd {
-  /** The loss. Null if the credit is correct. */
+  /** The loss, or null if the credit is correct. */
   readonly loss: Loss | null;
   /** The possible steps, which ran. */
   readonly played: Story;
@@ -63,7 +63,7 @@ class StoryRun {
     this.#told.push(what);
   }
 
-  /** Describes a step in sentences. Null for an impossible step. */
+  /** Describes a step in sentences. Returns null for an impossible step. */
   #what(step: Step): Promise<string | null> | string | null {
     const [order, messages] = [this.#order, this.#messages];
     switch (step.do) {

@@ -16,7 +16,7 @@ export interface Answered {
   /** Reason for an incomplete response, if known. */
   readonly failure: string | null;
   readonly expected: Expectation;
-  /** The whole body as a JSON object. Null for any other body. */
+  /** The whole body as a JSON object, or null for any other body. */
   readonly envelope: Json | null;
   /** `data` of a success. */
   readonly data: Json | null;
@@ -54,7 +54,7 @@ export function answeredBy(
   };
 }
 
-/** A parameter's string. Null without the parameter. */
+/** A parameter's string, or null without the parameter. */
 export function param(params: FlatParams | null, name: string, alias?: string): string | null {
   const text = params?.get(name)?.text || (alias === undefined ? '' : params?.get(alias)?.text);
   return text === undefined || text === '' ? null : text;
@@ -76,7 +76,7 @@ export function typeAsked({ endpoint, params }: Expectation): string | null {
   return param(params, 'payType') ?? told[0] ?? null;
 }
 
-/** The kind of order in this data. Null for a wallet or unknown data. */
+/** The kind of order in this data, or null for a wallet or unknown data. */
 export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'] | null {
   if (endpoint === 'payin' || endpoint === 'payout') return endpoint;
   if (endpoint === 'create-link' || endpoint === 'link-status') return 'link';

@@ -36,11 +36,11 @@ export interface Called {
   readonly event: string;
   /** The body with one character per byte. */
   readonly text: string;
-  /** Earlier deliveries of this event. Null for the first delivery and for a test. */
+  /** Earlier deliveries of this event, or null for the first delivery and for a test. */
   readonly before: Delivered | null;
 }
 
-/** Reads a callback. Null for a callback of another API. */
+/** Reads a callback. Returns null for a callback of another API. */
 export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: OrderBook): Called | null {
   const body = unpackedBody(seen.request);
   const params = body === null ? null : paramsOf(body, headerOf(seen.request, 'content-type'));

@@ -80,7 +80,7 @@ function isFailure({ answer }: Answered): boolean {
   return answer.status >= 400;
 }
 
-/** The reason why a response does not belong to this API. Null if it does. */
+/** The reason why a response does not belong to this API, or null if it does. */
 function readable({ answer, envelope, request, failure }: Answered): Verdict {
   if (request.method === 'HEAD') return null;
   const unseen = unseenBody(answer);

@@ -34,7 +34,7 @@ export interface SeenExchange {
   readonly api: 'v3' | 'v1';
   /** The request. */
   readonly request: SeenRequest;
-  /** The response. Null after a reset, or if the server was unreachable. */
+  /** The response, or null after a reset, or if the server was unreachable. */
   readonly answer: SeenAnswer | null;
   /** Reason for a missing or incomplete response: `gone` if the client disconnected. */
   readonly failure?: string | null | undefined;

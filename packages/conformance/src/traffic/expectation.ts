@@ -15,7 +15,7 @@ export interface Expectation {
   readonly judged: boolean;
   /** Reason why the signature could not be judged. */
   readonly unjudged: string | null;
-  /** The refusal that the request always causes. Null for a request that may succeed. */
+  /** The refusal that the request always causes, or null for a request that may succeed. */
   readonly refusal: { readonly code: string; readonly step: number; readonly message: string } | null;
 }
 

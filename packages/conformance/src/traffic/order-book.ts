@@ -44,7 +44,7 @@ export class OrderBook {
     put(this.#byOrderNo, order.orderNo, order);
   }
 
-  /** The deliveries of an event's callback. Null before the first delivery. */
+  /** The deliveries of an event's callback, or null before the first delivery. */
   delivered(event: string): Delivered | null {
     return this.#callbacks.get(event) ?? null;
   }

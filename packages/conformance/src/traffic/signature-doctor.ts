@@ -50,7 +50,7 @@ export class SignatureDoctor {
   }
 
   /**
-   * Explains one wrong signature. Null if too many explanations are waiting.
+   * Explains one wrong signature. Returns null if too many explanations are waiting.
    *
    * @param number number of the request, the cache key
    */

@@ -29,7 +29,7 @@ export interface PlainDelivery {
   readonly order: CheckedOrder;
   readonly body: string;
   readonly answer: Answer;
-  /** The credits that the callback caused. Null without a probe. */
+  /** The credits that the callback caused, or null without a probe. */
   readonly credits: Credits | null;
 }
 
@@ -60,13 +60,13 @@ export class CheckRun {
   readonly durations: number[] = [];
   /** True if two responses to simultaneous callbacks overlapped. Undefined before the first try. */
   isConcurrent: boolean | undefined;
-  /** The path to the endpoint. Undefined before a case requires it. */
+  /** The path to the endpoint, or undefined before a case requires it. */
   path: Promise<PathFindings> | undefined;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   readonly #plain = new Map<string, Promise<PlainDelivery>>();
   #made = 0;
   #answered = false;
-  /** The reason for a failed connection. Null without a failure. */
+  /** The reason for a failed connection, or null without a failure. */
   #unreachable: string | null = null;
   #acknowledged = false;
   #unanswered = 0;
@@ -173,7 +173,7 @@ export class CheckRun {
   }
 
   /**
-   * The credits that the work causes. Null without a probe.
+   * The credits that the work causes, or null without a probe.
    *
    * @param work returns whether to wait for a credit
    */

@@ -76,7 +76,7 @@ export function foundByVisits(
   return [{ status: 'skip', text: `${text}: if the shop does not know the order, ${creating}` }];
 }
 
-/** Judges the credits of the case's orders. Null if they are correct. */
+/** Judges the credits of the case's orders. Returns null if they are correct. */
 export function foundByCredits(
   expected: ExpectedCredit,
   credits: Credits,

@@ -125,7 +125,7 @@ async function runSent(run: CheckRun, one: SentCase): Promise<Outcome> {
   return judge(run, one, await sendSteps(run, steps, { material, expected: one.credit(material) }));
 }
 
-/** The missing prerequisite of the case. Null if the case can run. */
+/** The missing prerequisite of the case, or null if the case can run. */
 function missingFor({ setup }: CheckRun, one: SentCase): string | null {
   const { mchKey, mchSecret, createOrder, returnUrl } = setup;
   if (one.needsBothKeys && !(mchKey && mchSecret)) return 'needs both keys, mchKey and mchSecret';

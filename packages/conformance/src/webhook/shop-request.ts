@@ -17,7 +17,7 @@ interface ShopRequest {
 }
 
 /**
- * The JSON that a URL of the shop returns. Undefined for a response without a body.
+ * The JSON that a URL of the shop returns, or undefined for a response without a body.
  *
  * @throws {CheckError} for a missing response, another status or invalid JSON
  */

@@ -205,7 +205,7 @@ interface Call {
   readonly takes: readonly string[];
 }
 
-/** Code that repeats a logged request. Null for an unknown endpoint. */
+/** Code that repeats a logged request, or null for an unknown endpoint. */
 export function repeating(
   request: LoggedRequest & { signedWith?: KeyName | null },
   origin: string,

@@ -94,7 +94,7 @@ function listed(keys: Readonly<Record<string, Key>>): string {
 }
 
 interface Term {
-  /** Name of the key. Null for a word without a key. */
+  /** Name of the key, or null for a word without a key. */
   readonly name: string | null;
   readonly value: string;
 }

@@ -3,7 +3,7 @@ import { ApiError, get } from './api.ts';
 import { dayOf } from './format.ts';
 import type { Overview } from './types.ts';
 
-/** All counts and the clock. Null before the first response. */
+/** All counts and the clock, or null before the first response. */
 export const overview = signal<Overview | null>(null);
 
 /**
@@ -53,7 +53,7 @@ export interface Notice {
   readonly kind: 'done' | 'problem';
 }
 
-/** Visible message. Null after five seconds. */
+/** Visible message, or null after five seconds. */
 export const notice = signal<Notice | null>(null);
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 

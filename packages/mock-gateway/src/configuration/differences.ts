@@ -43,7 +43,7 @@ function keysThatDiffer(other: object, one: object): readonly string[] {
   });
 }
 
-/** A field by its name. Undefined if it is absent. */
+/** A field by its name, or undefined if it is absent. */
 export function fieldOf(fields: object, name: string): unknown {
   return new Map<string, unknown>(Object.entries(fields)).get(name);
 }

@@ -184,7 +184,7 @@ class Run {
   }
 }
 
-/** The error that the merchant can fix. Null for other errors. */
+/** The error that the merchant can fix, or null for other errors. */
 function refusalOf(error: unknown): ControlError | null {
   if (!(error instanceof CheckError)) return null;
   const { code, message } = error;

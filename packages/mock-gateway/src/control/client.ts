@@ -18,9 +18,9 @@ export interface ControlClientOptions {
 /** Error of a control call that failed or returned no usable response. */
 export class ControlApiError extends Error {
   override readonly name = 'ControlApiError';
-  /** HTTP status. Undefined without a response. */
+  /** HTTP status, or undefined without a response. */
   readonly status: number | undefined;
-  /** Error code. Undefined if the response is not from the control API. */
+  /** Error code, or undefined if the response is not from the control API. */
   readonly code: string | undefined;
 
   constructor(

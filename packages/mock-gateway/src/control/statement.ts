@@ -22,7 +22,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && istDay(startOfDay(text) || 0) === text;
 }
 
-/** Start of an IST day in epoch milliseconds. NaN for an invalid day. */
+/** Start of an IST day in epoch milliseconds, or NaN for an invalid day. */
 export function startOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00+05:30`);
 }
@@ -85,7 +85,7 @@ function cell(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The order of a ledger transaction. Null for a top-up. */
+/** The order of a ledger transaction, or null for a top-up. */
 async function orderOf(
   { deposits, payouts }: ControlDeps['ports']['store'],
   { kind, orderNo }: LedgerTransaction,

@@ -2,7 +2,7 @@ import type { Deposit } from './deposit.ts';
 import type { Merchant } from './merchant.ts';
 
 /**
- * Present callback URL of an order. Null without a URL. A pay-in uses its own `notifyUrl`, otherwise the saved URL
+ * Present callback URL of an order, or null without a URL. A pay-in uses its own `notifyUrl`, otherwise the saved URL
  * (spec: Pay-in callback). A link uses only its `notify_url` (reading: Callbacks, last).
  */
 export function depositTarget(deposit: Deposit, merchant: Merchant): string | null {

@@ -35,11 +35,11 @@ export interface NewCallback {
   readonly kind: CallbackKind;
   readonly event: CallbackEvent;
   readonly mchId: string;
-  /** The gateway order number. Null for a test callback. */
+  /** The gateway order number, or null for a test callback. */
   readonly orderNo: string | null;
-  /** The merchant's order number as in the body. Null for a link without a reference. */
+  /** The merchant's order number as in the body, or null for a link without a reference. */
   readonly mchOrderNo: string | null;
-  /** URL of the schedule. Null if the callback has no URL and is undeliverable. */
+  /** URL of the schedule, or null if the callback has no URL and is undeliverable. */
   readonly url: string | null;
   readonly format: CallbackFormat;
   readonly body: string;
@@ -49,7 +49,7 @@ export interface NewCallback {
 /** A callback with its state. */
 export interface Callback extends NewCallback {
   readonly state: CallbackState;
-  /** Time of the next attempt in epoch milliseconds on the gateway's clock. Null without a scheduled attempt. */
+  /** Time of the next attempt in epoch milliseconds on the gateway's clock, or null without a scheduled attempt. */
   readonly nextAttemptAt: number | null;
   readonly attempts: readonly Attempt[];
 }
@@ -64,7 +64,7 @@ export interface AttemptFault {
   readonly kind: (typeof attemptFaultKinds)[number];
   /** Number of sends: 0, 1 or 2. */
   readonly sent: number;
-  /** Body that was sent instead of the callback's body. Null if the body was equal or nothing was sent. */
+  /** Body that was sent instead of the callback's body, or null if the body was equal or nothing was sent. */
   readonly sentBody: string | null;
 }
 
@@ -81,13 +81,13 @@ export interface Attempt {
   readonly durationMs: number;
   /** Null if no status line arrived. */
   readonly status: number | null;
-  /** First 64 KB of the response as a string. Null if none arrived. */
+  /** First 64 KB of the response as a string, or null if none arrived. */
   readonly responseBody: string | null;
   /** Headers of the response. Absent in old records and without a response. */
   readonly responseHeaders?: readonly AnswerHeader[] | undefined;
   readonly ok: boolean;
   /** Reason why the attempt failed, with near misses. For a success, the oddity of the response. Otherwise null. */
   readonly reason: string | null;
-  /** The fault of the attempt. Null without a fault. */
+  /** The fault of the attempt, or null without a fault. */
   readonly fault: AttemptFault | null;
 }

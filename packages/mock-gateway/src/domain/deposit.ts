@@ -70,7 +70,7 @@ export interface Link extends DepositBase {
   readonly note: string;
 }
 
-/** The merchant's order number, unique per merchant and kind. Null for a link without one. */
+/** The merchant's order number, unique per merchant and kind, or null for a link without one. */
 export function merchantReference(deposit: Deposit): string | null {
   return deposit.kind === 'payin' ? deposit.mchOrderNo : deposit.clientRef;
 }

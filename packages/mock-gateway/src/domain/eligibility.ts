@@ -15,7 +15,7 @@ export type PayinRefusal =
   | 'provider_unavailable'
   | 'rate_unavailable';
 
-/** First rule that the order violates. Null if the gateway can create the order. */
+/** First rule that the order violates, or null if the gateway can create the order. */
 export function refusePayin(
   order: { readonly amount: Paise; readonly tradeType: TradeType },
   merchant: Merchant,
@@ -33,7 +33,7 @@ export function refusePayin(
 export type PayoutRefusal = 'method_not_allowed' | DestinationRefusal | 'amount_range';
 
 /**
- * First rule that the payout violates. Null if the gateway can create the payout within the wallet balance and the
+ * First rule that the payout violates, or null if the gateway can create the payout within the wallet balance and the
  * daily limit.
  */
 export function refusePayout(

@@ -30,7 +30,7 @@ export interface LedgerTransaction {
   readonly id: string;
   readonly kind: LedgerKind;
   readonly mchId: string;
-  /** The order that moved the money. Null for an operator's top-up. */
+  /** The order that moved the money, or null for an operator's top-up. */
   readonly orderNo: string | null;
   readonly at: number;
   readonly postings: readonly Posting[];

@@ -11,7 +11,7 @@ export interface Merchant {
   readonly mchKey: string;
   /** API Secret. It signs payouts, the balance, their callbacks, and all of v1. */
   readonly mchSecret: string;
-  /** Saved callback URL of the merchant. Null without a saved URL. */
+  /** Saved callback URL of the merchant, or null without a saved URL. */
   readonly callbackUrl: string | null;
   readonly callbackFormat: CallbackFormat;
   /** IP addresses or CIDR blocks. An empty list means that the merchant saved none. */

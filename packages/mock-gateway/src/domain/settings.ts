@@ -21,6 +21,6 @@ export interface Settings {
   } | null;
   readonly maintenance: boolean;
   readonly providerAvailable: boolean;
-  /** Simulated customers, with the seconds between creation and payment of an order. Null without simulation. */
+  /** Simulated customers, with the seconds between creation and payment of an order, or null without simulation. */
   readonly simulation: { readonly payAfterSeconds: number } | null;
 }

@@ -26,9 +26,9 @@ export interface Faults {
    * lookup.
    */
   anyFor(endpoint: WireEndpoint): Promise<boolean>;
-  /** Returns the fault of the present wire API response. Null without a fault. */
+  /** Returns the fault of the present wire API response, or null without a fault. */
   strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): Promise<WireAction | null>;
-  /** Returns the fault of the next attempt to deliver a callback. Null without a fault. */
+  /** Returns the fault of the next attempt to deliver a callback, or null without a fault. */
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Seconds to wait. Null for an allowed call. */
+/** Seconds to wait, or null for an allowed call. */
 export type RetryAfterSeconds = number | null;
 
 /**

@@ -17,7 +17,7 @@ export interface Lock {
  * over one backend count together. Instants are epoch milliseconds on the gateway's clock.
  */
 export interface SignatureLocks {
-  /** Returns the lock of an IP address. Null without a lock. */
+  /** Returns the lock of an IP address, or null without a lock. */
   lockOf(ip: string, now: number): Promise<Lock | null>;
   recordFailure(ip: string, rule: LockRule, now: number): Promise<void>;
   /** Returns the active locks, latest end first. */

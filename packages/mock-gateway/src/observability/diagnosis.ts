@@ -5,12 +5,12 @@ import type { MerchantKeys } from './trace.ts';
 
 /** A logged request with a wrong signature. */
 export interface WrongSignature {
-  /** ID in the log for the hint. Null if the log entry is already shown. */
+  /** ID in the log for the hint, or null if the log entry is already shown. */
   readonly id: string | null;
   readonly operation: SignedOperation;
   /** All parameters in full length. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** The merchant's keys at the time of the request. Null for an unknown merchant. */
+  /** The merchant's keys at the time of the request, or null for an unknown merchant. */
   readonly keys: MerchantKeys | null;
 }
 

@@ -13,7 +13,7 @@ export interface ExplainedDiagnosis extends SignatureDiagnosis {
   readonly verdict: SignatureVerdict;
   /** The mistakes. Empty unless they explain the signature. */
   readonly mistakes: readonly SignatureMistake[];
-  /** The signed string with a masked key. Null if it is unknown. */
+  /** The signed string with a masked key, or null if it is unknown. */
   readonly signed: string | null;
   /**
    * Difference between the correct and the signed string. Empty if one is unknown, if both are equal, or if they are

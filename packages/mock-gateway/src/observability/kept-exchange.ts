@@ -21,7 +21,7 @@ interface KeptMessage {
   readonly body: string;
   /** True if the body was cut. */
   readonly cut: boolean;
-  /** Length of the whole body in bytes. Null if the body was not read completely. */
+  /** Length of the whole body in bytes, or null if the body was not read completely. */
   readonly length: number | null;
 }
 
@@ -52,7 +52,7 @@ export interface MaskedExchange {
 export interface MaskedSignature {
   readonly canonical: string;
   readonly received: string;
-  /** The key that made the signature. Null if no key did, or if the signature was not verified. */
+  /** The key that made the signature, or null if no key did, or if the signature was not verified. */
   readonly key: KeyName | null;
 }
 
@@ -136,7 +136,7 @@ function maskedBody(
   };
 }
 
-/** The string of the stored parameters. Null without a signature. */
+/** The string of the stored parameters, or null without a signature. */
 export function maskedSignature(
   parameters: ReadonlyMap<string, string> | null,
   key: KeyName | null,

@@ -16,7 +16,7 @@ export interface LoggedRequest {
   readonly endpoint: string | null;
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** Gateway order number of the response's order. Null without an order. */
+  /** Gateway order number of the response's order, or null without an order. */
   readonly orderNo: string | null;
   readonly status: number;
   readonly error: string | null;
@@ -25,7 +25,7 @@ export interface LoggedRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** The correct string of a wrong signature, with a masked key. */
   readonly diagnosis: SignatureDiagnosis | null;
-  /** Reason, end and remedies of the lock of a locked IP address. Null without a lock. */
+  /** Reason, end and remedies of the lock of a locked IP address, or null without a lock. */
   readonly explanation: string | null;
 }
 

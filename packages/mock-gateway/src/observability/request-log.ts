@@ -71,7 +71,7 @@ export function idOf(number: number): string {
 }
 
 /**
- * The number in an id. Null for an id that was never assigned.
+ * The number in an id, or null for an id that was never assigned.
  *
  * @param last the last assigned number
  */

@@ -17,8 +17,8 @@ export interface Trace {
   parameters: ReadonlyMap<string, string> | null;
   error: string | null;
   /**
-   * Operation of a wrong signature. Null if the signature was correct or not verified. The explanation is computed when
-   * a client reads the log. During the request it would take time and reveal which merchants exist (spec:
+   * Operation of a wrong signature, or null if the signature was correct or not verified. The explanation is computed
+   * when a client reads the log. During the request it would take time and reveal which merchants exist (spec:
    * Authentication 1).
    */
   wronglySigned: SignedOperation | null;

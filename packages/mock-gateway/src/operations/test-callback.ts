@@ -18,7 +18,9 @@ export interface TestDelivery {
 export interface TestedCallback {
   readonly json: TestDelivery;
   readonly form: TestDelivery;
-  /** Format of later callbacks. Null if the server accepted neither format. The stored format then stays unchanged. */
+  /**
+   * Format of later callbacks, or null if the server accepted neither format. The stored format then stays unchanged.
+   */
   readonly acceptedFormat: CallbackFormat | null;
 }
 

@@ -5,7 +5,7 @@ import { html } from './html.ts';
 import { page } from './page.ts';
 
 /**
- * Reason for refusing a page without gateway data to the client, regardless of the host name. Null if the page is
+ * Reason for refusing a page without gateway data to the client, regardless of the host name, or null if the page is
  * allowed.
  */
 export function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {

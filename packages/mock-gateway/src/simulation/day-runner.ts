@@ -6,7 +6,7 @@ const usualPayAfterMs = 30_000;
 
 /** Result of a step. */
 export interface StepResult {
-  /** Error code of a refused step. Null for an accepted step. */
+  /** Error code of a refused step, or null for an accepted step. */
   readonly refusal: string | null;
   /** Milliseconds after which a client retries a refused step. */
   readonly retryAfterMs?: number;
@@ -29,7 +29,7 @@ export class DayRunner implements DueSource {
     return this.#day !== null;
   }
 
-  /** Milliseconds until a customer without a setting pays. Null without simulated customers. */
+  /** Milliseconds until a customer without a setting pays, or null without simulated customers. */
   get payAfterMs(): number | null {
     return this.isRunning ? usualPayAfterMs : null;
   }

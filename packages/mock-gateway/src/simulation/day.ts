@@ -93,7 +93,7 @@ class Day {
     return { call: 'payin', params: { mchOrderNo: `INV-${tail}`, amount, ...usdt } };
   }
 
-  /** A payout. Null above the daily limit, and without an allow-list, which a payout requires. */
+  /** A payout, or null above the daily limit, and without an allow-list, which a payout requires. */
   #payout(mchOrderNo: string): Omit<DayStep, 'at'> | null {
     const { limits, ipAllowList } = this.#merchant;
     const amount = within(rupees(this.#pick(payoutPrices)), { min: limits.payoutMin, max: limits.payoutMax });

@@ -144,7 +144,7 @@ interface OneClaim {
   readonly saturated?: readonly string[];
 }
 
-/** The due callback that has waited longest. Null without one. */
+/** The due callback that has waited longest, or null. */
 export async function claimOne(
   { callbacks }: Store,
   { now, lease, saturated = [] }: OneClaim,

@@ -40,7 +40,7 @@ export function isAway(error: unknown): boolean {
   return error instanceof StoreError && ['store_unavailable', 'store_busy'].includes(error.code);
 }
 
-/** Cause of a blocked reset, for messages. Null for any other error. */
+/** Cause of a blocked reset, for messages, or null for any other error. */
 export function whoIsInTheWay(error: unknown): string | null {
   return error instanceof StoreError && error.code === 'store_busy' ? error.message : null;
 }

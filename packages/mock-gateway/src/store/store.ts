@@ -35,9 +35,9 @@ export interface Store {
   readonly callbacks: CallbackQueue;
 
   settings(): Promise<Versioned<Settings> | null>;
-  /** The stored clock. Null if the clock was never moved. */
+  /** The stored clock, or null if the clock was never moved. */
   clock(): Promise<Versioned<StoredClock> | null>;
-  /** The configuration of the last start as JSON. Null before the first start. */
+  /** The configuration of the last start as JSON, or null before the first start. */
   config(): Promise<Versioned<string> | null>;
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
@@ -46,7 +46,7 @@ export interface Store {
 
   /** Deletes all data and applies this change in one commit. No reader sees an empty store. */
   startOver(change: Change): Promise<CommitResult>;
-  /** Copies of the whole store. Null if the store does not support copies. */
+  /** Copies of the whole store, or null if the store does not support copies. */
   readonly snapshots: Snapshots | null;
   /**
    * Runs generated work without a disk write for each commit. All of it is on disk afterwards, or after a crash of the

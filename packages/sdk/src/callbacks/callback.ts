@@ -18,23 +18,23 @@ export interface PayinCallback {
   readonly orderNo: string;
   /** Amount of the order, in INR. */
   readonly amount: string;
-  /** Amount that the customer paid, in INR. It can differ from `amount`. Null if the gateway omits it. */
+  /** Amount that the customer paid, in INR, or null if the gateway omits it. It can differ from `amount`. */
   readonly paidAmount: string | null;
-  /** Fee in INR, 11 % of `amount`. Null if the gateway omits it. */
+  /** Fee in INR, 11 % of `amount`, or null if the gateway omits it. */
   readonly fee: string | null;
-  /** `amount` minus `fee`, in INR, even if `paidAmount` differs. Null if the gateway omits it. */
+  /** `amount` minus `fee`, in INR, even if `paidAmount` differs, or null if the gateway omits it. */
   readonly netAmount: string | null;
-  /** Payment method. Null if the gateway omits it. */
+  /** Payment method, or null if the gateway omits it. */
   readonly tradeType: Open<TradeType> | null;
   /** Status of the order. A `failed` order can still become `success`. The gateway then sends another callback. */
   readonly status: Open<'success' | 'failed'>;
-  /** Bank reference of the payment. Null if it is unknown. */
+  /** Bank reference of the payment, or null if it is unknown. */
   readonly utr: string | null;
-  /** Time of the payment as ISO-8601 in IST. Null if the order is unpaid. */
+  /** Time of the payment as ISO-8601 in IST, or null if the order is unpaid. */
   readonly payTime: string | null;
-  /** The `extra` value of the order. Empty if the order has none. */
+  /** The `extra` value of the order, or an empty string if the order has none. */
   readonly extra: string;
-  /** Amount to pay in USDT, with six decimals. Null unless `tradeType` is `usdt`. */
+  /** Amount to pay in USDT, with six decimals, or null if `tradeType` is not `usdt`. */
   readonly usdtAmount: string | null;
 }
 
@@ -54,11 +54,11 @@ export interface PayoutCallback {
   readonly orderNo: string;
   /** Amount that the beneficiary receives, in INR. */
   readonly amount: string;
-  /** Fee in INR, 6.5 % of `amount` plus 10.00. Null if the gateway omits it. */
+  /** Fee in INR, 6.5 % of `amount` plus 10.00, or null if the gateway omits it. */
   readonly fee: string | null;
   /**
-   * `amount` plus `fee`, in INR. The gateway holds it until it pays or rejects the payout. Null if the gateway omits
-   * it.
+   * `amount` plus `fee`, in INR, or null if the gateway omits it. The gateway holds this sum until it pays or rejects
+   * the payout.
    */
   readonly totalDebit: string | null;
   /**
@@ -66,11 +66,11 @@ export interface PayoutCallback {
    * arrive after a final status.
    */
   readonly status: Open<'processing' | 'success' | 'failed'>;
-  /** Transfer reference. Null if it is unknown. */
+  /** Transfer reference, or null if it is unknown. */
   readonly txid: string | null;
-  /** Time of the payment as ISO-8601 in IST. Null if the payout is unpaid. */
+  /** Time of the payment as ISO-8601 in IST, or null if the payout is unpaid. */
   readonly payTime: string | null;
-  /** The operator's message. Empty if the operator wrote none. */
+  /** The operator's message, or an empty string if the operator wrote none. */
   readonly message: string;
 }
 
@@ -84,15 +84,15 @@ export interface LinkCallback {
   readonly test: boolean;
   /** The gateway's identifier of the link. */
   readonly linkCode: string;
-  /** Your own identifier of the link. Empty if the link has none. */
+  /** Your own identifier of the link, or an empty string if the link has none. */
   readonly clientRef: string;
   /** Amount of the link, in INR. */
   readonly amount: string;
-  /** Currency of the customer's payment. Null if the gateway omits it. */
+  /** Currency of the customer's payment, or null if the gateway omits it. */
   readonly currency: Open<Currency> | null;
   /** Always `success`. The gateway sends no callback for a failed or expired link. */
   readonly status: Open<'success'>;
-  /** Time of the payment as ISO-8601 in IST. Null if the gateway omits it. */
+  /** Time of the payment as ISO-8601 in IST, or null if the gateway omits it. */
   readonly paidAt: string | null;
 }
 

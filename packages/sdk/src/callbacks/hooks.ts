@@ -11,9 +11,9 @@ export interface CallbackEvent {
 export interface CallbackEndEvent extends CallbackEvent {
   /** The HTTP status of the response. */
   readonly status: number;
-  /** The callback. Undefined if the handler could not verify it. */
+  /** The callback, or undefined if the handler could not verify it. */
   readonly callback: Callback | undefined;
-  /** The error that `onError` receives. Undefined for an acknowledged callback. */
+  /** The error that `onError` receives, or undefined for an acknowledged callback. */
   readonly error: unknown;
 }
 

@@ -18,7 +18,7 @@ const untrusted = new Set([
 
 /** Facts that the cause of a failed connection proves. */
 export interface Diagnosis {
-  /** The system's error code, for example `ECONNRESET`. Undefined if the error has none. */
+  /** The system's error code, for example `ECONNRESET`, or undefined if the error has none. */
   readonly code: string | undefined;
   /** True if no request can have reached the gateway. */
   readonly notSent: boolean;

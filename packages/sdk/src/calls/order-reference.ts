@@ -4,7 +4,7 @@ import type { Redact } from './redact.ts';
 export interface OrderReference {
   /** The merchant's order number. */
   readonly mchOrderNo?: string | undefined;
-  /** The gateway order number. Undefined until the gateway returns it. */
+  /** The gateway order number, or undefined until the gateway returns it. */
   readonly orderNo?: string | undefined;
   /** The gateway's identifier of a payment link. */
   readonly linkCode?: string | undefined;

@@ -89,7 +89,7 @@ function requestHeaders(request: SignedRequest): Record<string, string> {
   return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
 }
 
-/** The body as a string. Undefined if the body exceeds the limit. The rest is not read. */
+/** The body as a string, or undefined if the body exceeds the limit. The rest is not read. */
 async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
   if (response.body === null) return '';
   const reader = response.body.getReader();

@@ -28,7 +28,7 @@ export interface ExplainCallbackOptions
 
 /** Diagnosis of a callback, or of the code that verifies it. */
 export interface CallbackExplanation extends SignatureExplanation {
-  /** Kind of the callback. Null if its fields do not determine the kind. Either key is then correct. */
+  /** Kind of the callback, or null if its fields do not determine the kind. Either key is then correct. */
   readonly kind: 'payin' | 'payout' | 'link' | null;
   /** Likely mistakes in the verifying code. Empty unless the body's sign is correct. */
   readonly pitfalls: readonly Mistake[];

@@ -34,9 +34,9 @@ export interface Tried {
 export interface Comparison {
   /** Position of the first different character. It counts whole characters from 1. Null if the strings are equal. */
   readonly at: number | null;
-  /** Name of the correct character, for example `U+0020 SPACE`. Null at the end of the string. */
+  /** Name of the correct character, for example `U+0020 SPACE`, or null at the end of the string. */
   readonly expected: string | null;
-  /** Name of the client's character. Null at the end of the string. */
+  /** Name of the client's character, or null at the end of the string. */
   readonly found: string | null;
   /** True if the base string produces the received sign with one of the keys. Null if no key was given. */
   readonly isWhatWasSigned: boolean | null;
@@ -48,13 +48,13 @@ export interface SignatureExplanation {
   readonly verdict: Verdict;
   /** The mistakes that explain the sign. Empty unless the verdict is `explained`. */
   readonly mistakes: readonly Mistake[];
-  /** The correct base string with the key as `***`, and its sign. Null without a key to sign with. */
+  /** The correct base string with the key as `***`, and its sign, or null without a key to sign with. */
   readonly expected: { readonly canonical: string; readonly sign: string | null };
   /** The received sign. If the signed base string is known, it is included. */
   readonly received: { readonly canonical?: string; readonly sign: string };
   /** The difference between the two base strings. Empty if they are equal or one is unknown. */
   readonly difference: readonly Segment[];
-  /** Name of the unaltered key that produced the sign. Null if no given key did. */
+  /** Name of the unaltered key that produced the sign, or null if no given key did. */
   readonly signedWith: KeyName | null;
   /** Size of the search. */
   readonly tried: Tried;

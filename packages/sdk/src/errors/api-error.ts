@@ -13,7 +13,7 @@ export interface ApiErrorFacts extends ErrorFacts {
   readonly code: ApiErrorCode;
   /** The HTTP status. */
   readonly status: number;
-  /** The `Retry-After` header in milliseconds. Undefined without the header. */
+  /** The `Retry-After` header in milliseconds, or undefined without the header. */
   readonly retryAfter: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export class ApiError extends GatewayError {
   readonly code: ApiErrorCode;
   /** The HTTP status. It is 409 if a query returns an order that conflicts with the call. */
   readonly status: number;
-  /** The `Retry-After` header in milliseconds. Undefined without the header. */
+  /** The `Retry-After` header in milliseconds, or undefined without the header. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ApiErrorFacts) {
@@ -36,7 +36,7 @@ export class ApiError extends GatewayError {
   }
 }
 
-/** Returns whether this is an `ApiError`. Recognizes errors of another copy of the package. */
+/** Returns whether the value is an `ApiError`, including errors of another copy of the package. */
 export function isApiError(error: unknown): error is ApiError {
   return brandOf(error) === 'ApiError';
 }

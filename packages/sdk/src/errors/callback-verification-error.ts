@@ -31,7 +31,7 @@ export class CallbackVerificationError extends GatewayError {
   override readonly name = 'CallbackVerificationError';
   /** Stable name of the reason. `callbackReasons` contains its description. */
   readonly reason: CallbackReason;
-  /** The affected field. Undefined if the reason concerns the whole callback. */
+  /** The affected field, or undefined if the reason concerns the whole callback. */
   readonly field: string | undefined;
 
   constructor(reason: CallbackReason, about: { readonly field?: string } = {}) {
@@ -45,7 +45,7 @@ export class CallbackVerificationError extends GatewayError {
   }
 }
 
-/** Returns whether this is a `CallbackVerificationError`. Recognizes errors of another copy of the package. */
+/** Returns whether the value is a `CallbackVerificationError`, including errors of another copy of the package. */
 export function isCallbackVerificationError(error: unknown): error is CallbackVerificationError {
   return brandOf(error) === 'CallbackVerificationError';
 }

@@ -10,7 +10,7 @@ export class ConfigurationError extends GatewayError {
   }
 }
 
-/** Returns whether this is a `ConfigurationError`. Recognizes errors of another copy of the package. */
+/** Returns whether the value is a `ConfigurationError`, including errors of another copy of the package. */
 export function isConfigurationError(error: unknown): error is ConfigurationError {
   return brandOf(error) === 'ConfigurationError';
 }

@@ -9,7 +9,7 @@ export class ConnectionError extends GatewayError {
   override readonly name = 'ConnectionError';
 }
 
-/** Returns whether this is a `ConnectionError`. Recognizes errors of another copy of the package. */
+/** Returns whether the value is a `ConnectionError`, including errors of another copy of the package. */
 export function isConnectionError(error: unknown): error is ConnectionError {
   return brandOf(error) === 'ConnectionError';
 }

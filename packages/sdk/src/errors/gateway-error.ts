@@ -60,12 +60,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** Returns whether this is an error of the SDK. Recognizes errors of another copy of the package. */
+/** Returns whether the value is an error of the SDK, including errors of another copy of the package. */
 export function isGatewayError(error: unknown): error is GatewayError {
   return brandOf(error) !== undefined;
 }
 
-/** The class name of an error of the SDK. Undefined for any other value. */
+/** The class name of an error of the SDK, or undefined for any other value. */
 export function brandOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !(brand in error)) return undefined;
   return String(error[brand]);

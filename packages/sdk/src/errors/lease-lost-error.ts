@@ -16,7 +16,7 @@ export class LeaseLostError extends GatewayError {
   }
 }
 
-/** Returns whether this is a `LeaseLostError`. Recognizes errors of another copy of the package. */
+/** Returns whether the value is a `LeaseLostError`, including errors of another copy of the package. */
 export function isLeaseLostError(error: unknown): error is LeaseLostError {
   return brandOf(error) === 'LeaseLostError';
 }

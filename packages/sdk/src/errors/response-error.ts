@@ -6,7 +6,7 @@ export interface ResponseErrorFacts extends ErrorFacts {
   readonly status: number;
   /** The first 2 KB of the response body, without secrets. */
   readonly body: string;
-  /** The `Retry-After` header in milliseconds. Undefined without the header. */
+  /** The `Retry-After` header in milliseconds, or undefined without the header. */
   readonly retryAfter: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export class ResponseError extends GatewayError {
   readonly status: number;
   /** The first 2 KB of the response body, without secrets. */
   readonly body: string;
-  /** The `Retry-After` header in milliseconds. Undefined without the header. */
+  /** The `Retry-After` header in milliseconds, or undefined without the header. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ResponseErrorFacts) {
@@ -32,7 +32,7 @@ export class ResponseError extends GatewayError {
   }
 }
 
-/** Returns whether this is a `ResponseError`. Recognizes errors of another copy of the package. */
+/** Returns whether the value is a `ResponseError`, including errors of another copy of the package. */
 export function isResponseError(error: unknown): error is ResponseError {
   return brandOf(error) === 'ResponseError';
 }

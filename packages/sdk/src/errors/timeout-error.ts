@@ -9,7 +9,7 @@ export class TimeoutError extends GatewayError {
   override readonly name = 'TimeoutError';
 }
 
-/** Returns whether this is a `TimeoutError`. Recognizes errors of another copy of the package. */
+/** Returns whether the value is a `TimeoutError`, including errors of another copy of the package. */
 export function isTimeoutError(error: unknown): error is TimeoutError {
   return brandOf(error) === 'TimeoutError';
 }

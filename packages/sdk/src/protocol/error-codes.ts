@@ -174,7 +174,7 @@ export const v3Errors = {
   },
 } as const satisfies Record<V3ErrorCode, ErrorInfo>;
 
-/** Description of a v3 error code. Undefined for an unknown code. */
+/** Description of a v3 error code, or undefined for an unknown code. */
 export function v3ErrorInfo(code: string): ErrorInfo | undefined {
   return Object.hasOwn(v3Errors, code) ? v3Errors[code as V3ErrorCode] : undefined;
 }

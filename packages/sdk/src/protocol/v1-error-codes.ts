@@ -122,7 +122,7 @@ export const v1Errors = [
   },
 ] as const satisfies readonly V1ErrorInfo[];
 
-/** Description of a v1 error code at this HTTP status. Undefined for an unknown code. */
+/** Description of a v1 error code at this HTTP status, or undefined for an unknown code. */
 export function v1ErrorInfo(code: string, status: number): V1ErrorInfo | undefined {
   return v1Errors.find((error) => error.code === code && error.status === status);
 }

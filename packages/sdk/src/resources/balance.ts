@@ -10,9 +10,9 @@ export interface Wallet {
   readonly balance: string;
   /** Equal to `balance`. */
   readonly available: string;
-  /** INR held for pending payouts. Null if the gateway omits it. */
+  /** INR held for pending payouts, or null if the gateway omits it. */
   readonly frozen: string | null;
-  /** `balance` plus `frozen`, in INR. Null if the gateway omits it. */
+  /** `balance` plus `frozen`, in INR, or null if the gateway omits it. */
   readonly total: string | null;
   /** Always `INR`. */
   readonly currency: string;

@@ -32,23 +32,23 @@ export interface LinkCreateParams {
 export interface Link {
   /** The gateway's identifier of the link. */
   readonly linkCode: string;
-  /** Your own identifier of the link. Empty if the link has none. */
+  /** Your own identifier of the link, or an empty string if the link has none. */
   readonly clientRef: string;
   /** Amount in INR with two decimals. */
   readonly amount: string;
-  /** Currency of the customer's payment. Null if the gateway omits it. */
+  /** Currency of the customer's payment, or null if the gateway omits it. */
   readonly currency: Open<Currency> | null;
   /** Status: `pending`, `success`, `failed` or `expired`. A later version can add other values. */
   readonly status: Open<LinkStatus>;
-  /** URL of the hosted checkout. Empty if a query's response omits it. */
+  /** URL of the hosted checkout, or an empty string if a query's response omits it. */
   readonly payUrl: string;
-  /** Your note. Empty if the link has none. Only queries return it. */
+  /** Your note, or an empty string if the link has none. Only queries return it. */
   readonly note: string;
-  /** Time of creation as ISO-8601 in IST. Null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST, or null if the gateway omits it. */
   readonly createdAt: string | null;
   /** Time of expiry as ISO-8601 in IST. Only the creation returns it. */
   readonly expiresAt: string | null;
-  /** Time of payment as ISO-8601 in IST. Null for an unpaid link. */
+  /** Time of payment as ISO-8601 in IST, or null for an unpaid link. */
   readonly paidAt: string | null;
 }
 

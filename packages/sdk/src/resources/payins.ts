@@ -41,40 +41,40 @@ export interface Payin {
   readonly mchOrderNo: string;
   /** Amount in INR with two decimals. */
   readonly amount: string;
-  /** Fee in INR, 11 % of `amount`. Null if the gateway omits it. */
+  /** Fee in INR, 11 % of `amount`, or null if the gateway omits it. */
   readonly fee: string | null;
-  /** `amount` minus `fee`, in INR. Null if the gateway omits it. */
+  /** `amount` minus `fee`, in INR, or null if the gateway omits it. */
   readonly netAmount: string | null;
-  /** Amount that the customer paid, in INR. It can differ from `amount`. Null for an unpaid order. */
+  /** Amount that the customer paid, in INR, or null for an unpaid order. It can differ from `amount`. */
   readonly paidAmount: string | null;
-  /** Payment method. Null if the gateway omits it. */
+  /** Payment method, or null if the gateway omits it. */
   readonly tradeType: Open<TradeType> | null;
   /**
    * Status: `pending`, `success`, `failed` or `expired`. A later version can add other values. Only `success` is final.
    * `expired` and `failed` can still become `success`.
    */
   readonly status: Open<PayinStatus>;
-  /** Bank reference of the payment. Null if it is unknown. */
+  /** Bank reference of the payment, or null if it is unknown. */
   readonly utr: string | null;
-  /** URL of the hosted checkout. Empty if a query's response omits it. */
+  /** URL of the hosted checkout, or an empty string if a query's response omits it. */
   readonly payUrl: string;
-  /** Your own string. Empty if the order has none. */
+  /** Your own string, or an empty string if the order has none. */
   readonly extra: string;
-  /** Time of creation as ISO-8601 in IST. Null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST, or null if the gateway omits it. */
   readonly createdAt: string | null;
-  /** Time of expiry as ISO-8601 in IST. Null if the gateway omits it. */
+  /** Time of expiry as ISO-8601 in IST, or null if the gateway omits it. */
   readonly expiresAt: string | null;
-  /** Time of payment as ISO-8601 in IST. Null for an unpaid order. */
+  /** Time of payment as ISO-8601 in IST, or null for an unpaid order. */
   readonly paidAt: string | null;
   /** True if an earlier call or attempt with the same `mchOrderNo` created the order. */
   readonly duplicate: boolean;
-  /** Exact amount to pay in USDT, with six decimals. Null unless `tradeType` is `usdt`. */
+  /** Exact amount to pay in USDT, with six decimals, or null if `tradeType` is not `usdt`. */
   readonly usdtAmount: string | null;
-  /** INR per USDT, with four decimals. Null unless `tradeType` is `usdt`. */
+  /** INR per USDT, with four decimals, or null if `tradeType` is not `usdt`. */
   readonly rate: string | null;
-  /** Wallet address for the payment. Null unless `tradeType` is `usdt`. */
+  /** Wallet address for the payment, or null if `tradeType` is not `usdt`. */
   readonly address: string | null;
-  /** The network, `TRC20`. Null unless `tradeType` is `usdt`. */
+  /** The network, `TRC20`, or null if `tradeType` is not `usdt`. */
   readonly network: Open<'TRC20'> | null;
 }
 
@@ -92,7 +92,7 @@ export class Payins {
   /**
    * Creates a pay-in, or returns the existing pay-in with this `mchOrderNo` (spec: POST payin).
    *
-   * @throws {GatewayError} After the outcome `unknown`, repeat the call with the same `mchOrderNo`
+   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`
    */
   create(params: PayinCreateParams, options?: CallOptions): CallPromise<Payin> {
     const build = (operation: string) => {

@@ -78,22 +78,22 @@ export interface Payout {
   readonly mchOrderNo: string;
   /** Amount that the beneficiary receives, in INR with two decimals. */
   readonly amount: string;
-  /** Fee in INR, 6.5 % of `amount` plus 10.00. Null if the gateway omits it. */
+  /** Fee in INR, 6.5 % of `amount` plus 10.00, or null if the gateway omits it. */
   readonly fee: string | null;
-  /** `amount` plus `fee`, in INR. Null if the gateway omits it. */
+  /** `amount` plus `fee`, in INR, or null if the gateway omits it. */
   readonly totalDebit: string | null;
   /**
    * Status: `pending`, `processing`, `success` or `failed`. A later version can add other values. `success` and
    * `failed` are final.
    */
   readonly status: Open<PayoutStatus>;
-  /** The kind of destination. Null if the gateway omits it. */
+  /** The kind of destination, or null if the gateway omits it. */
   readonly payType: Open<PayType> | null;
-  /** Transfer reference. Null if it is unknown. */
+  /** Transfer reference, or null if it is unknown. */
   readonly txid: string | null;
-  /** Time of creation as ISO-8601 in IST. Null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST, or null if the gateway omits it. */
   readonly createdAt: string | null;
-  /** Time of payment as ISO-8601 in IST. Null for an unpaid payout. */
+  /** Time of payment as ISO-8601 in IST, or null for an unpaid payout. */
   readonly paidAt: string | null;
   /** True if an earlier call or attempt with the same `mchOrderNo` created the payout. */
   readonly duplicate: boolean;
@@ -125,7 +125,7 @@ export class Payouts {
    * Creates a payout, or returns the existing payout with this `mchOrderNo` (spec: POST payout). The call must come
    * from an allow-listed IP address.
    *
-   * @throws {GatewayError} After the outcome `unknown`, repeat the call with the same `mchOrderNo`. A new order number
+   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`. A new order number
    * can pay the beneficiary twice
    */
   create(params: PayoutCreateParams, options: PayoutCreateOptions = {}): CallPromise<Payout> {

@@ -33,7 +33,7 @@ export interface WaitOptions {
 export interface QueryEvent {
   /** Number of the query, counted from 1. */
   readonly attempt: number;
-  /** The status in the response. Undefined if the query failed. */
+  /** The status in the response, or undefined if the query failed. */
   readonly status: string | undefined;
   /** Milliseconds since the start of the wait. */
   readonly elapsed: number;

@@ -47,7 +47,7 @@ interface Attempts {
 /** Maximum number of callbacks to count. Only a program creates more, and a program uses JSON. */
 const mostCallbacks = 4_000;
 
-/** Number of delivery attempts. Undefined if there are too many callbacks to count. */
+/** Number of delivery attempts, or undefined if there are too many callbacks to count. */
 async function attemptsOf(control: ControlClient): Promise<Attempts | undefined> {
   const callbacks = await control.items('/callbacks', { wanted: mostCallbacks });
   if (callbacks.length === mostCallbacks) return undefined;

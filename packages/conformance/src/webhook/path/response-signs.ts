@@ -143,7 +143,7 @@ const signs: readonly (readonly [Obstacle['id'], Sign])[] = [
   ],
 ];
 
-/** The obstacle that a complete response shows. Null for a response of the endpoint itself. */
+/** The obstacle that a complete response shows, or null for a response of the endpoint itself. */
 export function obstacleInResponse(result: DeliveryResult, reason: string): Obstacle | null {
   const page = pageOf(result);
   for (const [id, sign] of signs) {
@@ -155,7 +155,7 @@ export function obstacleInResponse(result: DeliveryResult, reason: string): Obst
   return null;
 }
 
-/** Oddity that makes an acknowledgement unreadable. Null without one. */
+/** Oddity that makes an acknowledgement unreadable, or null. */
 export function oddEncoding(result: DeliveryResult): string | null {
   const { text, header } = pageOf(result);
   if (isEncoded(header)) return 'the response claims a compression that was not requested';

@@ -43,7 +43,7 @@ const words: Readonly<Record<string, TlsWords>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
 };
 
-/** The description of an error code of TLS. Undefined for another error. */
+/** The description of an error code of TLS, or undefined for another error. */
 export function tlsWords(code: string): Partial<TlsWords> | undefined {
   return (
     words[code] ??

@@ -103,7 +103,7 @@ function Signs() {
   );
 }
 
-/** The list with the order of an entry. Null for a top-up. */
+/** The list with the order of an entry, or null for a top-up. */
 const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   payin: 'payins',
   link: 'links',

@@ -40,7 +40,7 @@ export type ControlRequest<Verb extends Method, Path extends ControlPath<Verb>> 
   ? IdOf<Path> & QueryOf<CallOf<Verb, Path>> & BodyOf<CallOf<Verb, Path>>
   : never;
 
-/** Result of a control call. Undefined for a call that returns 204. */
+/** Result of a control call, or undefined for a call that returns 204. */
 export type ControlResult<Verb extends Method, Path extends ControlPath<Verb>> =
   CallOf<Verb, Path> extends infer Call
     ? Call extends { readonly response?: infer Name extends ResponseName }
@@ -52,7 +52,7 @@ export type ControlResult<Verb extends Method, Path extends ControlPath<Verb>> =
 export interface ControlPage<Item> {
   /** Items of the page, in the order of the list. */
   readonly items: readonly Item[];
-  /** `cursor` of the next page. Null on the last page. */
+  /** `cursor` of the next page, or null on the last page. */
   readonly nextCursor: string | null;
 }
 

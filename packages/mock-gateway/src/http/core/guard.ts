@@ -13,7 +13,7 @@ export type Guard =
   | {
       readonly kind: 'loopback';
       readonly token: string | undefined;
-      /** Host of the gateway. Null for a gateway without a server, which is reachable only in process. */
+      /** Host of the gateway, or null for a gateway without a server, which is reachable only in process. */
       readonly own: string | null;
     }
   | {

@@ -29,7 +29,7 @@ export interface Reading {
   readonly params: FlatParams;
   /** API Key from the parameter or the header. Null without one. */
   readonly apiKey: string | null;
-  /** Merchant with this key at the time of reading. Null without one. */
+  /** Merchant with this key at the time of reading, or null. */
   readonly merchant: Merchant | null;
 }
 

@@ -19,10 +19,10 @@ export interface Call {
 export interface Reading {
   /** The parameters, or the error of parsing the body. */
   readonly params: FlatParams | FlatParseError;
-  /** Claimed merchant ID. Null without one. */
+  /** Claimed merchant ID, or null. */
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** Merchant with this ID at the time of reading. Null without one. */
+  /** Merchant with this ID at the time of reading, or null. */
   readonly merchant: Merchant | null;
 }
 

@@ -23,7 +23,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Folders next to the built gateway, or in the package's `dist` for the source. */
 const folders = ['./dashboard', '../../../dist/dashboard'];
 
-/** The built files. Null without a build, for example in a program that bundles the gateway. */
+/** The built files, or null without a build, for example in a program that bundles the gateway. */
 export function readDashboard(): BuiltDashboard | null {
   const here = dirname(fileURLToPath(import.meta.url));
   for (const folder of folders) {

@@ -9,7 +9,7 @@ const repositories = ['../../..', '../../../../..'];
 export const builtSite = '.vitepress/dist';
 
 /**
- * Folder with the documentation pages. Null for an installed gateway, because only the repository contains it. The
+ * Folder with the documentation pages, or null for an installed gateway, because only the repository contains it. The
  * repository of a shop can contain a similar folder, which the gateway must not serve.
  */
 export function docsFolder(here = dirname(fileURLToPath(import.meta.url))): string | null {
@@ -42,7 +42,7 @@ export interface SiteFile {
 }
 
 /**
- * A file of the site by its name below the folder, for example `how-to/go-live.html`. Null if it does not exist. The
+ * A file of the site by its name below the folder, for example `how-to/go-live.html`, or null if it does not exist. The
  * name must match exactly, without `..` and without symbolic links.
  */
 export function siteFile(folder: string, name: string): SiteFile | null {

@@ -89,7 +89,7 @@ export class ClusterPoller {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | null = null;
   #isReached = true;
-  /** Start of the read in progress, by `elapsed`. Null without a read. */
+  /** Start of the read in progress, by `elapsed`, or null without a read. */
   #askedAt: number | null = null;
 
   constructor(options: ClusterPollerOptions) {

@@ -21,7 +21,7 @@ export interface SharedEventsOptions {
 
 interface Row {
   readonly number: bigint;
-  /** The event. Null if this instance published it. */
+  /** The event, or null if this instance published it. */
   readonly event: string | null;
 }
 
@@ -48,7 +48,7 @@ export class SharedEvents implements Events {
   readonly #said = new Groups((asked: readonly boolean[]) =>
     this.#say(asked.at(-1) === true).then(() => asked),
   );
-  /** Last known event. Null without a listener. */
+  /** Last known event, or null without a listener. */
   #position: bigint | null = null;
   /** State with a listener. `known` resolves when every instance knows of the listener. */
   #watching: { readonly end: () => void; known: Promise<unknown> } | null = null;

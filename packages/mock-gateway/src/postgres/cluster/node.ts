@@ -47,7 +47,7 @@ export class PostgresNode {
   readonly #sleepers = new Set<(at: number) => void>();
   readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
-  /** State of the last update. Null before the first update. */
+  /** State of the last update, or null before the first update. */
   #known: ClusterSnapshot | null = null;
   #generation: PostgresGeneration | null = null;
   #isClosed = false;

@@ -37,7 +37,7 @@ export class SharedClock {
   /** Milliseconds by which this machine's clock is behind the database clock. */
   #behind = 0;
   #known: Pick<ClusterSnapshot, 'generation' | 'clock' | 'standsAt'> | null = null;
-  /** Steps of this instance while the other clocks stand still. Null without steps. */
+  /** Steps of this instance while the other clocks stand still, or null without steps. */
   #steps: Steps | null = null;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
 

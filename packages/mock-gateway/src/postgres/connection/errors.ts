@@ -31,7 +31,7 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['XX002', 'store_corrupt', 'is damaged'],
 ];
 
-/** PostgreSQL's code of an error. Null for an error from another source. */
+/** PostgreSQL's code of an error, or null for an error from another source. */
 function sqlState(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object)

@@ -55,7 +55,7 @@ export function listenOn(connect: () => Promise<Client>, options: ListeningOptio
   }
 
   async function listenOn(): Promise<void> {
-    /** Time of the report of the failure. Null after the report. */
+    /** Time of the report of the failure, or null after the report. */
     let toldAt: number | null = elapsed() + patience;
     while (!isStopped) {
       try {

@@ -17,7 +17,7 @@ import type { WriteCommand } from './write-commands.ts';
 
 type Waiting = Batched<WriteCommand<unknown>, unknown>;
 
-/** A group that was sent, and an earlier group that was stored. Null if the group only needs to be abandoned. */
+/** A group that was sent, and an earlier group that was stored, or null if the group only needs to be abandoned. */
 interface Lost {
   readonly id: string;
   readonly earlier: string | null;
@@ -187,7 +187,7 @@ export class Writer {
   }
 
   /**
-   * Results of the group. Null if it was not stored and can never be.
+   * Results of the group, or null if it was not stored and can never be.
    *
    * @throws {StoreError} `store_unavailable` if the outcome is not known yet, or can no longer be determined
    */

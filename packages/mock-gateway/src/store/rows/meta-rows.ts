@@ -63,7 +63,7 @@ export interface NotificationRow extends NewNotificationRow {
   readonly seq: Integer;
 }
 
-/** Value with its version. Null without a row. */
+/** Value with its version, or null without a row. */
 export function versioned<Row extends { readonly version: Integer }, Value>(
   row: Row | undefined,
   toDomain: (row: Row) => Value,

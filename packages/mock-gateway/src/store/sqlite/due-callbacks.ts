@@ -51,7 +51,7 @@ export function dueCallbacks(db: Db) {
        SELECT name FROM receivers WHERE name IS NOT NULL`,
   ).pluck();
   let head: DueRow[] = [];
-  /** Receivers that can have a callback in the queue. Null until they are needed. */
+  /** Receivers that can have a callback in the queue, or null until they are needed. */
   let names: Set<string> | null = null;
 
   function* ofHead(now: number, hasRoom: HasRoom): Generator<DueRow> {

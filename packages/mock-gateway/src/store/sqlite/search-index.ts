@@ -37,7 +37,7 @@ export class SearchIndex {
   readonly #reads: Reads;
   #index: TrigramFile | undefined;
   #schema: number | undefined;
-  /** State of the index. Null without an index of the present content. */
+  /** State of the index, or null without an index of the present content. */
   #reached: Reached | null = null;
   /** True while rows are being added. */
   isFed = false;
@@ -51,7 +51,7 @@ export class SearchIndex {
     this.#reads = readsOf(db);
   }
 
-  /** The page that reading every order would return. Null if every order must be read. */
+  /** The page that reading every order would return, or null if every order must be read. */
   find<Row extends Sequenced>(table: SearchedTable, search: Search<Row>): readonly Row[] | null {
     const trigrams = trigramsOf(search.text);
     return trigrams === null ? null : this.#guarded(() => this.#search(table, trigrams, search));

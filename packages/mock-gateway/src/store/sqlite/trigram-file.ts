@@ -75,7 +75,7 @@ export class TrigramFile {
     this.#db = db;
   }
 
-  /** JSON of the progress. Undefined in a new file. */
+  /** JSON of the progress, or undefined in a new file. */
   get progress(): string | undefined {
     return this.#db.prepare<[], string>('SELECT json FROM progress').pluck().get();
   }
@@ -115,7 +115,9 @@ export class TrigramFile {
   }
 }
 
-/** The query for the trigrams of a string. Null without trigrams, or if a trigram may differ from LIKE's comparison. */
+/**
+ * The query for the trigrams of a string, or null without trigrams, or if a trigram may differ from LIKE's comparison.
+ */
 export function trigramsOf(text: string): string | null {
   if (text.includes('\0') || !text.isWellFormed()) return null;
   const characters = [...text];

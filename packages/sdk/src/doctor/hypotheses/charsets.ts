@@ -72,7 +72,7 @@ function rangeOf(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** A decoder of GBK. Undefined in a Node with a small ICU, which supports only UTF-8. */
+/** A decoder of GBK, or undefined in a Node with a small ICU, which supports only UTF-8. */
 function gbkDecoder(): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder('gbk');

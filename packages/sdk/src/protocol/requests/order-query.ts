@@ -4,9 +4,9 @@ import { V3Refusal } from './v3-refusal.ts';
 
 /** The order numbers of a query. */
 export interface OrderQuery {
-  /** The merchant's order number. Null if the client did not send it. */
+  /** The merchant's order number, or null if the client did not send it. */
   readonly mchOrderNo: string | null;
-  /** The gateway order number. Null if the client did not send it. */
+  /** The gateway order number, or null if the client did not send it. */
   readonly orderNo: string | null;
 }
 

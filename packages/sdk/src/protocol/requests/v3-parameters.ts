@@ -44,7 +44,7 @@ export function readCredentials(endpoint: V3Endpoint, params: FlatParams): Crede
   return { mchId, sign };
 }
 
-/** The values of an endpoint's parameters by main name. Null for a missing parameter. */
+/** The values of an endpoint's parameters by main name, or null for a missing parameter. */
 export type ParameterValues = Readonly<Record<string, string | null>>;
 
 /** Checks each parameter (reading: order of checks 10). */

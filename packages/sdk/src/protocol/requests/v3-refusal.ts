@@ -13,7 +13,7 @@ interface RefusalOptions {
 export class V3Refusal extends Error {
   override readonly name = 'V3Refusal';
   readonly code: V3ErrorCode;
-  /** `Retry-After` in whole seconds. Null except for 429. */
+  /** `Retry-After` in whole seconds, or null except for 429. */
   readonly retryAfter: number | null;
 
   constructor(code: V3ErrorCode, options: RefusalOptions = {}) {

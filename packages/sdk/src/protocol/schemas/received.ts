@@ -27,7 +27,7 @@ function textOrEmpty(value: unknown): string {
   return textOf(value) ?? '';
 }
 
-/** The decimal with exactly this many places. Undefined if the value is not a decimal. */
+/** The decimal with exactly this many places, or undefined if the value is not a decimal. */
 function decimalOf(value: unknown, places: number): string | undefined {
   return writtenDecimal(textOf(value) ?? '', places);
 }
@@ -85,7 +85,7 @@ export type Received<T extends Fields> = {
 
 /** The reason why a value was not read. */
 export interface ReceivedIssue {
-  /** The field's main name. Undefined for the whole value. */
+  /** The field's main name, or undefined for the whole value. */
   readonly field: string | undefined;
   /**
    * Kind of the issue. `missing` includes values of another type. `conflict` means that a field and its alias have
