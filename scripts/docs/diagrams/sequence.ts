@@ -61,7 +61,7 @@ function delayText(ms: number): string {
 /** Time from the first attempt, without the duration of the attempts. */
 function sinceStart(delaysMs: readonly number[]): string {
   const minutes = delaysMs.reduce((sum, delay) => sum + delay, 0) / minuteMs;
-  if (minutes === 0) return 'at once';
+  if (minutes === 0) return 'immediately';
   const hours = Math.floor(minutes / 60);
   return hours === 0 ? `after ${minutes} min` : `after ${hours} h ${minutes % 60} min`;
 }
