@@ -97,7 +97,7 @@ const rules = {
 /** Checks of a callback (spec: Events). */
 export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
   return [
-    { id: rules[kind], title: 'A callback has exactly the fields of its table.', judge: fieldsOf },
+    { id: rules[kind], title: 'A callback contains exactly the fields of its table.', judge: fieldsOf },
     {
       id: 'spec:conventions.amounts',
       title: 'Amounts are strings with two decimals.',
@@ -112,7 +112,7 @@ export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
     { id: 'spec:events.signed', title: 'sign covers every non-empty field.', judge: signedOf },
     {
       id: 'spec:auth.callback-key',
-      title: 'Pay-in callbacks are signed with mchKey, payout and link callbacks with mchSecret.',
+      title: 'mchKey signs pay-in callbacks. mchSecret signs payout and link callbacks.',
       judge: otherKeyOf,
     },
     {

@@ -12,7 +12,7 @@ const toleranceMs = 1_000;
 export const deliveryChecks: readonly Check<Called>[] = [
   {
     id: 'reading:callbacks.fixed-body',
-    title: 'Retries and re-sends have the same bytes.',
+    title: 'Retries and re-sends send the same bytes.',
     judge: ({ before, text }) =>
       before === null
         ? null
@@ -25,7 +25,7 @@ export const deliveryChecks: readonly Check<Called>[] = [
   },
   {
     id: 'spec:delivery.3',
-    title: 'A received callback is not retried.',
+    title: 'The gateway does not retry a received callback.',
     judge: ({ before }) => {
       if (before === null) return null;
       return before.acknowledged

@@ -10,39 +10,39 @@ import { issuesOf } from './schema-issues.ts';
 export const v3EnvelopeChecks: readonly Check<Answered>[] = [
   {
     id: 'spec:conventions.envelope',
-    title: 'A success has code, success, message and data, and code is the HTTP status.',
+    title: 'A success contains code, success, message and data, and code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v3SuccessOf(answered))),
   },
   {
     id: 'spec:conventions.envelope-error',
-    title: 'A failure has code, success, message and error but no data, and code is the HTTP status.',
+    title: 'A failure contains code, success, message and error but no data, and code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v3FailureOf(answered)) : null),
   },
   {
     id: 'spec:errors.table',
-    title: 'The error codes and their HTTP statuses are those of the table.',
+    title: 'The error codes and their HTTP statuses match the table.',
     judge: judgeCode,
   },
   ...(['rate_limited', 'too_many_failures'] as const).map(
     (code): Check<Answered> => ({
       id: `spec:errors.${code}`,
-      title: 'A 429 has Retry-After with the seconds to wait.',
+      title: 'A 429 contains Retry-After with the seconds to wait.',
       judge: ({ answer, error }) => (error === code ? retryAfter(headerOf(answer, 'retry-after')) : null),
     }),
   ),
   {
     id: 'reading:order.1',
-    title: 'A 405 has Allow with the allowed method.',
+    title: 'A 405 contains Allow with the allowed method.',
     judge: ({ answer }) => (answer.status === 405 ? same('Allow', headerOf(answer, 'allow'), 'POST') : null),
   },
   {
     id: 'spec:errors.duplicate_order',
-    title: 'An order number is refused only if it was used with another amount or type.',
+    title: 'The gateway refuses an order number only if an order with another amount or type uses it.',
     judge: judgeConflict,
   },
   {
     id: 'spec:auth.server-only',
-    title: 'No response can be read by a page of another origin.',
+    title: 'A page of another origin cannot read any response.',
     judge: serverOnly,
   },
 ];
@@ -61,17 +61,17 @@ export const v1EnvelopeChecks: readonly Check<Answered>[] = [
   },
   {
     id: 'spec:errors.v1.table',
-    title: 'The error codes of v1 and their HTTP statuses are those of the table.',
+    title: 'The error codes of v1 and their HTTP statuses match the table.',
     judge: judgeCode,
   },
   {
     id: 'spec:errors.v1.duplicate_client_ref',
-    title: 'A client_ref is refused only if it was used with another amount.',
+    title: 'The gateway refuses a client_ref only if a link with another amount uses it.',
     judge: judgeConflict,
   },
   {
     id: 'spec:auth.server-only',
-    title: 'No response can be read by a page of another origin.',
+    title: 'A page of another origin cannot read any response.',
     judge: serverOnly,
   },
 ];

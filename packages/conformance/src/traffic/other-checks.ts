@@ -45,7 +45,7 @@ export const linkChecks: readonly DataCheck[] = [
   ...conventions(linkSchema),
   {
     id: 'spec:v1.fields',
-    title: 'A link has exactly the fields of the table.',
+    title: 'A link contains exactly the fields of the table.',
     judge: (link) =>
       allOf(
         issuesOf(linkSchema(link), link.data, isPlainField),
@@ -57,12 +57,12 @@ export const linkChecks: readonly DataCheck[] = [
   },
   {
     id: 'reading:v1.amount',
-    title: 'amount is the requested one, with two decimals.',
+    title: 'amount is the requested amount, with two decimals.',
     judge: (link) => (isCreate(link.expected) ? asked(link) : null),
   },
   {
     id: 'spec:v1.currency',
-    title: 'currency is the requested one, or INR by default.',
+    title: 'currency is the requested currency, or INR by default.',
     judge: ({ expected, data }) =>
       isCreate(expected)
         ? same('currency', data['currency'], param(expected.params, 'currency') ?? 'INR')

@@ -33,7 +33,7 @@ export const payinChecks: readonly DataCheck[] = [
   ...conventions(schemaOf),
   {
     id: 'spec:payin.fields',
-    title: 'The order has exactly the fields of the table and is the requested one.',
+    title: 'The order contains exactly the fields of the table and is the requested order.',
     judge: (payin) =>
       allOf(
         issuesOf(
@@ -62,7 +62,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payin.extra',
-    title: 'extra is returned unchanged, or as the empty string if none was sent.',
+    title: 'The gateway returns extra unchanged, or the empty string if the request contains no extra.',
     judge: (payin) => extraOf(payin),
   },
   {
@@ -72,7 +72,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payin.usdt-fields',
-    title: 'Only USDT orders have usdtAmount, rate, address and network.',
+    title: 'Only USDT orders contain usdtAmount, rate, address and network.',
     judge: (payin) => issuesOf(schemaOf(payin), payin.data, (field) => usdtFields.has(field)),
   },
   {
@@ -88,7 +88,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payin.trade-type',
-    title: 'tradeType is the requested one, or INRUPI by default.',
+    title: 'tradeType is the requested trade type, or INRUPI by default.',
     judge: (payin) =>
       isNew(payin) ? same('tradeType', payin.data['tradeType'], typeAsked(payin.expected)) : null,
   },
@@ -99,7 +99,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payin.conflict',
-    title: 'A repeated mchOrderNo with another amount or trade type is refused.',
+    title: 'The gateway refuses a repeated mchOrderNo with another amount or trade type.',
     judge: (payin) => conflicting(payin, typeAsked(payin.expected)),
   },
   {

@@ -34,7 +34,7 @@ export const payoutChecks: readonly DataCheck[] = [
   ...conventions(schemaOf),
   {
     id: 'spec:payout.fields',
-    title: 'The payout has exactly the fields of the table and is the requested one.',
+    title: 'The payout contains exactly the fields of the table and is the requested payout.',
     judge: (payout) =>
       allOf(
         issuesOf(
@@ -61,7 +61,7 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payout.detection',
-    title: 'payType is the requested one, or the one of the destination.',
+    title: 'payType is the requested pay type, or the pay type of the destination.',
     judge: (payout) => (isNew(payout) ? detected(payout) : null),
   },
   {
@@ -80,7 +80,7 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payout.conflict',
-    title: 'A repeated mchOrderNo with another amount or pay type is refused.',
+    title: 'The gateway refuses a repeated mchOrderNo with another amount or pay type.',
     judge: (payout) => conflicting(payout, typeAsked(payout.expected)),
   },
   {
