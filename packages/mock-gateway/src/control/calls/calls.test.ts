@@ -79,6 +79,15 @@ describe('routes of the control API', () => {
     expect(rows.toSorted()).toEqual(contract.trim().split('\n').toSorted());
   });
 
+  it('no route matches the path of a later route, which would then never be called', () => {
+    const matches = (pattern: string, path: string) =>
+      new RegExp(`^${pattern.replace('.', '\\.').replace(':id', '[^/]+')}$`).test(path);
+    const hidden = controlRoutes.filter(({ method, path }, place) =>
+      controlRoutes.slice(0, place).some((earlier) => earlier.method === method && matches(earlier.path, path)),
+    );
+    expect(hidden.map(({ path }) => path)).toEqual([]);
+  });
+
   it('each control call returns exactly the fields that the OpenAPI document describes', () => {
     const settled = { settled: true, pending: 0 };
     const more = { ...settled, more: 1 };
