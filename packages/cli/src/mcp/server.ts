@@ -10,16 +10,16 @@ import type { Tool, ToolCall, ToolResult } from './tool.ts';
 import type { ToolContext } from './tool-context.ts';
 import { tools } from './tools/all.ts';
 
-const instructions = `A mock of an Indian payment gateway. No real money moves. Its tools simulate the shop's signed requests,
-customers who pay, operators who approve payouts, and the clock.
+const instructions = `A mock of an Indian payment gateway, without real money. The tools simulate the shop's signed requests, customers who
+pay, operators who approve payouts, and the clock.
 
-Begin with gateway_status. If no gateway runs, call gateway_start. Save the shop's callback URL with gateway_start or
+First call gateway_status. If no gateway runs, call gateway_start. Save the shop's callback URL with gateway_start or
 merchant_update.
 
 If the shop missed a payment, call order_get. If the gateway refused a request, call request_list. If a signature is wrong,
 call signature_explain.
 
-The tools sign requests themselves. They never need a key and never return one. Amounts are strings with two decimals.`;
+The tools sign requests with the gateway's keys. They never require or return a key. Amounts are strings with two decimals.`;
 
 /**
  * Creates a server with all tools, resources and prompts. The caller connects it.
@@ -58,12 +58,24 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext)
 }
 
 function listedTool({ name, title, description, annotations, input, output }: Tool): ListedTool {
-  const inputSchema = z.toJSONSchema(input, { io: 'input' }) as ListedTool['inputSchema'];
+  const inputSchema = jsonSchema(input, 'input') as ListedTool['inputSchema'];
   // Clients validate errors against this schema too.
-  const outputSchema = { ...z.toJSONSchema(z.union([output, failure])), type: 'object' } as NonNullable<
+  const outputSchema = { ...jsonSchema(z.union([output, failure]), 'output'), type: 'object' } as NonNullable<
     ListedTool['outputSchema']
   >;
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } };
+}
+
+/** JSON Schema without the parts that state a default, because every session of an assistant loads the list. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _default, ...document } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema: part }) => {
+      const { additionalProperties: others } = part;
+      if (typeof others === 'object' && Object.keys(others).length === 0) delete part.additionalProperties;
+    },
+  });
+  return document;
 }
 
 async function called(

@@ -1,14 +1,19 @@
 import { z } from 'zod';
+import type { Collection } from '../../mock/named-order.ts';
 import { answerOf } from '../control-schemas.ts';
 
 const kind = { kind: z.enum(['payins', 'payouts', 'links']) };
 
-/** One order with its collection. */
-export const oneOrder = z.union([
-  answerOf('Payin').extend(kind),
-  answerOf('Payout').extend(kind),
-  answerOf('Link').extend(kind),
-]);
+const orderIn = {
+  payins: answerOf('Payin').extend(kind),
+  payouts: answerOf('Payout').extend(kind),
+  links: answerOf('Link').extend(kind),
+} as const satisfies Record<Collection, z.ZodType>;
+
+/** One order of these collections, with the name of its collection. */
+export function oneOrder(collections: readonly Collection[]): z.ZodType {
+  return z.union(collections.map((collection) => orderIn[collection]));
+}
 
 export const orderWithTimeline = z.union([
   answerOf('PayinWithTimeline').extend(kind),

@@ -27,8 +27,8 @@ const moves: readonly Move[] = [
     name: 'pay',
     title: 'Simulate a payment',
     description:
-      'Simulates a customer who pays a pay-in or a link. The gateway credits it and sends a callback to the shop. Set a lower ' +
-      "paidAmount for an underpayment. Next: callback_settle, then order_get for the shop's response to the callback.",
+      'Simulates a customer who pays a pay-in or a link. The gateway credits the order and sends a callback. For an underpayment, set a lower ' +
+      "paidAmount. Next: callback_settle, then order_get for the shop's response.",
     collections: deposits,
     input: bodyOf('POST /payins/:id/pay'),
     annotations: hints.adds,
@@ -46,7 +46,7 @@ const moves: readonly Move[] = [
     name: 'approve',
     title: 'Approve a payout',
     description:
-      'Approves a pending payout as the operator. Its state is then processing. Next: payout_complete.',
+      'Approves a pending payout as the operator. The state changes to processing. Next: payout_complete.',
     collections: ['payouts'],
     annotations: hints.adds,
   },
@@ -64,7 +64,7 @@ const moves: readonly Move[] = [
     tool: 'payout_reject',
     name: 'reject',
     title: 'Reject a payout',
-    description: 'Rejects a payout as the operator. It fails, and the held amount returns to the wallet.',
+    description: 'Rejects a payout as the operator. The gateway returns the held amount to the wallet.',
     collections: ['payouts'],
     input: bodyOf('POST /payouts/:id/reject'),
     annotations: hints.changes,
@@ -73,7 +73,7 @@ const moves: readonly Move[] = [
     tool: 'payout_cancel',
     name: 'cancel',
     title: 'Cancel a payout',
-    description: 'Cancels a payout. It fails, and the held amount returns to the wallet.',
+    description: 'Cancels a payout. The gateway returns the held amount to the wallet.',
     collections: ['payouts'],
     input: bodyOf('POST /payouts/:id/cancel'),
     annotations: hints.changes,
@@ -89,7 +89,7 @@ function moveTool({ tool: name, input = {}, ...move }: Move): Tool {
     title: move.title,
     description: move.description,
     annotations: move.annotations,
-    output: answers.oneOrder,
+    output: answers.oneOrder(move.collections),
     input: { order: common.order, mchId: common.mchId, ...input },
     run: async (context, { order, mchId, ...body }) => {
       const control = await context.control();
@@ -109,7 +109,7 @@ function resend(): Tool {
     name: 'callback_resend',
     title: 'Re-send a callback',
     description:
-      "Re-sends an order's latest callback with an identical body and waits for the response. The shop must not credit it " +
+      "Re-sends an order's latest callback and waits for the response. The shop must not credit the order " +
       'twice.',
     annotations: hints.adds,
     output: answerOf('Callback'),
