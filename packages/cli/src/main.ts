@@ -16,7 +16,7 @@ process.exitCode ??= code;
 leaveIfAsked();
 
 function unwritten(code: string | undefined): string {
-  const message = `standard output cannot be written (${code}), so the result is lost`;
+  const message = `standard output is not writable (${code}), so the result is lost`;
   return process.argv.includes('--json')
     ? JSON.stringify({ error: 'unwritten', message })
     : `error: ${message}`;

@@ -21,7 +21,7 @@ const commands: readonly LazyCommand[] = [
   },
   {
     name: 'where',
-    summary: 'show where an order stands, and what is broken',
+    summary: 'show the timeline of an order and its first failure',
     load: () => import('./commands/where.ts'),
   },
   {
@@ -31,7 +31,7 @@ const commands: readonly LazyCommand[] = [
   },
   {
     name: 'check',
-    summary: 'check an endpoint, a gateway or a recording',
+    summary: 'check an endpoint, a shop, a gateway or a recording',
     load: () => import('./commands/check.ts'),
   },
   {
@@ -41,12 +41,12 @@ const commands: readonly LazyCommand[] = [
   },
   {
     name: 'proxy',
-    summary: 'check the exchanges between a shop and a gateway',
+    summary: 'check the traffic between a shop and a gateway',
     load: () => import('./commands/proxy.ts'),
   },
   {
     name: 'replay',
-    summary: 'send the callbacks of a recording',
+    summary: 're-send the callbacks of a recording',
     load: () => import('./commands/replay.ts'),
   },
   { name: 'trigger', summary: 'run a scenario', load: () => import('./commands/trigger.ts') },
@@ -79,16 +79,16 @@ const globalOptions = [
   ['--legacy-base-url <url>', 'base URL of the v1 API'],
   ['--mch-id <id>', 'Merchant ID'],
   ['--json', 'print JSON'],
-  ['--quiet', 'print no notes'],
-  ['--no-color', 'print no colours'],
+  ['--quiet', 'hide notes'],
+  ['--no-color', 'turn colours off'],
 ] as const;
 
 const environment = `
 Environment:
-  - INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID: same as the options
+  - INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID: defaults of the options
   - INRGATE_MCH_KEY: API Key, signs pay-ins
   - INRGATE_MCH_SECRET: API Secret, signs payouts, the balance and payment links
-  - INRGATE_CONTROL_URL: control API of the mock gateway (default /_mock at the base URL's origin)
+  - INRGATE_CONTROL_URL: URL of the control API (default: /_mock at the origin of the base URL)
   - INRGATE_CONTROL_TOKEN: token of the control API
   - INRGATE_DB, INRGATE_PORT, …: options of serve
   - NO_COLOR, FORCE_COLOR: turn colours off or on
@@ -107,7 +107,7 @@ Examples:
   $ inrgate payin get --mch-order-no ORDER-1
   $ inrgate balance --json
 
-A running gateway serves the documentation at /docs/ after npm run docs.`;
+After npm run docs, a running gateway serves the documentation at /docs/.`;
 
 /** Runs one command line and returns its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
@@ -151,7 +151,7 @@ async function refuseKeys(argv: readonly string[]): Promise<void> {
 export function createProgram(): Command {
   const program = new Command('inrgate');
   program
-    .description('Payment gateway mock for your machine, and a client for any gateway with the same API.')
+    .description('A mock payment gateway for your machine, and a client for every gateway with the same API.')
     .version(manifest.version)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({

@@ -33,7 +33,7 @@ test('check gateway exits with code 0 for a correct gateway, and its report fits
     /^Gateway 127\.0\.0\.1:\d+\/v3, read-only\n {2}\d\d passed, 0 failed, 0 warnings, \d+ skipped/,
   );
   expect(stdout.split('\n').length).toBeLessThan(40);
-  expect(stderr).toMatch(/^note: sent \d+ requests\. The gateway refused 4 signatures;/m);
+  expect(stderr).toMatch(/^note: sent \d+ requests\. The gateway refused 4 wrong signatures\./m);
 });
 
 test('check gateway writes its report as JSON or in a CI format', async () => {
@@ -103,7 +103,7 @@ test('check gateway exits with code 3 for an unreachable gateway and with code 2
     message: 'the gateway does not respond: ECONNREFUSED',
   });
   const usage = await inProcess(['check', 'gateway', '--output', 'x.xml'], env);
-  expect(usage).toMatchObject({ code: 2, stderr: expect.stringContaining('--output needs --report') });
+  expect(usage).toMatchObject({ code: 2, stderr: expect.stringContaining('--output requires --report') });
   const unsaved = await inProcess(['check', 'gateway', '--save-settings', '/nowhere/live.yaml'], env);
   expect(unsaved).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written (ENOENT)') });
 });
@@ -115,7 +115,7 @@ test('check gateway without a terminal shows the cost of real orders and require
   const refused = await inProcess(args, env);
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain(
-    '--level smallest needs --yes without a terminal: It creates up to twenty pay-ins',
+    '--level smallest requires --yes without a terminal. It creates up to twenty pay-ins',
   );
   expect(refused.stderr).toContain('debits 542.50');
   expect(await gateway.payins.list()).toMatchObject({ items: [] });

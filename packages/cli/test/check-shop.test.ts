@@ -102,7 +102,7 @@ test('check shop exits with code 4 for a lost payment and prints the story, the 
   const args = ['check', 'shop', '--start', started({ TWICE: '1' }), '--url', url, '--seed', '7'];
   const { code, stdout, stderr } = await inProcess(args);
   expect(code).toBe(4);
-  expect(stdout).toMatch(/^credited_twice {2}story 5, after 4 that passed$/m);
+  expect(stdout).toMatch(/^credited_twice {2}in story 5, after 4 passed stories$/m);
   expect(stdout).toContain(
     '3. The success callback (paid 500.37) arrives. The shop responds with 200 success.',
   );

@@ -141,7 +141,7 @@ test.each([
   [
     'a probe command that fails',
     ['--probe-command', 'exit 7'],
-    /--probe-command failed: it ended with exit code 7/,
+    /--probe-command failed: the command ended with exit code 7/,
   ],
   [
     'a probe command that prints nonsense',
@@ -151,12 +151,12 @@ test.each([
   [
     'a probe command with endless output',
     ['--probe-command', 'while echo y; do :; done 2>/dev/null'],
-    /--probe-command failed: it printed more than 64 KB/,
+    /--probe-command failed: the command printed more than 64 KB/,
   ],
   [
     'an order command that fails',
     ['--create-order-command', 'exit 7'],
-    /--create-order-command failed: it ended with exit code 7/,
+    /--create-order-command failed: the command ended with exit code 7/,
   ],
 ])('check webhook exits with code 3 and one sentence for %s', async (_case, options, message) => {
   const other = await merchantServer((response) => response.end('<h1>hello</h1>'));
@@ -255,7 +255,7 @@ test('check webhook exits with code 3 if it could not observe any case', async (
 });
 
 test.each([
-  ['a missing URL', [], /the URL of the endpoint is missing\. Add it, or use --list/],
+  ['a missing URL', [], /the URL of the endpoint is missing\. Add the URL, or list the cases/],
   ['an invalid URL', ['shop'], /the URL of the endpoint must be an absolute http or https URL/],
   ['an unknown case', ['http://shop.example', '--case', 'nothing'], /unknown case "nothing"/],
   [
@@ -268,7 +268,7 @@ test.each([
     ['http://s.example', '--probe', 'http://s.example', '--probe-command', 'x'],
     /cannot be combined/,
   ],
-  ['a file without a format', ['http://s.example', '--output', 'x.xml'], /--output needs --report/],
+  ['a file without a format', ['http://s.example', '--output', 'x.xml'], /--output requires --report/],
   [
     'a file in a missing folder',
     ['http://s.example', '--report', 'tap', '--output', '/nowhere/x.tap'],
@@ -342,7 +342,7 @@ test('check webhook with only the API Key skips payouts and prints the reason', 
     INRGATE_MCH_KEY,
   });
   expect(code).toBe(0);
-  expect(stderr).toContain('note: payouts are not checked, because no API Secret is set');
+  expect(stderr).toContain('note: the check skips payouts, because the API Secret is not set');
   expect(stdout + stderr).not.toContain('payout-json');
 });
 

@@ -88,7 +88,7 @@ test.runIf(hasRuntimes('php'))(
     const own = environment({ ...settings, INRGATE_HOST: '0.0.0.0', INRGATE_PORT: gatewayPort });
     const gateway = start(process.execPath, [command, 'serve'], own);
     const ready = gateway.printed(/is ready/);
-    await Promise.race([gateway.warned(/^note: .* cannot be reached\. serve waits for it/), ready]);
+    await Promise.race([gateway.warned(/^note: .* cannot be reached\. serve waits up to/), ready]);
     await postgres.resume();
     await ready;
 

@@ -100,7 +100,7 @@ test('explain prints no marks if parameters differ only in their order', async (
   expect(stdout.split('\n').slice(1, 4)).toEqual([
     `  signed      ${given.join('&')}&key=***`,
     `  right       ${canonical}`,
-    `${' '.repeat(14)}The parameters are the same, but in another order.`,
+    `${' '.repeat(14)}Both strings contain the same parameters in a different order.`,
   ]);
   expect(stdout).not.toContain('^');
 });
@@ -255,15 +255,15 @@ test('explain prints no control characters of its input', async () => {
 test.each([
   ['input that is not JSON', ['BAD:{"a"'], 'not valid JSON'],
   ['a list', ['BAD:[1]'], 'JSON but not an object'],
-  ['an empty file', ['BAD:'], 'the input has no parameters'],
-  ['an empty object', ['BAD:{}'], 'the input has no parameters'],
+  ['an empty file', ['BAD:'], 'the input contains no parameters'],
+  ['an empty object', ['BAD:{}'], 'the input contains no parameters'],
   ['a missing file', ['absent.json'], 'absent.json does not exist'],
   ['a folder', ['.'], 'cannot be read'],
   ['a missing base string', ['mchId=M1', '--base-string', 'absent.txt'], 'absent.txt does not exist'],
   [
     'a base string above the length limit',
     ['mchId=M1', '--base-string', `BAD:${'x'.repeat(200_000)}`],
-    'the base string is above 192 KB',
+    'the base string is above the maximum of 192 KB',
   ],
   ['a missing callback', ['--callback', 'absent.txt'], 'absent.txt does not exist'],
   ['an empty callback', ['--callback', 'BAD:'], 'body of the callback is empty'],
@@ -272,7 +272,7 @@ test.each([
   [
     'standard input for two arguments',
     ['-', '--base-string', '-'],
-    'only one input can come from standard input',
+    'only one input can be standard input',
   ],
   ['an unknown language', ['mchId=M1', '--language', 'pyton'], 'Did you mean python?'],
   ['an unknown profile', ['mchId=M1', '--also-profile', 'nowhere'], 'unknown profile nowhere'],

@@ -62,7 +62,7 @@ describe('the endpoint of init', () => {
 test('init detects the language and overwrites no file', async () => {
   const cwd = project('existing', 'package.json', 'composer.json', '.env', 'callbacks.php');
   const { code, stdout } = await inrgate(['init'], {}, { cwd });
-  expect([code, stdout]).toEqual([0, 'kept .env, which exists\nkept callbacks.php, which exists\n']);
+  expect([code, stdout]).toEqual([0, 'kept the existing .env\nkept the existing callbacks.php\n']);
   expect(readFileSync(path.join(cwd, 'callbacks.php'), 'utf8')).toBe('mine');
   const python = project('python-project', 'manage.py');
   expect((await inrgate(['init'], {}, { cwd: python })).stdout).toBe('wrote .env\nwrote callbacks.py\n');

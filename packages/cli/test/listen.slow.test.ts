@@ -101,7 +101,7 @@ test('listen forwards the exact bytes to the server and returns its response unc
   expect(server.received).toEqual([{ path: '/hooks', contentType, body: odd }]);
   const { stdout } = await listener.stop();
   expect(stdout).toMatch(
-    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not acknowledged, only status 200 counts \(retried up to 5 times\)$/m,
+    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not acknowledged, only status 200 counts \(the gateway retries up to 5 times\)$/m,
   );
 });
 
@@ -143,7 +143,7 @@ test('listen reports that a test callback is not retried', async () => {
   const { stdout: lines } = await listener.stop();
   expect(JSON.parse(stdout)).toMatchObject({ acceptedFormat: null });
   expect(
-    lines.match(/not acknowledged, only status 200 counts \(a test callback is not retried\)$/gm),
+    lines.match(/not acknowledged, only status 200 counts \(the gateway does not retry test callbacks\)$/gm),
   ).toHaveLength(2);
 });
 
@@ -214,7 +214,7 @@ test('listen keeps a URL that was saved while it ran', async () => {
   await saveUrl('http://127.0.0.1:9/newer');
   const { code, stderr } = await listener.stop();
   expect(code).toBe(0);
-  expect(stderr).toContain('was changed to http://127.0.0.1:9/newer and is not restored');
+  expect(stderr).toContain('to http://127.0.0.1:9/newer, so listen does not restore it');
   expect(await savedUrl()).toBe('http://127.0.0.1:9/newer');
   await saveUrl('none');
 });

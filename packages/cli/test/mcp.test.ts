@@ -358,6 +358,6 @@ test('a command built without the SDK prints the script that builds it', async (
   expect(refused).toBeInstanceOf(MissingPackage);
   expect(refused).toMatchObject({
     code: 'package_missing',
-    message: 'the MCP server is not built yet. Run: npm run setup',
+    message: 'the MCP server is not built. Run: npm run setup',
   });
 });

@@ -115,7 +115,7 @@ test('mock requires a kind for an order number of both a pay-in and a payout', a
   const { code } = await inProcess(['payout', 'create', ...withdrawal], gateway.env);
   expect(code).toBe(0);
   const { stderr } = await mock('resend', number);
-  expect(stderr).toContain(`several orders have the number ${number}`);
+  expect(stderr).toContain(`several orders use the order number ${number}`);
   expect(await json('approve', number)).toMatchObject({ mchOrderNo: number, status: 'processing' });
 });
 
@@ -305,17 +305,17 @@ test('mock reset restores the configuration of the gateway', async () => {
 test.each([
   [
     ['fault', 'add', '--endpoint', 'callback', '--action', 'garbage'],
-    '--action garbage is not possible for callback',
+    '--action garbage is invalid for the endpoint callback',
   ],
   [
     ['fault', 'add', '--endpoint', 'payin', '--action', 'drop', '--ms', '5'],
     '--ms cannot be combined with --action drop',
   ],
-  [['fault', 'add', '--endpoint', 'payin', '--action', 'delay'], '--action delay needs --ms'],
+  [['fault', 'add', '--endpoint', 'payin', '--action', 'delay'], '--action delay requires --ms'],
   [['fault', 'add', '--endpoint', 'payouts', '--action', 'drop'], 'Allowed choices are'],
-  [['fault', 'remove'], 'the fault is missing'],
-  [['merchants', 'update'], 'nothing to change'],
-  [['settings', 'set'], 'nothing to change'],
+  [['fault', 'remove'], 'the fault id is missing'],
+  [['merchants', 'update'], 'no setting to change'],
+  [['settings', 'set'], 'no setting to change'],
   [['settings', 'set', '--maintenance', 'maybe'], 'Allowed: true or false.'],
   [['settings', 'set', '--lock-failures', 'some'], 'Use a whole number.'],
   [['settings', 'set', '--lock-failures', 'none', '--lock-seconds', '5'], 'cannot be combined'],
@@ -352,7 +352,7 @@ test('mock locks lists and unlocks an IP address that wrong signatures locked, a
   });
   expect(await mock('unlock')).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('no IP address was locked'),
+    stderr: expect.stringContaining('no IP address is locked'),
   });
   expect((await call()).status).toBe(401);
   await json('settings', 'set', '--lock-failures', '10');
@@ -365,7 +365,7 @@ test('mock advance reports its delivery attempts, and mock callbacks shows the l
   await inProcess(['payin', 'create', ...args], gateway.env);
   await mock('pay', 'TRIED-1');
   await mock('callbacks', 'settle');
-  expect((await mock('advance', '1s')).stdout).toContain('no callback was due');
+  expect((await mock('advance', '1s')).stdout).toContain('no callback fell due');
   expect((await mock('advance', '61s')).stdout).toContain('1 callback tried, 1 refused');
   expect((await mock('callbacks', 'list')).stdout).toMatch(/reason[\s\S]*payin\.success.*connection refused/);
 });

@@ -56,7 +56,7 @@ test.each([
   const { orderNo } = await create();
   const { code, stderr } = await mock(move, 'ORDER-1');
   expect(code).toBe(0);
-  expect(stderr).toContain('note: no callback is sent, because merchant DEMO1001 has no callback URL.');
+  expect(stderr).toContain('note: the gateway sends no callback, because merchant DEMO1001 has no callback URL.');
   expect(stderr).toContain(`  inrgate listen --set-callback-url\n  ${saveUrl}\n`);
   expect(stderr).toContain(`  inrgate mock resend ${orderNo}\n`);
 });
@@ -92,7 +92,7 @@ test('mock complete reports a missing callback URL, with the command for another
 test('the note about a missing URL is omitted for an order with a notify URL, for --json and for --quiet', async () => {
   const { url } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'TOLD-1', amount: '500.00', notifyUrl: url });
-  expect((await mock('pay', 'TOLD-1')).stderr).not.toContain('no callback is sent');
+  expect((await mock('pay', 'TOLD-1')).stderr).not.toContain('sends no callback');
   for (const flag of ['--json', '--quiet']) {
     await client.payins.create({ mchOrderNo: `TOLD${flag}`, amount: '500.00' });
     expect((await mock('pay', `TOLD${flag}`, flag)).stderr).toBe('');
@@ -116,7 +116,7 @@ test('mock approves and completes several payouts, and prints one line for each'
   expect(approved.stdout).toMatch(
     /^ {2}processing {2}W-1 {2}WD\d+ {2}1000\.00\n {2}processing {2}W-2 .*\n {2}processing {2}W-3 .*\n3 done, 0 refused\n$/,
   );
-  expect(approved.stderr.match(/no callback is sent/g)).toHaveLength(1);
+  expect(approved.stderr.match(/sends no callback/g)).toHaveLength(1);
   const completed = await mock('complete', '--all');
   expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 done, 0 refused\n$/);
 });
@@ -192,11 +192,11 @@ test('mock --all includes several pages', async () => {
 });
 
 test.each([
-  [['approve'], 'the order numbers are missing. Add them, or use approve --all'],
+  [['approve'], 'the order numbers are missing. Add at least one order number, or use approve --all'],
   [['approve', 'W-1', '--all'], 'cannot be combined with order numbers'],
-  [['complete', 'W-1', 'W-2', '--txid', 'T1'], '--txid needs exactly one order'],
-  [['complete', '--all', '--txid', 'T1'], '--txid needs exactly one order'],
-  [['pay', 'P-1', 'P-2', '--utr', 'U1'], '--utr needs exactly one order'],
+  [['complete', 'W-1', 'W-2', '--txid', 'T1'], '--txid requires exactly one order'],
+  [['complete', '--all', '--txid', 'T1'], '--txid requires exactly one order'],
+  [['pay', 'P-1', 'P-2', '--utr', 'U1'], '--utr requires exactly one order'],
 ])('mock %j is refused', async (args, message) => {
   const { code, stdout, stderr } = await mock(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -89,7 +89,7 @@ test('wait exits with code 3 at its timeout, with the last status and the comman
     inrgate([...args, '--json'], gateway.env),
   ]);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toContain('The last status was pending, and it can still change.');
+  expect(stderr).toContain('The last status was pending, which can still change.');
   expect(stderr).toContain(`\n  inrgate payin wait --mch-order-no ${mchOrderNo}\n`);
   expect(JSON.parse(forPrograms.stderr)).toMatchObject({ error: 'TimeoutError', outcome: 'unknown' });
 });
@@ -134,10 +134,12 @@ test('an unknown outcome of a payout is reported with a command that finds the p
     {},
   );
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toContain('The payout may exist. Do not use a new order number, or it may be paid twice.');
+  expect(stderr).toContain(
+    'The payout may exist. Retry only with the same order number. A new order number can pay the beneficiary twice.',
+  );
   expect(stderr).toMatch(/^note: attempt 1 failed \(no response\), retrying in \d+\.\d s$/m);
   expect(stderr).not.toContain('asha');
-  const [, words = ''] = /To check the outcome, run:\n {2}inrgate (.*)\n/.exec(stderr) ?? [];
+  const [, words = ''] = /To query the outcome, run:\n {2}inrgate (.*)\n/.exec(stderr) ?? [];
   expect(words).toBe(
     `payout get --mch-order-no ${number} --base-url ${gateway.ready.baseUrl} --mch-id DEMO1001`,
   );

@@ -81,7 +81,7 @@ test.each([
   expect(code).toBe(3);
   expect(JSON.parse(stderr ?? '')).toEqual({
     error: 'unwritten',
-    message: 'standard output cannot be written (EBADF), so the result is lost',
+    message: 'standard output is not writable (EBADF), so the result is lost',
   });
 });
 

@@ -43,11 +43,11 @@ test('an import with last month’s order numbers fails each row with the age of
     const { code, stdout, stderr } = await run('november.csv', '--yes');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /2 +W-1 +duplicate +existing_payout: The gateway has had a payout with this order number since \S+, 31 days/,
+      /2 +W-1 +duplicate +existing_payout: The gateway already stored a payout with this order number since \S+, 31 days/,
     );
-    expect(stdout).not.toContain('Nothing is left to do');
+    expect(stdout).not.toContain('The import is complete');
     expect(stderr).toContain(
-      'lines 2, 3: a payout with this order number already existed, so the row was not',
+      'lines 2, 3: a payout with this order number already existed, so the import did not pay the row',
     );
     expect(outcomes('november.result.csv')).toEqual([
       'duplicate existing_payout',
@@ -63,11 +63,11 @@ test('an import with --accept-existing counts the existing payouts as its rows',
   await run('november.csv', '--yes');
   const { code, stderr } = await run('november.csv', '--yes', '--accept-existing');
   expect(code).toBe(0);
-  expect(stderr).toContain('The gateway compares its amount and type but not its destination');
+  expect(stderr).toContain('The gateway compared the amount and the type, but not the destination.');
   expect(outcomes('november.result.csv')).toEqual(['duplicate ', 'duplicate ']);
   expect(await run('november.csv')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Nothing is left to do'),
+    stdout: expect.stringContaining('The import is complete'),
   });
 });
 

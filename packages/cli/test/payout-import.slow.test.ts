@@ -92,7 +92,7 @@ test('the import sends every row and records its outcome, and a second run sends
   );
   const again = await run(list);
   expect(again).toMatchObject({ code: 0, stderr: '' });
-  const nothing = 'Every row was already sent. Nothing is left to do.\n\n';
+  const nothing = 'Every row was already sent. The import is complete.\n\n';
   expect(again.stdout).toBe(stdout.replace('Result file:', `${nothing}Result file:`));
   expect(JSON.parse((await run(list, '--json')).stdout)).toMatchObject({ sent: 0, left: 0, next: null });
   expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
@@ -130,9 +130,9 @@ test('the import sends no payout if a row is invalid, and reports every invalid 
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
     `error: ${list}: 2 rows cannot be paid, so nothing was sent\n` +
-      '  line 3: amount needs two decimals. Write it as 500.00\n' +
-      '  line 5: amount is outside 500.00 to 200000.00. If your account has other limits, use --min and --max\n' +
-      'Fix these rows, or skip them with --skip-invalid.\n',
+      '  line 3: amount requires two decimals. Example: 500.00\n' +
+      '  line 5: amount is outside 500.00 to 200000.00. If your account uses other limits, set --min and --max\n' +
+      'Fix these rows, or use --skip-invalid.\n',
   );
   const json = await run(list, '--yes', '--json');
   expect(JSON.parse(json.stderr)).toMatchObject({
@@ -150,7 +150,7 @@ test('the import with --skip-invalid pays the remaining rows', async () => {
   const list = file('1000.00', '500', '600.00');
   const { code, stdout } = await run(list, '--yes', '--skip-invalid');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/3 +W-3 +invalid +amount needs two decimals/);
+  expect(stdout).toMatch(/3 +W-3 +invalid +amount requires two decimals/);
   expect(await withdrawn()).toEqual(['W-2', 'W-4']);
   expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'invalid', 'created']);
 });
@@ -186,7 +186,7 @@ test.each([
   [
     'a malformed file',
     () => write(`${header}\nW-2,500.00\n`),
-    'line 2: the row has 2 values, but the header has 3',
+    'line 2: the row contains 2 values, but the header contains 3',
   ],
   [
     'an unknown column',
@@ -202,7 +202,9 @@ test.each([
 test('the import without a terminal and --yes sends nothing and shows its plan', async () => {
   const { code, stdout, stderr } = await run(file('1000.00'));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/total debit +1075\.00[\s\S]*there is no terminal for the confirmation. Use --yes/);
+  expect(stderr).toMatch(
+    /total debit +1075\.00[\s\S]*the confirmation requires a terminal. To send without confirmation, use --yes/,
+  );
   expect(await withdrawn()).toEqual([]);
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
@@ -213,7 +215,10 @@ test('the import asks for confirmation, and the default answer is no', async () 
   await asked.shows('total debit  1075.00');
   await asked.shows('Send one payout, 1075.00 INR with fees?');
   asked.type('\r');
-  expect(await asked.ended).toMatchObject({ code: 2, text: expect.stringContaining('nothing was sent') });
+  expect(await asked.ended).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('cancelled before the first payout'),
+  });
   expect(await withdrawn()).toEqual([]);
 });
 
@@ -242,9 +247,9 @@ test('the import reports an insufficient balance first, stops at it, and resumes
   const first = await run(list, '--yes');
   expect(first.code).toBe(1);
   expect(first.stderr).toContain(
-    'warning: the balance 100000.00 is below the total of 139012.50. It covers the first 1 of 3 rows',
+    'warning: the balance 100000.00 is below the total of 139012.50. The balance covers the first 1 of 3 rows',
   );
-  expect(first.stderr).toContain(`retries the refused rows, and pays nothing twice`);
+  expect(first.stderr).toContain(`retries the refused rows. It pays each row only once:`);
   expect(first.stderr).toContain(`  inrgate payout import ${list}`);
   expect(result().map(({ outcome, error }) => `${outcome} ${error?.split(':')[0]}`)).toEqual([
     'created ',
@@ -279,7 +284,9 @@ test('the import exits with code 3 for an unknown outcome, with the command that
   const list = file('1000.00', '500.00');
   const first = await run(list, '--yes');
   expect(first.code).toBe(3);
-  expect(first.stderr).toContain('Some payouts have an unknown outcome. Do not pay them in another way.');
+  expect(first.stderr).toContain(
+    'The outcome of some payouts is unknown. Do not pay these rows in another way.',
+  );
   expect(first.stderr).toContain(`  inrgate payout import ${list}`);
   expect(result().map(({ outcome }) => outcome)).toEqual(['unknown', 'created']);
   const second = await run(list, '--yes', '--json');
@@ -326,7 +333,7 @@ test('the import refuses a row that changed after it was sent', async () => {
   await run(file('1000.00', '500.00'), '--yes');
   const { code, stderr } = await run(file('1000.00', '700.00'), '--yes');
   expect(code).toBe(2);
-  expect(stderr).toContain('a.csv:3: W-3 was already sent with other content');
+  expect(stderr).toContain('a.csv:3: W-3 was already sent with different values');
 });
 
 test('the import refuses a row with a new order number before a second payment, unless an option allows it', async () => {
@@ -359,7 +366,7 @@ test('the import uses the journal of the target if the file is a symbolic link',
   const { code, stdout } = await run(link, '--yes');
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Nothing is left to do'),
+    stdout: expect.stringContaining('The import is complete'),
   });
   expect(readdirSync(folder).filter((name) => name.endsWith('.journal'))).toEqual(['a.csv.journal']);
 });
@@ -388,7 +395,7 @@ test('the import replaces no other file with its result', async () => {
   symlinkSync(folder, linked);
   for (const journal of ['a.csv.journal', 'a.csv.journal.lock']) {
     const refused = await run(list, '--yes', '--output', path.join(linked, journal));
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--output is the journal') });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--output names the journal') });
   }
   const named = path.join(folder, 'done.csv');
   expect((await run(list, '--yes', '--output', named)).code).toBe(0);
@@ -414,7 +421,7 @@ test('the import refuses a second simultaneous run, but not after a killed run',
   const { child, ended } = await underWay(list, { kind: 'hang' });
   const second = await run(list, '--yes');
   expect(second.code).toBe(2);
-  expect(second.stderr).toContain(`another import of this file is running, process ${child.pid} on `);
+  expect(second.stderr).toContain(`another process imports this file, process ${child.pid} on `);
   child.kill('SIGKILL');
   await ended;
   expect(existsSync(`${list}.journal.lock`)).toBe(true);

@@ -129,7 +129,7 @@ test.each([
   ],
   ['to remove an unknown profile', ['profile', 'remove', 'shp'], 'Did you mean shop?'],
   ['to use an unknown profile', ['profile', 'use', 'shp'], 'Did you mean shop?'],
-  ['to use a profile without a name', ['profile', 'use'], 'Add its name, or --none'],
+  ['to use a profile without a name', ['profile', 'use'], 'Add a profile name, or use --none'],
   [
     'to replace a profile without --force',
     ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'],

@@ -147,7 +147,7 @@ test.each([
     ['mchOrderNo,status', 'P-1,paid'],
     '  line 2: status must be one of pending, success',
   ],
-  ['a malformed file', ['mchOrderNo,status', 'P-1'], 'line 2: the row has one value, but the header'],
+  ['a malformed file', ['mchOrderNo,status', 'P-1'], 'line 2: the row contains one value, but the header'],
   ['an unknown column', ['mchOrderNo,state', 'P-1,success'], 'a.csv:1: unknown column "state"'],
 ])('reconcile exits with code 2 for %s before any request', async (_case, lines, expected) => {
   const { code, stdout, stderr } = await run(file(...lines), '--type', 'payin');

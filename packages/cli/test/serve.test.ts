@@ -185,7 +185,9 @@ test('serve prints one line for a missing configuration', async () => {
   const config = path.join(folder, 'absent.yaml');
   const { code, stderr } = await inrgate(['serve', '--config', config]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^error: .*absent\.yaml does not exist\. --config needs a YAML or JSON file .*\n$/);
+  expect(stderr).toMatch(
+    /^error: .*absent\.yaml does not exist\. --config requires a YAML or JSON file .*\n$/,
+  );
 });
 
 test('serve --db keeps orders and wallet after a kill', async () => {
@@ -226,7 +228,7 @@ test('serve shows a database on a server without its password', async () => {
   expect(once).toBe(`error: ${away}. ${fix('--db', '--db-wait')} above 0 s\n`);
   const message = `${away}. ${fix('INRGATE_DB', 'INRGATE_DB_WAIT')} above 3 s`;
   const failure = JSON.stringify({ error: 'store_unavailable', message });
-  expect(waited).toBe(`note: ${away}. serve waits for it, 3 s at most\n${failure}\n`);
+  expect(waited).toBe(`note: ${away}. serve waits up to 3 s for the database\n${failure}\n`);
   const starts = await Promise.all([
     inrgate(['serve', '--port', '0', '--schema', 'No', '--db', address]),
     inrgate(['serve', '--port', '0'], { INRGATE_DB: address.replace('postgres', 'mysql') }),

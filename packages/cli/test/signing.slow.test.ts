@@ -77,12 +77,12 @@ test('sign on a terminal shows the base string, the signature and the name of th
 });
 
 test.each([
-  ['no parameters', [], '', 'the input has no parameters'],
-  ['an empty object', [], '{}', 'the input has no parameters'],
+  ['no parameters', [], '', 'the input contains no parameters'],
+  ['an empty object', [], '{}', 'the input contains no parameters'],
   ['a list', [], '[1]', 'JSON but not an object'],
   ['nested values', [], '{"a":{}}', 'send only strings, numbers and booleans'],
   ['broken JSON', [], '{"a"', 'not valid JSON'],
-  ['a repeated parameter', ['a=1', 'a=2'], '', 'a parameter is repeated. Use each name once'],
+  ['a repeated parameter', ['a=1', 'a=2'], '', 'a parameter is repeated. Use each parameter name once'],
   ['a repeated parameter in JSON', [], '{"a":1,"a":2}', 'a parameter is given twice'],
   ['a missing file', ['absent.json'], '', 'absent.json does not exist'],
   ['a folder', ['.'], '', 'cannot be read'],
@@ -185,5 +185,5 @@ test('verify accepts a lower-case signature in callbacks and refuses it in reque
   const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
   const { code, stderr } = await inProcess(['verify', ...pairs], keys);
   expect(code).toBe(0);
-  expect(stderr).toContain('In a request, the gateway refuses it');
+  expect(stderr).toContain('The gateway refuses requests with a lower-case sign');
 });

@@ -77,7 +77,9 @@ test('trigger --json prints a line for each step, and the callbacks on the last 
 
 test('trigger reports that a scenario moves the clock', async () => {
   const { stderr } = await trigger('payin.expired');
-  expect(stderr).toContain("note: moves the gateway's clock forward by 31 minutes. It is not moved back.");
+  expect(stderr).toContain(
+    "note: this scenario moves the gateway's clock forward by 31 minutes. The clock stays at the new time.",
+  );
 });
 
 test('trigger exits with code 4 for an unexpected result', async () => {
@@ -147,7 +149,7 @@ test.each([
   [['payin.sucess'], 'Did you mean payin.success?'],
   [[], 'the scenario is missing'],
   [['payin.success', '--override', 'payin.amont=1.00'], 'Did you mean payin.amount?'],
-  [['callback.retried'], 'needs a callback URL'],
+  [['callback.retried'], 'requires a callback URL'],
 ])('trigger refuses %s before it sends a request', async (args, expected) => {
   const before = (await inProcess(['mock', 'requests', 'list', '--json'], gateway.env)).stdout;
   const { code, stdout, stderr } = await trigger(...args);

@@ -130,11 +130,11 @@ test.each(names.filter((name) => name !== 'callback.test'))(
 );
 
 test.each([
-  ['callback.test', 'PAYIN', 'callback.test uses no order, so --order is not possible'],
-  ['payout.success', 'PAYIN', 'payout.success needs a payout, but PAYIN is a pay-in'],
-  ['payin.success', 'LINK', 'payin.success needs a pay-in, but LINK is a payment link'],
-  ['payin.usdt', 'PAYIN', 'payin.usdt needs an order with tradeType usdt, but PAYIN has INRUPI'],
-  ['payin.success', 'PAID', 'payin.success needs a pending order, but PAID is success'],
+  ['callback.test', 'PAYIN', 'callback.test does not use an order. Remove --order'],
+  ['payout.success', 'PAYIN', 'payout.success requires a payout, but PAYIN is a pay-in'],
+  ['payin.success', 'LINK', 'payin.success requires a pay-in, but LINK is a payment link'],
+  ['payin.usdt', 'PAYIN', 'payin.usdt requires an order with tradeType usdt, but PAYIN uses INRUPI'],
+  ['payin.success', 'PAID', 'payin.success requires a pending order, but PAID is success'],
   ['payin.success', 'ABSENT', 'there is no order ABSENT'],
 ])('the scenario %s on %s is refused with the reason before any change', async (name, order, message) => {
   const { gateway, server, run } = await stage();

@@ -48,7 +48,7 @@ describe('where', () => {
       expect.stringMatching(/^ledger: payin /),
       'callback payin.success, delivered',
       expect.stringMatching(/^attempt 1 of the callback payin.success to .*: 200$/),
-      'the shop has credited once, 500.00',
+      'the shop credited the order once, 500.00 in total',
     ]);
     const text = await inProcess(['where', orderNo], env);
     expect([text.code, text.stdout]).toEqual([0, expect.stringMatching(/Nothing is broken\.\n$/)]);
@@ -100,7 +100,7 @@ describe('where', () => {
     expect((await where('W-1')).broken.what).toBe('the callback payout.processing has no URL');
     await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     const { broken } = await where('A-1', '--probe', server.url);
-    expect(broken.what).toBe('the shop has credited an order that is not paid');
+    expect(broken.what).toBe('the shop credited an unpaid order');
   });
 
   it('where ends with the refusal if no order was created, and exits with code 1 for an unknown order', async () => {

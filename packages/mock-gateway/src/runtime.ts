@@ -262,7 +262,7 @@ export class Runtime {
       },
     });
     if (settings.simulation !== null && this.#customers === null)
-      throw new ConfigurationError('settings.simulation', 'needs the store in memory or in a file');
+      throw new ConfigurationError('settings.simulation', 'requires a store in memory or in a file');
     this.#shared.generation().settings.changed(settings);
     await this.#customers?.load();
     for (const notice of notices) onNotice(notice);

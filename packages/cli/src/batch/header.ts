@@ -18,9 +18,11 @@ export function headerFaults(names: readonly string[], columns: Columns): readon
 
 function columnFaults(names: readonly string[], columns: Columns): readonly string[] {
   const found = names.flatMap((name, index) => {
-    if (name === '') return [`column ${index + 1} has no name. Remove it`];
+    if (name === '') return [`the name of column ${index + 1} is empty. Name the column or remove it`];
     if (!columns.known.includes(name)) return [unknown(name, columns)];
-    return names.indexOf(name) === index ? [] : [`the column ${name} is repeated. Remove one`];
+    return names.indexOf(name) === index
+      ? []
+      : [`the column ${name} is repeated. Remove one of the two columns`];
   });
   // A misspelt column does not also count as missing.
   const meant = new Set(names.map((name) => meantBy(name, columns) ?? name));
@@ -31,7 +33,7 @@ function columnFaults(names: readonly string[], columns: Columns): readonly stri
 function notAHeader(names: readonly string[], { known, needed }: Columns): string {
   for (const [separator, title] of Object.entries({ ';': 'semicolons', '\t': 'tabs', '|': 'bars' })) {
     if (names.some((name) => name.split(separator).some((part) => known.includes(part)))) {
-      return `the values are separated by ${title}. Save the file with commas`;
+      return `the values are separated by ${title}. Save the file with commas between the values`;
     }
   }
   return `the first line must name the columns. Required: ${needed.join(', ')}. Allowed: ${known.join(', ')}`;

@@ -74,7 +74,7 @@ const header = 'mchOrderNo,amount,accountName';
 
 test.each([
   ['an empty file', '', 'list.csv:1: the first line must name the columns. Required: mchOrderNo, amount'],
-  ['a header without rows', `${header}\n\n`, 'list.csv has no rows below its header'],
+  ['a header without rows', `${header}\n\n`, 'list.csv contains a header but no rows. Add at least one row'],
   ['a blank first line', `\n${header}\nW-1,500.00,A`, 'list.csv:1: the first line must name the columns'],
   ['semicolons', 'mchOrderNo;amount\nW-1;500.00', 'list.csv:1: the values are separated by semicolons'],
   ['tabs', 'mchOrderNo\tamount\nW-1\t500.00', 'list.csv:1: the values are separated by tabs'],
@@ -96,26 +96,26 @@ test.each([
   [
     'a repeated column',
     'mchOrderNo,amount,amount\nW-1,500.00,600.00',
-    'list.csv:1: the column amount is repeated. Remove one',
+    'list.csv:1: the column amount is repeated. Remove one of the two columns',
   ],
   [
     'a column without a name',
     'mchOrderNo,amount,\nW-1,500.00,',
-    'list.csv:1: column 3 has no name. Remove it',
+    'list.csv:1: the name of column 3 is empty. Name the column or remove it',
   ],
   ['a missing column', 'mchOrderNo\nW-1', 'list.csv:1: the column amount is missing'],
   [
     'an unclosed quote',
     `${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A\n`,
-    'list.csv:3: a double quote is not closed',
+    'list.csv:3: a closing double quote is missing',
   ],
-  ['characters after a quote', `${header}\nW-1,5,"A" B\n`, 'list.csv:2: text follows a closing double quote'],
+  ['characters after a quote', `${header}\nW-1,5,"A" B\n`, 'list.csv:2: characters follow a closing double quote'],
   ['a quote inside a value', `${header}\nW-1,5,A "B"\n`, 'list.csv:2: a value contains a double quote'],
-  ['UTF-16', Buffer.from(`\ufeff${header}\nW-1,5,A`, 'utf16le'), 'list.csv is UTF-16. Save it as "CSV UTF-8'],
+  ['UTF-16', Buffer.from(`\ufeff${header}\nW-1,5,A`, 'utf16le'), 'list.csv is encoded in UTF-16. Save the file as "CSV UTF-8'],
   [
     'Latin 1',
     Buffer.from(`${header}\nW-1,5,A\nW-2,5,Jos\u00e9`, 'latin1'),
-    'list.csv:3: the file is not UTF-8. Save it as',
+    'list.csv:3: the line is not valid UTF-8. Save the file as',
   ],
 ])('the CSV reader refuses %s with its line', async (_case, content, expected) => {
   expect(await problemOf(content)).toContain(expected);
@@ -139,9 +139,9 @@ test('the CSV reader reports rows that do not fit the header together with other
   expect(rows.map(({ line }) => line)).toEqual([2, 6]);
   const advice = 'Put a value that contains a comma in double quotes';
   expect(misfits).toEqual([
-    { line: 3, reason: `the row has 2 values, but the header has 3 columns. ${advice}` },
-    { line: 4, reason: `the row has 4 values, but the header has 3 columns. ${advice}` },
-    { line: 5, reason: `the row has one value, but the header has 3 columns. ${advice}` },
+    { line: 3, reason: `the row contains 2 values, but the header contains 3 columns. ${advice}` },
+    { line: 4, reason: `the row contains 4 values, but the header contains 3 columns. ${advice}` },
+    { line: 5, reason: `the row contains one value, but the header contains 3 columns. ${advice}` },
   ]);
 });
 
@@ -157,9 +157,9 @@ test('the CSV reader reports all issues of a header together with the rows that 
   expect(await faultsOf(list)).toEqual([
     '1 unknown column "Amount". Did you',
     '1 unknown column "colour". Allowed: mchOrderNo,',
-    '1 column 4 has no name.',
+    '1 the name of column 4',
     '1 the column mchOrderNo is repeated.',
-    '3 the row has 2 values,',
+    '3 the row contains 2 values,',
   ]);
   expect(await problemOf(list)).toBe('UsageError: list.csv has 5 issues');
 });
@@ -179,28 +179,28 @@ test('the CSV reader reports all rows without a clear end together, each with it
     'W-11,5,A',
   ];
   expect(await faultsOf(lines.join('\n'))).toEqual([
-    '2 text follows a closing double',
+    '2 characters follow a closing double',
     '4 a value contains a double',
-    '8 text follows a closing double',
-    '9 the row has 2 values,',
-    '10 a double quote is not',
+    '8 characters follow a closing double',
+    '9 the row contains 2 values,',
+    '10 a closing double quote is',
   ]);
   expect(await problemOf(lines.slice(0, 1).concat(lines.slice(6, 8)).join('\n'))).toContain(
-    'list.csv:3: text follows a closing double quote. Inside quotes, write a double quote twice (the row ' +
+    'list.csv:3: characters follow a closing double quote. Inside quotes, write each double quote twice (the row ' +
       'begins on line 2)',
   );
 });
 
 test.each([
-  ['', ['3 a double quote is not']],
-  ['\nW-9,5', ['3 a double quote is not', '5 the row has 2 values,']],
+  ['', ['3 a closing double quote is']],
+  ['\nW-9,5', ['3 a closing double quote is', '5 the row contains 2 values,']],
 ])('the CSV reader continues after an unclosed quote: %j', async (more, expected) => {
   expect(await faultsOf(`${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A${more}`)).toEqual(expected);
 });
 
 test('the CSV reader reports an unreadable header and does not use a data row as the header', async () => {
   expect(await faultsOf('mchOrderNo,"amount"x\nmchOrderNo,amount\n')).toEqual([
-    '1 text follows a closing double',
+    '1 characters follow a closing double',
   ]);
 });
 

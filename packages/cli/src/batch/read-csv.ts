@@ -36,7 +36,8 @@ export async function readCsv(file: string, columns: Columns): Promise<CsvTable>
   if (ofHeader.length > 0 || faults.length > 0) {
     throw new FaultyFile(file, [...ofHeader, ...[...faults, ...misfits].sort((a, b) => a.line - b.line)]);
   }
-  if (filled.length === 0) throw new UsageError(`${file} has no rows below its header`);
+  if (filled.length === 0)
+    throw new UsageError(`${file} contains a header but no rows. Add at least one row`);
   const rows = filled.filter(({ cells }) => cells.length === names.length);
   return { rows: rows.map(({ line, cells }) => ({ line, values: named(names, cells) })), misfits };
 }
@@ -46,20 +47,21 @@ function misfitsAmong(records: readonly CsvRecord[], width: number): readonly Fi
   return misfits.map(({ line, cells }) => ({
     line,
     reason:
-      `the row has ${cells.length === 1 ? 'one value' : `${cells.length} values`}, but the header has ${width} columns. ` +
+      `the row contains ${cells.length === 1 ? 'one value' : `${cells.length} values`}, but the header contains ${width} columns. ` +
       'Put a value that contains a comma in double quotes',
   }));
 }
 
-const saveAs = 'Save it as "CSV UTF-8 (comma delimited)"';
+const saveAs = 'Save the file as "CSV UTF-8 (comma delimited)"';
 
 /** Decodes a file to a string with line feeds as line ends and without a byte order mark. */
 function decode(file: string, bytes: Buffer): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new UsageError(`${file} is UTF-16. ${saveAs}`);
+    throw new UsageError(`${file} is encoded in UTF-16. ${saveAs}`);
   }
-  if (!isUtf8(bytes)) throw new UsageError(`${file}:${foreignLine(bytes)}: the file is not UTF-8. ${saveAs}`);
+  if (!isUtf8(bytes))
+    throw new UsageError(`${file}:${foreignLine(bytes)}: the line is not valid UTF-8. ${saveAs}`);
   return new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 }
 

@@ -96,11 +96,11 @@ function lineFeeds(text: string): number {
 function explain(code: string): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a double quote is not closed';
+      return 'a closing double quote is missing';
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'text follows a closing double quote. Inside quotes, write a double quote twice';
+      return 'characters follow a closing double quote. Inside quotes, write each double quote twice';
     case 'INVALID_OPENING_QUOTE':
-      return 'a value contains a double quote. Put the value in double quotes, and write the inner one twice';
+      return 'a value contains a double quote. Enclose the value in double quotes, and write the inner quote twice';
     default:
       return `the row is not valid CSV (${code})`;
   }

@@ -31,8 +31,8 @@ export function stopText(stop: BatchStop): string {
     case 'interrupted':
       return 'interrupted';
     case 'no_answer':
-      return 'several rows in succession had an unknown outcome';
+      return 'the outcome of several consecutive rows is unknown';
     case 'refused':
-      return `the gateway would refuse the remaining rows too (${explained(stop.error)})`;
+      return `the gateway would refuse the remaining rows for the same reason (${explained(stop.error)})`;
   }
 }

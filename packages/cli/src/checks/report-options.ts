@@ -20,7 +20,7 @@ export interface ReportOptions {
 
 export function addReportOptions(command: Command): Command {
   return command
-    .addOption(oneOf(new Option('--report <format>', 'report format for other programs'), reportFormats))
+    .addOption(oneOf(new Option('--report <format>', 'print a report in this format'), reportFormats))
     .option('--output <file>', 'write the report to this file instead of standard output');
 }
 
@@ -28,7 +28,7 @@ export function addReportOptions(command: Command): Command {
 export async function checkReportOptions({ output, report }: ReportOptions): Promise<void> {
   if (output === undefined) return;
   if (report === undefined) {
-    throw new UsageError(`--output needs --report. Allowed: ${reportFormats.join(', ')}`);
+    throw new UsageError(`--output requires --report. Allowed formats: ${reportFormats.join(', ')}`);
   }
   await checkWritable(output);
 }

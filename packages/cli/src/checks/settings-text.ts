@@ -4,6 +4,6 @@ import { stringify } from 'yaml';
 
 /** Configuration that makes a mock gateway behave like the checked gateway. */
 export function settingsText({ config, level }: GatewayReport): string {
-  const heading = `# Settings in which the gateway differs from the mock gateway, found at level ${level}.\n`;
+  const heading = `# Settings of the gateway that differ from the mock gateway, found at level ${level}.\n`;
   return `${heading}${stringify(config)}`;
 }

@@ -34,12 +34,12 @@ export async function shellCommand({ command, env, signal }: ShellCommand): Prom
   try {
     const closed = once(child, 'close', { signal: limited });
     const [output, [code]] = await Promise.all([beginningOf(child.stdout), closed]);
-    if (code !== 0) throw new Error(`it ended with exit code ${code}`);
+    if (code !== 0) throw new Error(`the command ended with exit code ${code}`);
     return output;
   } catch (error) {
     end(child);
     signal.throwIfAborted();
-    throw time.aborted ? new Error(`it ran longer than ${timeoutMs / 1_000} s`) : error;
+    throw time.aborted ? new Error(`the command ran longer than ${timeoutMs / 1_000} s`) : error;
   }
 }
 
@@ -47,7 +47,8 @@ async function beginningOf(output: Readable): Promise<string> {
   let text = '';
   for await (const chunk of output.setEncoding('utf8')) {
     text += chunk;
-    if (text.length > longestOutput) throw new Error(`it printed more than ${longestOutput / 1_024} KB`);
+    if (text.length > longestOutput)
+      throw new Error(`the command printed more than ${longestOutput / 1_024} KB`);
   }
   return text;
 }

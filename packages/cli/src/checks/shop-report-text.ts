@@ -13,7 +13,7 @@ const databases = { mysql: 'MySQL', postgresql: 'PostgreSQL', sqlite: 'SQLite' }
 export function shopReportText(report: ShopReport, repeat: string): string {
   const { passed, runs, seed, loss, story, diagnosis } = report;
   if (loss === null || diagnosis === null) {
-    return `${bold('Shop')}\n  ${passed} of ${runs} stories passed: each order was credited as it was paid\n${fields({ seed })}`;
+    return `${bold('Shop')}\n  ${passed} of ${runs} stories passed. The shop credited each order with the paid amount.\n${fields({ seed })}`;
   }
   const steps = story.map(({ step, what }) => `  ${step}. ${printable(what)}`);
   const remedies = Object.entries(sqlRemedies).flatMap(([name, lines]) => [
@@ -21,9 +21,9 @@ export function shopReportText(report: ShopReport, repeat: string): string {
     ...lines.map((line) => `    ${line}`),
   ]);
   return [
-    `${status('failed', loss)}  story ${runs}, after ${passed} that passed`,
+    `${status('failed', loss)}  in story ${runs}, after ${passed} passed stories`,
     `${bold('Story')}\n${steps.join('\n')}`,
     fields({ cause: diagnosis.cause, fix: diagnosis.fix, seed, repeat }),
-    `${bold('Credit and mark in one transaction')}\n${remedies.join('\n')}`,
+    `${bold('Credit the order and mark it as credited in one transaction')}\n${remedies.join('\n')}`,
   ].join('\n\n');
 }

@@ -11,7 +11,7 @@ export function register(command: Command): void {
     },
     {
       name: 'shop',
-      summary: 'look for orders of events in which your shop loses money',
+      summary: 'look for sequences of events in which your shop loses money',
       load: () => import('./check/shop.ts'),
     },
     {
@@ -21,7 +21,7 @@ export function register(command: Command): void {
     },
     {
       name: 'recording',
-      summary: 'check recorded exchanges against the specification',
+      summary: 'check recorded HTTP traffic against the specification',
       load: () => import('./check/recording.ts'),
     },
   ]);

@@ -49,12 +49,12 @@ export function register(command: Command): void {
 }
 
 const help = `
-Reads the parameters and the sign of a request, exactly as sent, and finds the cause of a wrong sign. It tries the common
-mistakes of clients, one at a time and then in pairs, until one produces this sign. With --callback it reads the raw body
-of a callback that fails verification.
+Reads the parameters and the sign of a request, exactly as sent, and finds the cause of a wrong sign. inrgate tries known
+mistakes, first one at a time and then in pairs, until a mistake produces this sign. With --callback, inrgate reads the raw
+body of a callback that fails verification.
 
-If no mistake matches, pass the base string with --base-string. It is the exact string that your code hashes. inrgate
-compares it character by character.
+If no mistake matches, pass the base string with --base-string. The base string is the exact string that your code hashes. The
+command compares this string with the correct base string.
 
 Exit codes:
   0  The sign is correct.
@@ -72,21 +72,21 @@ function options(): readonly Option[] {
   const profiles = () => [...readProfiles().byName.keys()];
   return [
     oneOf(
-      new Option('--endpoint <name>', 'endpoint of the request, if the parameters do not show it'),
+      new Option('--endpoint <name>', 'endpoint of the request (default: detected from the parameters)'),
       endpoints,
     ),
     oneOf(new Option('--api <version>', 'API version of the request'), ['v3', 'v1']).conflicts('endpoint'),
-    new Option('--callback <file>', 'read the raw body of a callback instead').conflicts(['endpoint', 'api']),
+    new Option('--callback <file>', 'file with the raw body of a callback').conflicts(['endpoint', 'api']),
     new Option('--content-type <type>', 'Content-Type header of the callback'),
-    new Option('--base-string <file>', 'string that your code hashes, to compare'),
+    new Option('--base-string <file>', 'file with the string that your code hashes'),
     new Option(
       '--sign <sign>',
-      'the sign, if it is not a parameter; for a callback, the sign that your code calculates',
+      'sign of the request, if the parameters omit it; for a callback, the sign that your code calculates',
     ),
     completedWith(
       new Option(
         '--also-profile <name...>',
-        'also try the keys of this profile, to detect the keys of another shop',
+        'also try the keys of this profile, to detect the key of another merchant',
       ),
       profiles,
     ),
@@ -120,12 +120,14 @@ async function explained(
     (endpoint === undefined && api === undefined && isCallback(input.params))
   ) {
     if (given.callback === undefined)
-      session.output.note('note: treated as a callback, because it has a status');
+      session.output.note('note: treated as a callback, because the parameters contain a status');
     return explainCallback(input.body, { ...known, computedSign: given.sign });
   }
   const operation = endpoint ?? endpointOf(input.params, api);
   if (endpoint === undefined && operation !== undefined) {
-    session.output.note(`note: treated as a request to ${operation}. Use --endpoint to change that.`);
+    session.output.note(
+      `note: treated as a request to ${operation}. To change the endpoint, use --endpoint.`,
+    );
   }
   return explainSignature(input.params, { ...known, operation, sign: given.sign });
 }
@@ -139,7 +141,7 @@ async function readBaseString(file: string): Promise<Uint8Array> {
   const text = await readFileOrInput(file);
   if (text.length <= longestBaseString) return text;
   throw new UsageError(
-    `the base string is above ${longestBaseString / 1_024} KB, longer than any request. Check the file name.`,
+    `the base string is above the maximum of ${longestBaseString / 1_024} KB. Check the file name.`,
   );
 }
 
@@ -160,7 +162,7 @@ function refuseTwoInputs({ callback, baseString }: Options, inputs: readonly str
   }
   const isInput = callback === undefined ? inputs.length === 0 || inputs[0] === '-' : callback === '-';
   if (isInput && baseString === '-') {
-    throw new UsageError('only one input can come from standard input. Use a file for the other input.');
+    throw new UsageError('only one input can be standard input. Use a file for the other input.');
   }
 }
 
@@ -180,7 +182,7 @@ function profileKeys(name: string): OtherMerchant {
 function noteOtherMerchant({ settings, output }: Session, { params }: CallbackInput): void {
   const named = (params.get('mchId') ?? params.get('merchant_id'))?.text;
   if (named === undefined || settings.mchId === undefined || named === settings.mchId) return;
-  output.note(`note: the parameters name another merchant, but the keys of ${settings.mchId} are tried`);
+  output.note(`note: the parameters name another merchant. inrgate tries the keys of ${settings.mchId}`);
 }
 
 /** Arguments to repeat in advice: files, but no parameters. */

@@ -6,8 +6,8 @@ import { UsageError } from '../output/usage-error.ts';
 import { onCall } from '../session/session.ts';
 
 const help = `
-Writes .env with the demo merchant and a complete callback endpoint into this folder. It overwrites nothing. Without --language it
-detects the language from files such as composer.json, pyproject.toml and requirements.txt.
+Writes two files into the current folder: .env with the demo merchant, and a complete callback endpoint. Existing files stay
+unchanged. Without --language, inrgate detects the language, for example from composer.json or pyproject.toml.
 
 Examples:
   $ inrgate init
@@ -25,12 +25,12 @@ export function register(command: Command): void {
     const written = Object.entries(files).flatMap(([name, content]) => (wrote(name, content) ? [name] : []));
     const kept = Object.keys(files).filter((name) => !written.includes(name));
     output.data({ language, written, kept }, () =>
-      [...written.map((name) => `wrote ${name}`), ...kept.map((name) => `kept ${name}, which exists`)].join(
+      [...written.map((name) => `wrote ${name}`), ...kept.map((name) => `kept the existing ${name}`)].join(
         '\n',
       ),
     );
     output.note(
-      'next, each in its own terminal:',
+      'next, in separate terminals:',
       `  ${session.commandLine('serve')}`,
       `  ${start}`,
       `  ${session.commandLine('check', 'webhook', callbacks, '--probe', credited)}`,

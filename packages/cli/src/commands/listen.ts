@@ -38,19 +38,16 @@ export function register(command: Command): void {
       '--forward-to <url>',
       "forward callbacks unchanged to the merchant's server, and return its response",
     )
-    .option('--forward-unverified', 'also forward callbacks with a wrong signature')
-    .option(
-      '--set-callback-url',
-      "set the merchant's callback URL on the mock gateway until the command stops",
-    )
-    .option('--print-url', 'print only the URL as the first line of standard output, for a script')
+    .option('--forward-unverified', 'also forward unverified callbacks')
+    .option('--set-callback-url', "save this URL as the merchant's callback URL until the command stops")
+    .option('--print-url', 'print the URL as the first line of standard output, for a script')
     .addHelpText(
       'after',
       `
-Receives callbacks at http://127.0.0.1:PORT/callbacks, verifies them with the merchant's keys and prints a line for each.
-Without --forward-to it returns "success". An unverified callback gets 401 and is not forwarded.
-If your server is down, listen returns 502 and the gateway retries up to five times. Test callbacks and manual re-sends
-are not retried. Press Ctrl-C to stop.
+Receives callbacks at http://127.0.0.1:PORT/callbacks, verifies each callback with the merchant's keys and prints one line
+for each callback. Without --forward-to, listen returns "success". For an unverified callback, listen returns 401 and does not
+forward the callback. If your server is down, listen returns 502 and the gateway retries up to five times. The gateway does
+not retry test callbacks and manual re-sends. Press Ctrl-C to stop.
 
 Examples:
   $ inrgate listen --set-callback-url

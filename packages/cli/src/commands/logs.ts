@@ -24,22 +24,26 @@ interface LogsOptions {
 
 export function register(command: Command): void {
   command
-    .option('--type <kinds>', `only these types, separated by commas: ${liveKinds.join(', ')}`, readKinds)
-    .option('--order <number>', 'only this order, by order number or gateway order number')
-    .option('--status <status>', 'HTTP status (401), class (4xx) or state (failed)')
-    .option('--path <text>', 'only requests whose path contains this')
+    .option(
+      '--type <kinds>',
+      `only these event types, separated by commas: ${liveKinds.join(', ')}`,
+      readKinds,
+    )
+    .option('--order <number>', 'only events of this order; order number or gateway order number')
+    .option('--status <status>', 'only this HTTP status (401), class (4xx) or state (failed)')
+    .option('--path <text>', 'only requests with this string in the path')
     .option(
       '--since <when>',
-      "start with past events: a duration on the gateway's clock (10m) or a time",
+      "start with stored events since a duration ago on the gateway's clock (10m) or a time",
       readSince,
     )
-    .option('--no-follow', 'show past events only, then exit')
+    .option('--no-follow', 'show only stored events, then exit')
     .addHelpText(
       'after',
       `
---mch-id shows only the events of this merchant. If the gateway stops, logs waits and reconnects. Press Ctrl-C to stop.
+--mch-id shows only the events of this merchant. If the gateway stops, logs retries the connection. Press Ctrl-C to stop.
 
---since shows the requests and callbacks that the gateway has stored. A duration counts back from the gateway's time, which
+--since first shows stored requests and callbacks. A duration counts back from the gateway's time, which
 \`inrgate mock clock\` shows. After \`inrgate mock advance 2h\`, earlier events are more than 2h old.
 
 Examples:
@@ -83,7 +87,7 @@ async function followLive({ control, filter, output, since }: Following): Promis
       log.forget();
       if (output.json) void log.write(jsonLine({ event: 'disconnected', waitMs }));
       output.note(
-        `connection to the gateway lost, retrying in ${waitMs / 1000} s. Events until then are not shown.`,
+        `connection to the gateway lost, retrying in ${waitMs / 1000} s. logs does not show the events until then.`,
       );
     },
   });

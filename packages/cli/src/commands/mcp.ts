@@ -17,11 +17,11 @@ export function register(command: Command): void {
   command.option('--allow-remote', 'allow gateways and callback URLs on other machines').addHelpText(
     'after',
     `
-Runs a Model Context Protocol server over standard input and output. The editor starts it. It uses the gateway of the
-options, the environment or the profile. The assistant can start a gateway with the tool gateway_start. The server exits when
-its input closes. No tool returns a key.
+Runs a Model Context Protocol server over standard input and output. The editor starts the server. The options, the
+environment or the profile select the gateway. The assistant can also start a gateway with the tool gateway_start. The server
+exits when its input closes. The tools never return keys.
 
-Configuration for the editor:
+Configuration of the editor:
   {"mcpServers": {"inrgate": {"command": "/path/to/inrgate/bin/inrgate", "args": ["mcp"]}}}
 
 Examples:
@@ -48,7 +48,7 @@ async function serve({ allowRemote, options, output, version }: Serving): Promis
     options,
     env: process.env,
     allowRemote,
-    trouble: (error) => output.trouble(context.secrets.hide(`note: the gateway: ${String(error)}`)),
+    trouble: (error) => output.trouble(context.secrets.hide(`note: error in the gateway: ${String(error)}`)),
   });
   const stop = AbortSignal.any([stopSignal(), endOfInput()]);
   const server = createServer(sdk, context, version);

@@ -29,7 +29,7 @@ export function register(command: Command): void {
   command.addHelpText(
     'after',
     `
-With --json each command prints the response of the control API unchanged.
+With --json, each command prints the unchanged response of the control API.
 
 Examples:
   $ inrgate mock payins --status pending

@@ -25,14 +25,15 @@ interface ProxyOptions {
 
 const help = `
 Runs a proxy on this machine between your shop and a gateway. The shop calls the proxy instead of the gateway. The proxy
-changes nothing. It checks each request, response and callback against the specification and reports each failed rule. It
-checks signatures if it knows the keys, and explains a wrong signature like \`inrgate explain\`. Press Ctrl-C to stop.
+forwards each request, response and callback unchanged and checks them against the specification. For each failed rule, the
+proxy prints a finding. If the keys are set, the proxy also checks the signatures, and explains a wrong signature like
+\`inrgate explain\`. Press Ctrl-C to stop.
 
-Paths do not change. Callbacks to /callbacks, and paths below it, go to --callbacks-to. The proxy passes redirects on and
-does not follow them. If the gateway is unreachable, it returns 502 with the header inrgate-proxy. It passes on a reset.
+The proxy keeps every path. It forwards callbacks to /callbacks, and to paths below /callbacks, to --callbacks-to. The proxy
+returns redirects and connection resets to the shop. If the gateway is unreachable, the proxy returns 502 with the header
+inrgate-proxy.
 
---record writes HAR 1.2 for the developer tools of a browser. Keys, signatures and personal data are masked. The file must
-not exist.
+--record writes a new HAR 1.2 file for the developer tools of a browser. The proxy masks keys, signatures and personal data.
 
 Exit codes:
   0  The proxy was stopped.
@@ -48,11 +49,14 @@ Examples:
 export function register(command: Command): void {
   command
     .requiredOption('--to <url>', "base URL of the gateway's v3 API")
-    .option('--to-legacy <url>', 'root of its v1 API (default for a gateway on this machine: /v1)')
+    .option(
+      '--to-legacy <url>',
+      "base URL of the gateway's v1 API (default for a gateway on this machine: /v1)",
+    )
     .option('--callbacks-to <url>', 'callback endpoint of the shop')
     .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, 0)
-    .option('--record <file>', 'write the exchanges to this file as HAR')
-    .addOption(oneOf(new Option('--fail-on <what>', 'exit with code 4 if a rule failed'), ['broken']))
+    .option('--record <file>', 'write the requests, responses and callbacks to this HAR file')
+    .addOption(oneOf(new Option('--fail-on <what>', 'exit with code 4 if a rule fails'), ['broken']))
     .addHelpText('after', help);
   onCall<ProxyOptions>(command, proxy);
 }
@@ -94,7 +98,7 @@ async function started(
     return await startProxy({ to, toLegacy: legacy, callbacksTo: callbacks, port, onPassed });
   } catch (error) {
     if (!(error instanceof AmbiguousTargets)) throw listenProblem(error, { host: '127.0.0.1', port });
-    throw new UsageError('--to and --to-legacy have the same path. Run a separate proxy for each', {
+    throw new UsageError('--to and --to-legacy use the same path. Run a separate proxy for each URL', {
       cause: error,
     });
   }
@@ -121,7 +125,7 @@ function announce(
   output.note(`forwarding ${baseUrl} to ${to.origin}${to.pathname}. Press Ctrl-C to stop.`);
   if (legacyBaseUrl !== null) output.note(`the v1 API is at ${legacyBaseUrl}`);
   if (callbackUrl !== null) output.note(`forwarding callbacks from ${callbackUrl}`);
-  if (known === null) output.note('note: signatures are not checked, because no keys are known');
+  if (known === null) output.note('note: the proxy skips signatures, because the keys are not set');
 }
 
 async function ended(

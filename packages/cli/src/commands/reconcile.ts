@@ -14,22 +14,23 @@ interface Options {
 }
 
 const help = `
-The first line of the file names the columns. The column mchOrderNo is required. The column type is payin or payout, unless
---type sets it for all rows. Optional columns to compare: ${comparedFields.join(', ')}.
-An empty value is not compared. Without a status, a failed order differs. Without a paidAmount, a pay-in paid with another
-amount differs. The file of a payout import and a CSV statement also work. Of a statement, top-ups
-and links are skipped.
+The first line of the file names the columns. The column mchOrderNo is required. The column type contains payin or payout.
+--type sets the type of rows without a type. Optional columns to compare: ${comparedFields.join(', ')}.
+The command skips empty values. Without a status column, a failed order differs. Without a paidAmount column, a pay-in that was
+paid with another amount differs. You can also pass the file of a payout import or a CSV statement. The command skips the
+top-ups and links of a statement.
 
-The result of each order is matching, differing, missing (the gateway does not have it) or unknown (no response). The API
-cannot list orders, so reconcile does not find orders that are missing in your file.
+The result of each order is matching, differing, missing (unknown to the gateway) or unknown (no response). The API cannot
+list orders, so reconcile cannot find orders that your file omits.
 
-The command waits as long as the gateway's Retry-After requires. After Ctrl-C or a refusal it writes the results so far.
+The command waits as long as the gateway's Retry-After requires. After Ctrl-C or a refusal, the command writes the results so
+far.
 
 Exit codes:
   0  All orders match.
   1  The gateway refused the queries.
-  2  The file is unusable.
-  3  An order had no response.
+  2  The file is invalid.
+  3  The gateway did not respond to the query of an order.
   4  An order differs, failed or is missing.
 
 Examples:
@@ -39,8 +40,8 @@ Examples:
 
 export function register(command: Command): void {
   command
-    .argument('<file>', 'CSV file with one order per line')
-    .addOption(oneOf(new Option('--type <type>', 'type of the orders without one'), orderTypes))
+    .argument('<file>', 'CSV file with one order per row')
+    .addOption(oneOf(new Option('--type <type>', 'type of rows without a type'), orderTypes))
     .option('--output <file>', 'result file (default: FILE.reconciled.csv)')
     .option(
       '--requests-per-minute <number>',

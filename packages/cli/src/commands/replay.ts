@@ -14,18 +14,18 @@ import { type Credentials, onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';
 
 const help = `
-Re-sends the callbacks of a recording to an endpoint, one after another in their original order. It signs them with the keys
-and the Merchant ID of the configured merchant. For an endpoint on this machine the default is the demo merchant. The format,
-the fields and the values do not change.
+Re-sends the callbacks of a recording to an endpoint, in their original sequence. inrgate signs each callback with the keys and
+the Merchant ID of the configured merchant. For an endpoint on this machine, the default is the demo merchant. The format, the
+fields and the other values stay unchanged.
 
-The shop credits such a callback, so the command first shows the merchant, the orders and their sum. Use --yes for an endpoint
-on another machine, or for keys other than the demo merchant's.
+The shop credits the re-sent callbacks, so the command first shows the merchant, the orders and their sum. An endpoint on
+another machine requires --yes. Keys other than the demo merchant's also require --yes.
 
 Exit codes:
-  0  The endpoint received every callback.
+  0  The endpoint acknowledged every callback.
   2  Usage error.
   3  The endpoint did not respond.
-  4  A callback was not received.
+  4  The endpoint did not acknowledge a callback.
 
 Examples:
   $ inrgate replay staging.har --to http://127.0.0.1:3000/callbacks
@@ -35,7 +35,7 @@ export function register(command: Command): void {
   command
     .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
     .requiredOption('--to <url>', 'URL of the endpoint')
-    .option('--yes', "send to another machine, or with keys other than the demo merchant's")
+    .option('--yes', "allow another machine, and keys other than the demo merchant's")
     .addHelpText('after', help);
   onCall<{ readonly to: string; readonly yes?: true }>(command, async (session, options, [file = '']) => {
     const to = httpUrl('--to', options.to);
@@ -47,8 +47,8 @@ export function register(command: Command): void {
     session.output.note(...summary(credentials.mchId, to, callbacks));
     if (!options.yes && !(isLoopback(to.hostname) && isDemo(credentials))) {
       throw new UsageError(
-        `${callbacks.length} callbacks would be signed for merchant ${credentials.mchId} and sent to ${to.host}. ` +
-          'Use --yes to send them',
+        `${callbacks.length} callbacks will be signed for merchant ${credentials.mchId} and sent to ${to.host}. ` +
+          'Use --yes to send the callbacks',
       );
     }
     let missed = 0;
@@ -87,7 +87,7 @@ function fieldsOf({ request: { headers, body } }: RecordedExchange): readonly Ca
 async function keysFor(session: Session, to: URL, callbacks: readonly Callback[]): Promise<Credentials> {
   if (session.settings.isDemo && !isLoopback(to.hostname)) {
     throw new UsageError(
-      'the demo keys work only for an endpoint on this machine. Set the test keys of your merchant',
+      'the demo keys are only for an endpoint on this machine. Set the test keys of your merchant',
     );
   }
   const needed = new Set<KeyName>(callbacks.map(({ kind }) => (kind === 'payin' ? 'mchKey' : 'mchSecret')));
@@ -159,7 +159,7 @@ async function sent(
       ...(reason !== null && { reason }),
     };
     output.data(event, () => {
-      const how = status(isTaken ? 'success' : 'failed', isTaken ? 'received' : 'not received');
+      const how = status(isTaken ? 'success' : 'failed', isTaken ? 'received' : 'not acknowledged');
       return `--> ${printable(`${name} ${order}`)} [${answer.status}] ${how}${reason === null ? '' : `: ${reason}`}`;
     });
     return isTaken;

@@ -59,53 +59,54 @@ function readSeconds(text: string): number {
 
 export function register(command: Command): void {
   command
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--host <address>', 'IP address or host name to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, defaultPort)
     .option('--db <database>', 'SQLite file or postgres:// URL for all data (default: in memory)')
-    .option('--schema <name>', 'PostgreSQL schema; each one is a separate gateway (default inrgate)')
+    .option('--schema <name>', 'PostgreSQL schema; each schema is a separate gateway (default: inrgate)')
     .option(
       '--db-wait <seconds>',
-      'how long to wait for a PostgreSQL database that cannot be reached yet',
+      'maximum time to wait for an unreachable PostgreSQL database',
       readSeconds,
       30,
     )
     .option('--config <file>', 'YAML or JSON file with merchants and settings')
     .option(
       '--control-token <token>',
-      'token of the control API and the dashboard; required with --trust-proxy and for any --host or --public-url except loopback',
+      'token of the control API and the dashboard; required with --trust-proxy, and if --host or --public-url is not loopback',
     )
-    .option(
-      '--public-url <url>',
-      'URL at which external clients reach the gateway through a tunnel or a proxy; payUrl contains it',
-    )
+    .option('--public-url <url>', 'base of every payUrl, for external clients that use a tunnel or a proxy')
     .option(
       '--trust-proxy <addresses>',
-      'proxies whose X-Forwarded-For the gateway trusts: IP addresses, CIDR blocks or "loopback"',
+      'trust the X-Forwarded-For of these proxies: IP addresses, CIDR blocks or "loopback"',
     )
-    .option('--simulate', 'simulated customers: each order is settled 5 s after its creation')
+    .option('--simulate', 'simulate customers, who settle each order 5 s after its creation')
     .option(
       '--max-deliveries <number>',
-      'concurrent deliveries, without those that wait longer than 1 s (default: 32)',
+      'maximum concurrent deliveries, except deliveries that wait longer than 1 s (default: 32)',
       readCap,
     )
-    .option('--max-per-receiver <number>', 'concurrent deliveries to one host and port (default: 4)', readCap)
+    .option(
+      '--max-per-receiver <number>',
+      'maximum concurrent deliveries to one host and port (default: 4)',
+      readCap,
+    )
     .option(
       '--drain <seconds>',
-      'how long to accept requests after a stop signal, until the load balancer has seen /_mock/ready',
+      'time to accept requests after a stop signal, so the load balancer can poll /_mock/ready',
       readSeconds,
       0,
     )
     .addHelpText(
       'after',
       `
-serve prints a line for every request and every delivery attempt. --quiet turns these lines off. With --json the first line
-contains the URLs and the merchants' keys, once the gateway accepts requests. Do not put real keys into its configuration.
-Each further line is an event:
+serve prints a line for every request and every delivery attempt. --quiet turns these lines off. With --json, the first line
+contains the URLs and the keys of the merchants. serve prints this line when the gateway accepts requests. Use only generated
+keys in the configuration. Each further line is an event:
   {"event":"request","method":"POST","path":"/v3/payin","status":200,…}
 
-An environment variable can also set any option. Its name is INRGATE_ and the option's name, for example INRGATE_DB and
-INRGATE_CONTROL_TOKEN. A switch takes true or false, for example INRGATE_JSON=true. Unlike options, variables do not appear in
-process lists. The option takes precedence.
+You can also set each option by an environment variable, for example INRGATE_DB or INRGATE_CONTROL_TOKEN. For a switch, set
+true or false, for example INRGATE_JSON=true. A variable keeps the token out of the process list. The option takes precedence
+over the variable.
 
 Examples:
   $ inrgate serve

@@ -10,12 +10,12 @@ import { certainKey, type KeyOptions, keyOption, likelyKey } from '../signing/wh
 export function register(command: Command): void {
   command
     .addArgument(inputArgument())
-    .addOption(keyOption('key to sign with (default: the key that the API requires for these parameters)'))
+    .addOption(keyOption('signing key (default: the key that the API requires for these parameters)'))
     .addHelpText(
       'after',
       `
-mchKey signs pay-ins and their queries. mchSecret signs payouts, their queries, the balance and payment links.
-A query with only mchId and mchOrderNo can be of either kind. It is signed with mchKey unless you use --with.
+mchKey signs pay-ins and their queries. mchSecret signs payouts, their queries, the balance and payment links. Parameters with
+only mchId and mchOrderNo can query a pay-in or a payout. inrgate signs such a query with mchKey unless you use --with.
 
 Examples:
   $ inrgate sign mchId=DEMO1001 mchOrderNo=ORDER-1 amount=500.00

@@ -8,9 +8,9 @@ import { onCall } from '../session/session.ts';
 const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
 
 const help = `
-Prints the changes of a merchant's available balance on one IST day, with the opening and closing balances. It needs a mock
-gateway. The entries are pay-ins, links, payouts and top-ups. A payout has an entry when its amount is held (hold) and when
-it is paid (capture) or returned (release).
+Prints the changes of a merchant's available balance on one IST day, with the opening and closing balances. The command works
+only with a mock gateway. The entries are pay-ins, links, payouts and top-ups. A payout adds an entry when the gateway holds
+the amount (hold). It adds a second entry when the gateway pays (capture) or returns (release) the amount.
 
 Examples:
   $ inrgate statement
@@ -24,7 +24,7 @@ interface Options {
 export function register(command: Command): void {
   command
     .option('--date <day>', 'IST day, YYYY-MM-DD (default: today)')
-    .addOption(new Option('--format <name>', 'output for programs').choices(['csv', 'json']))
+    .addOption(new Option('--format <name>', 'output format for programs').choices(['csv', 'json']))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, { date, format }) => {
     const id = merchantOf(session, undefined);

@@ -26,23 +26,27 @@ interface TriggerOptions {
 export function register(command: Command): void {
   command
     .addArgument(
-      completedWith(new Argument('[scenario]', 'name of the scenario; --list shows them'), scenarioNames),
+      completedWith(
+        new Argument('[scenario]', 'name of the scenario; --list shows all names'),
+        scenarioNames,
+      ),
     )
     .option('--list', 'list the scenarios and their callbacks')
     .option(
       '--order <number>',
-      'run it on this order instead of a new one; order number or gateway order number',
+      'run the scenario on this order instead of a new order; order number or gateway order number',
     )
     .option('--override <step.field=value>', 'replace a value; repeatable', collect)
     .addHelpText(
       'after',
       `
-Runs a scenario on the mock gateway. It simulates the merchant's requests, the customers, the operators and the time. Each
-run uses a new order number. Callbacks go to the merchant's callback URL (see \`inrgate listen --set-callback-url\`).
-The exit code is 4 if a step fails or your endpoint does not acknowledge a callback.
+Runs a scenario on the mock gateway. A scenario simulates the merchant's requests, the customers, the operators and the clock.
+Each run uses a new order number. The gateway sends the callbacks to the merchant's callback URL. To receive callbacks, run
+\`inrgate listen --set-callback-url\`. The exit code is 4 if a step fails or your endpoint does not acknowledge a callback.
 
---order runs the scenario on a pending order of your shop. Scenarios payin.* and callback.* need a pay-in, and payin.usdt
-needs one in USDT. Scenarios payout.* need a payout, and link.success needs a link. Scenario callback.test uses no order.
+--order runs the scenario on a pending order of your shop. Scenarios payin.* and callback.* require a pay-in, and payin.usdt
+requires a USDT pay-in. Scenarios payout.* require a payout, and link.success requires a link. callback.test does not use an
+order.
 
 Examples:
   $ inrgate trigger --list
@@ -64,7 +68,7 @@ async function listScenarios({ output }: Session): Promise<void> {
   const items = await scenarioList();
   output.data({ items }, () =>
     table(
-      ['scenario', 'what happens', 'callbacks that arrive'],
+      ['scenario', 'description', 'callbacks'],
       items.map(({ name, description, arrives }) => [name, description, arrives.join(', ') || 'none']),
     ),
   );
@@ -97,7 +101,8 @@ async function trigger(session: Session, { scenario, order, merchant }: Runnable
   const control = session.control();
   const { mchId, mchKey, mchSecret, callbackUrl } = merchant;
   checkAddress(scenario, order === null ? callbackUrl : addressOf(order, callbackUrl), session);
-  if (scenario.clock !== undefined) output.note(`note: ${scenario.clock}. It is not moved back.`);
+  if (scenario.clock !== undefined)
+    output.note(`note: this scenario ${scenario.clock}. The clock stays at the new time.`);
   const { GatewayClient } = await import('@inrgate/sdk');
   const { baseUrl, legacyBaseUrl } = session.settings;
   const client = new GatewayClient({ baseUrl, legacyBaseUrl, mchId, mchKey, mchSecret });
@@ -148,10 +153,12 @@ function checkAddress(
   if (saved !== null || own) return;
   const advice = session.commandLine('listen', '--set-callback-url');
   if (needsCallbackUrl) {
-    throw new UsageError(`${name} needs a callback URL, but the merchant has none. First run ${advice}`);
+    throw new UsageError(
+      `${name} requires a callback URL, but the merchant has no callback URL. First run ${advice}`,
+    );
   }
   session.output.note(
-    `note: no callback is sent, because the merchant has no callback URL. To receive callbacks, run ${advice}`,
+    `note: the gateway sends no callback, because the merchant has no callback URL. To receive callbacks, run ${advice}`,
   );
 }
 

@@ -9,18 +9,18 @@ import { type KeyOptions, keyOption, likelyKey } from '../signing/which-key.ts';
 const reasons = {
   missing_sign: 'the sign is missing',
   invalid_signature: 'the signature is wrong',
-  wrong_key: 'the signature was made with the other key',
+  wrong_key: "the signature was made with the merchant's other key",
 } as const;
 
 export function register(command: Command): void {
   command
     .addArgument(inputArgument())
-    .addOption(keyOption('key of the signature (default: both keys are tried)'))
+    .addOption(keyOption('key of the signature (default: both keys)'))
     .addHelpText(
       'after',
       `
-Reads a request or a callback with its sign, for example the raw body of a callback. The case of the sign does not matter,
-as for receivers of callbacks.
+Verifies the sign of a request or a callback, for example of the raw body of a callback. verify ignores the case of the sign,
+as a receiver of callbacks must.
 
 Exit codes:
   0  The sign is valid.
@@ -36,7 +36,9 @@ Examples:
     const verdict = verdictOn(params, await keysToTry(session, options, params));
     session.output.data(verdict, () => verdictText(verdict));
     if (verdict.valid && /[a-f]/.test(verdict.received.sign) && verdict.signature === 'standard') {
-      session.output.note('note: the sign is in lower case. In a request, the gateway refuses it.');
+      session.output.note(
+        'note: the sign is in lower case. The gateway refuses requests with a lower-case sign.',
+      );
     }
     if (!verdict.valid) throw new EndedWith(exitCodes.failed);
   });

@@ -12,12 +12,12 @@ import { recordedSteps } from '../where/recorded-steps.ts';
 import type { Step } from '../where/step.ts';
 
 const help = `
-Prints one timeline of an order on the mock gateway: requests, states, ledger, callbacks and attempts. It ends with the first step that
-failed and was not fixed since, and how to fix it.
+Prints a timeline of an order on the mock gateway. The timeline contains the requests, states, ledger entries, callbacks and
+attempts. The last line names the first step that failed and is still unresolved, and the fix.
 
 Exit codes:
-  0  Nothing is broken.
-  1  There is no such order.
+  0  Every step succeeded, or a later step resolved the failure.
+  1  The gateway does not know the order.
   4  A step failed.
 
 Examples:
@@ -36,9 +36,9 @@ type Found = Pick<ControlResponse<'Where'>['order'], 'kind' | 'mchOrderNo' | 'or
 
 export function register(command: Command): void {
   command
-    .argument('<order>', 'order number: yours or the gateway’s')
-    .option('--probe <url>', 'URL of the shop that shows what an order was credited with')
-    .addOption(new Option('--recording <file>', 'recording of the proxy'))
+    .argument('<order>', 'order number or gateway order number')
+    .option('--probe <url>', 'URL of your shop that returns the credits of an order')
+    .addOption(new Option('--recording <file>', 'HAR file of the proxy'))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options, [order = '']) => {
     const { found, steps } = await lookUp(session, order, options);

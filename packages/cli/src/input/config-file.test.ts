@@ -61,11 +61,11 @@ test.each([
   ],
   [
     'merchants:\n  - mchId: 1001\n    mchKey: k\n    mchSecret: s',
-    'merchants[0].mchId: expected a string, got a number. Put the value in quotes',
+    'merchants[0].mchId: expected a string, got a number. Enclose the value in quotes',
   ],
   [
     `${merchant}    balance: 100000.00`,
-    'merchants[0].balance: must be a string with two decimals, such as "500.00". Put the value in quotes',
+    'merchants[0].balance: must be a string with two decimals, for example "500.00". Enclose the value in quotes',
   ],
   [`${merchant}    ipAllowList: 127.0.0.1`, 'merchants[0].ipAllowList: expected a list, got a string'],
   [
@@ -153,6 +153,6 @@ test.each([
   ],
 ])('the configuration error names an alias of %s as an alias', async (_what, content) => {
   expect(await problemOf(content)).toBe(
-    'gateway.yaml has an alias without an anchor, or one that expands too far. Write the values without an alias',
+    'gateway.yaml contains a YAML alias that has no anchor or expands too far. Write the values without an alias',
   );
 });

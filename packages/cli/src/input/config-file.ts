@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { FaultyFile, type FileFault, UsageError } from '../output/usage-error.ts';
 import { readNamedFile } from './named-file.ts';
 
-const advice = '. --config needs a YAML or JSON file with "merchants" and "settings"';
+const advice = '. --config requires a YAML or JSON file with "merchants" and "settings"';
 
 /**
  * Reads merchants and settings from YAML, or from JSON, a subset of YAML.
@@ -47,7 +47,7 @@ function plain(file: string, document: Document): unknown {
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     throw new UsageError(
-      `${file} has an alias without an anchor, or one that expands too far. Write the values without an alias`,
+      `${file} contains a YAML alias that has no anchor or expands too far. Write the values without an alias`,
     );
   }
 }
@@ -94,7 +94,7 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string {
   const key = issue.path.length === 0 ? 'the file' : keyName(issue.path);
   const value = valueAt(config, issue.path);
   const quotes = typeof value === 'number' && issue.code === 'invalid_type' && issue.expected === 'string';
-  const hint = quotes ? '. Put the value in quotes' : '';
+  const hint = quotes ? '. Enclose the value in quotes' : '';
   if (value === undefined)
     return `${key} is missing. Expected ${kindName(String(schemaAt(issue.path)?.type))}`;
   const expected = expectationOf(issue);

@@ -19,7 +19,7 @@ export function readEnvironment(command: Command): (attribute: string) => string
         throw new InvalidArgumentError(`${name} '${text}' is invalid. Allowed: true or false.`);
       const isGiven = owner.getOptionValueSource(option.attributeName()) === 'cli';
       if (!isGiven && text === undefined && process.env[name])
-        throw new InvalidArgumentError(`${name} is blank. Set a value, or unset it`);
+        throw new InvalidArgumentError(`${name} is blank. Set a value, or unset the variable`);
       if (text === undefined || isGiven) continue;
       owner.setOptionValueWithSource(option.attributeName(), parsed(option, text), 'env');
     }

@@ -19,7 +19,7 @@ export function listenProblem(
     return new UsageError(`${host}:${port} is in use. Use another --port, or --port 0 for a free port`);
   }
   if (code === 'EACCES') {
-    return new UsageError(`${host}:${port} needs more permissions. Use a --port above 1023`);
+    return new UsageError(`${host}:${port} requires more permissions. Use a --port above 1023`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new UsageError(`--host ${host} is not an IP address of this machine`);

@@ -28,14 +28,14 @@ export async function setCallbackUrl(
     control.patch('/merchants/:id', { id: mchId, body: { callbackUrl } });
   const before = await saved();
   await save(url);
-  output.note(`the callback URL of ${mchId} is ${url} until listen stops (before: ${before ?? 'none'})`);
+  output.note(`set the callback URL of ${mchId} to ${url} until listen stops (before: ${before ?? 'none'})`);
   return {
     async restore() {
       try {
         const callbackUrl = await saved();
         if (callbackUrl !== url) {
           output.note(
-            `the callback URL of ${mchId} was changed to ${callbackUrl ?? 'none'} and is not restored`,
+            `another client changed the callback URL of ${mchId} to ${callbackUrl ?? 'none'}, so listen does not restore it`,
           );
           return;
         }

@@ -22,32 +22,34 @@ test('listen expects retries of an unacknowledged callback until its last attemp
   const deliveries = new Deliveries();
   const said = Array.from({ length: 7 }, () => deliveries.answered(...order, false));
   expect(said).toEqual([
-    'retried up to 5 times',
-    'retried up to 4 times',
-    'retried up to 3 times',
-    'retried up to 2 times',
-    'retried at most once',
-    'it had all 6 attempts and is not retried',
+    'the gateway retries up to 5 times',
+    'the gateway retries up to 4 times',
+    'the gateway retries up to 3 times',
+    'the gateway retries up to 2 times',
+    'the gateway retries at most once',
+    'the gateway made all 6 attempts and does not retry',
     // By hand.
-    'it had all 6 attempts and is not retried',
+    'the gateway made all 6 attempts and does not retry',
   ]);
 });
 
 test('listen expects no retry of an acknowledged callback that was re-sent manually', () => {
   const deliveries = new Deliveries();
   deliveries.answered(...order, true);
-  expect(deliveries.answered(...order, false)).toBe('it was acknowledged before and is not retried');
+  expect(deliveries.answered(...order, false)).toBe(
+    'the callback was acknowledged before, so the gateway does not retry it',
+  );
 });
 
 test('listen expects no retry of a test callback, in either format', () => {
   expect(new Deliveries().answered(...arriving({ test: true }), false)).toBe(
-    'a test callback is not retried',
+    'the gateway does not retry test callbacks',
   );
 });
 
 test('listen expects retries of an unverified callback only from the gateway', () => {
   const forged: Arrived = { verified: false, reason: 'invalid_signature', message: 'no' };
-  expect(new Deliveries().answered(order[0], forged, false)).toBe('a callback of the gateway is retried');
+  expect(new Deliveries().answered(order[0], forged, false)).toBe('the gateway retries the callback');
 });
 
 test('listen counts the attempts of each callback and forgets old callbacks', () => {
@@ -56,7 +58,7 @@ test('listen counts the attempts of each callback and forgets old callbacks', ()
   const [, arrived] = order;
   for (let other = 0; other < 1_000; other += 1) {
     const delivery = { body: Buffer.from(`another ${other}`), contentType: null };
-    expect(deliveries.answered(delivery, arrived, false)).toBe('retried up to 5 times');
+    expect(deliveries.answered(delivery, arrived, false)).toBe('the gateway retries up to 5 times');
   }
-  expect(deliveries.answered(...order, false)).toBe('retried up to 5 times');
+  expect(deliveries.answered(...order, false)).toBe('the gateway retries up to 5 times');
 });

@@ -34,12 +34,12 @@ export class Deliveries {
 }
 
 function followingText(arrived: Arrived, { attempts, received }: Remembered): string {
-  if (!arrived.verified) return 'a callback of the gateway is retried';
+  if (!arrived.verified) return 'the gateway retries the callback';
   // A test callback has one attempt in each format (spec: Delivery rules 6).
-  if (arrived.callback.test) return 'a test callback is not retried';
+  if (arrived.callback.test) return 'the gateway does not retry test callbacks';
   // A manual re-send is one extra attempt and does not change the schedule.
-  if (received) return 'it was acknowledged before and is not retried';
+  if (received) return 'the callback was acknowledged before, so the gateway does not retry it';
   const left = scheduledAttempts - attempts;
-  if (left <= 0) return `it had all ${scheduledAttempts} attempts and is not retried`;
-  return left === 1 ? 'retried at most once' : `retried up to ${left} times`;
+  if (left <= 0) return `the gateway made all ${scheduledAttempts} attempts and does not retry`;
+  return left === 1 ? 'the gateway retries at most once' : `the gateway retries up to ${left} times`;
 }

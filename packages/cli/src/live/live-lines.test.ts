@@ -121,7 +121,7 @@ test.each([
     'no callback URL',
     'callback',
     { ...callback, state: 'undeliverable', attempt: null },
-    '<-- callback payin.success ORDER-1: not sent, because no callback URL is saved',
+    '<-- callback payin.success ORDER-1: not sent, because the order and the merchant have no callback URL',
   ],
   ['a payment', 'order', { ...order, status: 'success' }, '--- payin ORDER-1 success'],
   [

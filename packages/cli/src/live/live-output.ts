@@ -12,7 +12,7 @@ export function lineOf(event: LiveEvent, { json }: Pick<Output, 'json'>): string
 /** Prints the events of a gateway in this process without slowing it down. */
 export function tellLive({ events }: Pick<MockGateway, 'events'>, output: Output): void {
   const lines = new LiveWriter({
-    leftOut: (count) => (output.json ? jsonLine({ event: 'left_out', count }) : `--- ${count} lines skipped`),
+    leftOut: (count) => (output.json ? jsonLine({ event: 'left_out', count }) : `--- skipped ${count} lines`),
   });
   events.subscribe(({ type, data }) => {
     if (!lines.ready()) return;

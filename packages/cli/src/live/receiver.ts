@@ -57,9 +57,9 @@ async function answerTo(
   request: IncomingMessage,
   handle: (delivery: Delivery) => Promise<CallbackAnswer>,
 ): Promise<CallbackAnswer> {
-  if (request.method !== 'POST') return plainAnswer(405, 'callbacks use POST');
+  if (request.method !== 'POST') return plainAnswer(405, 'send callbacks with POST');
   const body = await readBody(request);
-  if (body === null) return plainAnswer(413, 'the callback is above 64 KB');
+  if (body === null) return plainAnswer(413, 'the callback body is over 64 KB');
   return handle({ body, contentType: request.headers['content-type'] ?? null });
 }
 

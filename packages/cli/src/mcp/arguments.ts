@@ -5,16 +5,13 @@ import { z } from 'zod';
 export const mchId = z
   .string()
   .optional()
-  .describe('Merchant ID, from merchant_list. Default: the current merchant.');
+  .describe('Merchant ID from merchant_list. Default: the current merchant.');
 
-export const order = z
-  .string()
-  .min(1)
-  .describe('Order number of the merchant (mchOrderNo, clientRef), gateway order number or link code.');
+export const order = z.string().min(1).describe('mchOrderNo, clientRef, gateway order number or link code.');
 
 export const limit = z.int().min(1).max(200).default(20).describe('Maximum number of items.');
 
-export const cursor = z.string().optional().describe('The nextCursor of the previous page.');
+export const cursor = z.string().optional().describe('nextCursor of the previous page.');
 
 /** Fields that the signing sets. They are not arguments. */
 const own = new Set(['mchId', 'api_key', 'sign']);

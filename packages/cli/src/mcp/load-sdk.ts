@@ -20,7 +20,7 @@ export async function loadProtocolSdk(load: () => Promise<ProtocolSdk> = importe
   try {
     return await load();
   } catch (cause) {
-    throw new MissingPackage('the MCP server is not built yet. Run: npm run setup', { cause });
+    throw new MissingPackage('the MCP server is not built. Run: npm run setup', { cause });
   }
 }
 

@@ -15,8 +15,8 @@ export function addPrompts(server: McpServer, context: ToolContext): void {
     {
       title: 'Find out why a signature is wrong',
       description:
-        "Explains the shop's latest refused request, or a body that you provide, and fixes the code.",
-      argsSchema: { body: z.string().optional().describe('The raw body of the request, if available.') },
+        'Explains the wrong signature of the latest request or of a given body, and fixes the code.',
+      argsSchema: { body: z.string().optional().describe('Raw body of the request.') },
     },
     ({ body }) => asked(wrongSignature(body)),
   );
@@ -33,7 +33,7 @@ export function addPrompts(server: McpServer, context: ToolContext): void {
     'test-shop',
     {
       title: 'Test the payments of my shop',
-      description: 'Simulates everything that can happen to a payment on the shop that runs here.',
+      description: 'Simulates every outcome of a payment and checks the reaction of the shop.',
       argsSchema: { callbackUrl: z.string().describe('Callback URL of the shop.') },
     },
     ({ callbackUrl }) => asked(testShop(callbackUrl)),
@@ -43,27 +43,28 @@ export function addPrompts(server: McpServer, context: ToolContext): void {
 function wrongSignature(body: string | undefined): string {
   const given =
     body === undefined
-      ? 'Call request_list with error "invalid_signature" and use the latest. request_get returns its body and diagnosis.'
+      ? 'Call request_list with error "invalid_signature". For the latest request, request_get returns the body and the diagnosis.'
       : `This is the exact body of the request:\n\n${body}\n`;
-  return `The gateway refuses a request of my shop because of its signature. Find out why.
+  return `The gateway refuses a request of my shop because of a wrong signature. Find the cause.
 ${given}
-Call signature_explain with the body. If it finds the mistake, show me the mistake and the fix in my code's language. Then
-fix the code. If it does not, let my code print the exact string that it hashes, without the key. Call signature_explain
-again with this string as baseString. Never ask me for a key, and never print one.`;
+Call signature_explain with the body. If the result names a mistake, show me the mistake and the fix in the language of my
+code. Then fix the code. Otherwise change my code to print the exact string that the code hashes, without the key. Call
+signature_explain again with this string as baseString. Never ask me for a key, and never print a key.`;
 }
 
 function missedPayment(order: string): string {
-  return `My shop missed a payment of the order ${order}. Find out why.
-Call order_get to see whether the order is paid and where its callbacks went. Call callback_list for the order to see the
-attempts and my shop's responses. If a response was wrong, read the code of the endpoint. If there was no response, check the
-callback URL (merchant_list) and whether the shop runs. After the fix, call callback_resend and check again.`;
+  return `My shop missed a payment of the order ${order}. Find the cause.
+Call order_get to check whether the order is paid and to which URL the gateway sent the callbacks. Call callback_list for the
+attempts and the responses of my shop. If a response was wrong, read the code of the endpoint. If my shop did not respond,
+check the callback URL (merchant_list) and whether the shop runs. After the fix, call callback_resend and check again.`;
 }
 
 function testShop(callbackUrl: string): string {
   return `Test the payments of my shop. Its callback URL is ${callbackUrl}.
-1. Call gateway_status. If a gateway runs, save the callback URL with merchant_update. If not, call gateway_start with it.
+1. Call gateway_status. If a gateway runs, save the callback URL with merchant_update. Otherwise call gateway_start with the
+   callback URL.
 2. Call check_webhook.
 3. Call scenario_run for payin.success, payin.underpaid, payin.late, callback.duplicate, callback.retried and payout.failed.
-   Use orders that my shop created, if it can create them.
-4. Report each mistake of my shop, why it matters, and how to fix it.`;
+   If my shop can create orders, use these orders.
+4. Report each mistake of my shop with its consequence and its fix.`;
 }

@@ -12,7 +12,7 @@ export function addResources(server: McpServer, context: ToolContext): void {
     'inrgate://reference/signing',
     {
       title: 'Signatures of requests and callbacks',
-      description: 'The steps and the key of each signature.',
+      description: 'Steps and key of each signature.',
       mimeType: markdown,
     },
     ({ href }) => ({ contents: [{ uri: href, mimeType: markdown, text: signing }] }),
@@ -49,7 +49,7 @@ async function openApi(context: ToolContext): Promise<string> {
     // The error below covers this case.
   }
   throw new Error(
-    'no gateway returned its OpenAPI document. Call gateway_status, or gateway_start to start one',
+    'the gateway did not return its OpenAPI document. Call gateway_status, or start a gateway with gateway_start',
   );
 }
 
@@ -65,7 +65,7 @@ mchKey (API Key) signs pay-ins, their queries and their callbacks. mchSecret (AP
 callbacks, the balance and the legacy links.
 
 Verify a callback on its raw body, before any code parses it. Build the same string from its fields except \`sign\`. Compare
-the signs case-insensitively and in constant time. Then credit each order once, and respond with exactly \`success\`.
+the signs case-insensitively and in constant time. Credit each order only once. Respond with exactly \`success\`.
 
 The tool signature_explain finds the cause of a wrong sign.
 `;

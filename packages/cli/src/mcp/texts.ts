@@ -16,7 +16,7 @@ export function countSentence(
   what: string,
   { items, nextCursor }: { readonly items: readonly unknown[]; readonly nextCursor?: string | null },
 ): string {
-  const more = nextCursor ? ' Use nextCursor as cursor for more.' : '';
+  const more = nextCursor ? ' For the next page, pass nextCursor as cursor.' : '';
   return items.length === 0 ? `No ${what}.` : `${items.length} ${what}, newest first.${more}`;
 }
 

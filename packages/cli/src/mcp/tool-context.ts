@@ -82,7 +82,7 @@ export class ToolContext {
   merchantId(named: string | undefined): string {
     const mchId = named ?? this.settings.mchId;
     if (mchId !== undefined) return mchId;
-    throw new UsageError('the merchant is missing. Add its mchId, from merchant_list');
+    throw new UsageError('the merchant is missing. Add the mchId from merchant_list');
   }
 
   /** Keys of a merchant, from the mock gateway. For another gateway, the configured keys. */
@@ -149,7 +149,9 @@ export class ToolContext {
   allowed(name: string, address: string | null | undefined): void {
     if (this.#options.allowRemote || !address || !URL.canParse(address)) return;
     if (isLoopback(new URL(address).hostname)) return;
-    throw new UsageError(`${name} is on another machine. To allow it, start the server with --allow-remote`);
+    throw new UsageError(
+      `${name} is on another machine. To allow other machines, start the server with --allow-remote`,
+    );
   }
 
   /** Closes its own gateway. */

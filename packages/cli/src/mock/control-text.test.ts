@@ -22,7 +22,7 @@ const tampered: ControlResponse<'Attempt'>['fault'] = {
   kind: 'tamper',
   sent: 1,
   sentBody: '{}',
-  note: 'sent with another amount than was signed, on purpose',
+  note: 'sent with an altered amount, on purpose',
 };
 
 describe('callback attempts', () => {
@@ -54,7 +54,7 @@ describe('callback attempts', () => {
 
   it('a callback attempt with a fault is printed with the fault', () => {
     expect(shown([{ ...attempt, fault: tampered }])).toMatch(
-      /^ {2}attempt 1 was sent with another amount than was signed, on purpose \(fault_1\)$/m,
+      /^ {2}attempt 1 was sent with an altered amount, on purpose \(fault_1\)$/m,
     );
   });
 
@@ -64,7 +64,7 @@ describe('callback attempts', () => {
     expect(timelineText([entry])).toContain(`payin.success attempt 1 to ${shop} [200]`);
     const odd = { ...entry, number: 2, manual: true, status: 500, reason: 'status 500', fault: tampered };
     expect(timelineText([odd])).toContain(
-      `payin.success re-send 2 to ${shop} [500]: status 500 (sent with another amount than was signed, on purpose`,
+      `payin.success re-send 2 to ${shop} [500]: status 500 (sent with an altered amount, on purpose`,
     );
   });
 });

@@ -16,7 +16,7 @@ const limits = {
 export function merchantOf(session: Session, named: string | undefined): string {
   const mchId = named ?? session.settings.mchId;
   if (mchId === undefined)
-    throw new UsageError('the merchant is missing. Add its Merchant ID, or use --mch-id');
+    throw new UsageError('the merchant is missing. Add the Merchant ID, or use --mch-id');
   return mchId;
 }
 
@@ -25,8 +25,10 @@ export function merchantOf(session: Session, named: string | undefined): string 
  */
 export function addMerchantOptions(command: Command): Command {
   command
-    .option('--callback-url <url>', 'callback URL, or none to remove it')
-    .addOption(new Option('--callback-format <format>', 'format of callbacks').choices(['json', 'form']))
+    .option('--callback-url <url>', 'callback URL, or none to remove the URL')
+    .addOption(
+      new Option('--callback-format <format>', 'format of callback bodies').choices(['json', 'form']),
+    )
     .option(
       '--ip-allow-list <addresses>',
       'IP addresses and CIDR blocks, separated by commas, or none to remove the list',
@@ -61,6 +63,6 @@ function readList(text: string): readonly string[] {
   if (text === 'none') return [];
   const addresses = text.split(',').map((address) => address.trim());
   if (addresses.includes(''))
-    throw new InvalidArgumentError('The list has an empty IP address. Use none to remove the list.');
+    throw new InvalidArgumentError('The list contains an empty IP address. To remove the list, use none.');
   return addresses;
 }

@@ -39,14 +39,14 @@ async function missingCallback(
   if (collection === 'links' && answer.status === 'success') {
     const create = session.commandLine('link', 'create', '--amount', '500.00', '--notify-url', exampleUrl);
     return [
-      'note: no callback is sent, because the link has no notify URL. To create one with a URL:',
+      'note: the gateway sends no callback, because the link has no notify URL. To create a link with a notify URL:',
       `  ${create}`,
     ];
   }
   if (collection === 'payins' && answer.status === 'failed') {
     const advice = session.commandLine('mock', 'settings', 'set', '--failed-payin-callback', 'true');
     return [
-      'note: no callback is sent, because the settings turn off callbacks of failed pay-ins. To turn them on:',
+      'note: the gateway sends no callback, because the settings turn off callbacks of failed pay-ins. To turn the callbacks on:',
       `  ${advice}`,
     ];
   }
@@ -56,7 +56,7 @@ async function missingCallback(
 function withoutUrl(session: Session, mchId: string, number: string): readonly string[] {
   const own = session.settings.mchId === mchId ? [] : ['--mch-id', mchId];
   return [
-    `note: no callback is sent, because merchant ${mchId} has no callback URL. Receive callbacks here, or save a URL:`,
+    `note: the gateway sends no callback, because merchant ${mchId} has no callback URL. Receive callbacks here, or save a URL:`,
     `  ${session.commandLine('listen', '--set-callback-url', ...own)}`,
     `  ${session.commandLine('mock', 'merchants', 'update', mchId, '--callback-url', exampleUrl)}`,
     'Then re-send this callback:',

@@ -77,7 +77,7 @@ export async function locateOrder(
   const [location, another] = exact === undefined ? locations : [exact];
   if (location === undefined) return null;
   if (another === undefined) return location;
-  throw new ControlApiError(`several orders have the number ${order}. Use the gateway order number`, {
+  throw new ControlApiError(`several orders use the order number ${order}. Use the gateway order number`, {
     status: 409,
     code: 'ambiguous',
   });

@@ -44,7 +44,7 @@ function reportCall(error: GatewayError, output: Teller, facts: CallFacts): Exit
 function conclusion(error: GatewayError, { doubt, findOut }: CallFacts): readonly string[] {
   if (error.outcome === 'not_sent') return ['No request was sent.'];
   const lines = doubt === undefined ? [] : [doubt];
-  return findOut === undefined ? lines : [...lines, 'To check the outcome, run:', `  ${printable(findOut)}`];
+  return findOut === undefined ? lines : [...lines, 'To query the outcome, run:', `  ${printable(findOut)}`];
 }
 
 function adviceOn(error: GatewayError, { api }: CallFacts): Partial<Pick<ErrorInfo, 'meaning' | 'fix'>> {

@@ -182,6 +182,6 @@ test('a journal reports a damaged line and never guesses its content', async () 
   await journal.close();
   appendFileSync(file, '{"event":"cre\n');
   await expect(Journal.open(file, payer)).rejects.toThrow(
-    'journal:3: the file is not a payout import journal, or it is damaged',
+    'journal:3: the file is not a payout import journal, or the journal is damaged',
   );
 });

@@ -60,7 +60,7 @@ export class Journal {
       if (baseUrl !== payer.baseUrl || mchId !== payer.mchId) {
         throw new UsageError(
           `${file} belongs to merchant ${mchId} at ${baseUrl}, but the current merchant is ${payer.mchId} at ` +
-            `${payer.baseUrl}. To pay the rows there too, import a copy of the file under another name`,
+            `${payer.baseUrl}. To pay the same rows for the current merchant, import a copy of the file under another name`,
         );
       }
       if (whole !== text) await handle.truncate(Buffer.byteLength(whole));
@@ -119,7 +119,7 @@ export class Journal {
     } catch (cause) {
       const code = systemCodeOf(cause);
       throw new Error(
-        `the journal cannot be written (${code}), so the import stopped. Free disk space and run the same import again`,
+        `the import stopped, because the journal cannot be written (${code}). Free disk space, then run the same import again`,
         { cause },
       );
     }
@@ -161,7 +161,9 @@ function parse(file: string, text: string): Content {
 
 /** Refuses a damaged journal, because a wrong guess could pay a row twice. */
 function foreign(file: string, line: number): UsageError {
-  return new UsageError(`${file}:${line}: the file is not a payout import journal, or it is damaged`);
+  return new UsageError(
+    `${file}:${line}: the file is not a payout import journal, or the journal is damaged`,
+  );
 }
 
 const headerStart = '{"journal":';

@@ -103,7 +103,7 @@ export async function importPayouts(
 
 const unpayable: RowReport = {
   what: 'cannot be paid, so nothing was sent',
-  advice: 'Fix these rows, or skip them with --skip-invalid.',
+  advice: 'Fix these rows, or use --skip-invalid.',
 };
 
 /** @throws {UsageError} for a stream, because it has no journal and cannot be read again */
@@ -111,7 +111,7 @@ async function refuseStream(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (file === '-' || (stats !== undefined && !stats.isFile())) {
     throw new UsageError(
-      `${file} is not a regular file. The import needs one, because it keeps a journal beside the file`,
+      `${file} is not a regular file. The import requires a regular file, because it writes a journal next to the file`,
     );
   }
 }
@@ -120,7 +120,7 @@ async function refuseStream(file: string): Promise<void> {
 async function refuseJournal(file: string, journalFile: string): Promise<void> {
   const target = path.join(await realpath(path.dirname(file)), path.basename(file));
   if (target.toLowerCase().startsWith(journalFile.toLowerCase())) {
-    throw new UsageError('--output is the journal or its lock. Use another file');
+    throw new UsageError('--output names the journal or its lock file. Use another file name');
   }
 }
 
@@ -141,7 +141,7 @@ async function writeResult(result: CsvFile, rows: readonly ResultRow[]): Promise
   const cells = rows.map((row) => ({ ...row }));
   await writeCsv(result, cells).catch((cause: Error) => {
     const advice =
-      'The journal contains every outcome. Free disk space and run the same import again. It pays nothing twice';
+      'The journal contains every outcome. Free disk space, then run the same import again. The import pays each row only once';
     throw new Error(`${cause.message}. ${advice}`, { cause });
   });
 }
@@ -165,10 +165,12 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
   if (asks) process.stderr.write(`${lines.join('\n')}\n`);
   else output.note(...lines);
   if (options.yes) return;
-  if (!asks) throw new UsageError('there is no terminal for the confirmation. Use --yes to send without it');
+  if (!asks)
+    throw new UsageError('the confirmation requires a terminal. To send without confirmation, use --yes');
   const count = plan.left.length === 1 ? 'one payout' : `${plan.left.length} payouts`;
   const question = `Send ${count}, ${formatAmount(totals.totalDebit)} INR with fees?`;
-  if (!(await confirm(question, interruption.stop))) throw new UsageError('cancelled: nothing was sent');
+  if (!(await confirm(question, interruption.stop)))
+    throw new UsageError('cancelled before the first payout');
 }
 
 interface Sent {

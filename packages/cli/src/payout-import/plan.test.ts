@@ -57,7 +57,7 @@ test.each(['created', 'open'])(
     if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
     const changed = { ...row(2, 100_000n, 'mallory@okbank'), line: 9 };
     expect(() => planFor('a.csv', [changed], journal, false)).toThrow(
-      'a.csv:9: W-2 was already sent with other content (on line 2 at that time)',
+      'a.csv:9: W-2 was already sent with different values (on line 2 at that time)',
     );
   },
 );
@@ -67,7 +67,7 @@ test.each(['created', 'open'])('a row that was sent cannot be skipped as invalid
   if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
   const leaveOut = (line: number) =>
     refuseLeftOut('a.csv', [{ line, mchOrderNo: `W-${line}`, problems: [] }], journal);
-  expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was already sent, so --skip-invalid cannot skip it');
+  expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was already sent, so --skip-invalid does not apply');
   expect(() => leaveOut(3)).not.toThrow();
 });
 
@@ -81,7 +81,7 @@ test('a row that the gateway refused may be corrected', async () => {
 test('a row with an unknown outcome must stay in the file until it is settled', async () => {
   await journal.intend(row(2));
   expect(() => planFor('a.csv', [row(3)], journal, false)).toThrow(
-    'a.csv: W-2, formerly on line 2, is no longer in the file',
+    'a.csv: W-2, formerly on line 2, is missing from the file',
   );
   await journal.answer(row(2), { event: 'created', ...order });
   expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);

@@ -34,16 +34,16 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
     const state = states.get(mchOrderNo);
     if (state === undefined || !mayExist(state) || state.digest === journal.digest(values)) continue;
     throw new UsageError(
-      `${file}:${line}: ${mchOrderNo} was already sent with other content (on line ${state.line} at that time). ` +
-        'Restore the row, and add a new row with a new order number for any other payment',
+      `${file}:${line}: ${mchOrderNo} was already sent with different values (on line ${state.line} at that time). ` +
+        'Restore the row. For another payment, add a row with a new order number',
     );
   }
   const numbers = new Set(rows.map(({ mchOrderNo }) => mchOrderNo));
   for (const [mchOrderNo, state] of states) {
     if (repeat || !state.open || isDoubtful(state) || numbers.has(mchOrderNo)) continue;
     throw new UsageError(
-      `${file}: ${mchOrderNo}, formerly on line ${state.line}, is no longer in the file, and its outcome is unknown. ` +
-        'Restore the row, so that the import can query it. If the merchant dashboard shows that it was not paid, use ' +
+      `${file}: ${mchOrderNo}, formerly on line ${state.line}, is missing from the file, and its outcome is unknown. ` +
+        'Restore the row, and the import queries the payout. If the merchant dashboard shows that the payout was not paid, use ' +
         '--repeat',
     );
   }
@@ -61,7 +61,7 @@ export function refuseLeftOut(file: string, bad: readonly BadRow[], { states }: 
     const state = states.get(mchOrderNo);
     if (state === undefined || !mayExist(state)) continue;
     throw new UsageError(
-      `${file}:${line}: ${mchOrderNo} was already sent, so --skip-invalid cannot skip it. Restore the row, and use the ` +
+      `${file}:${line}: ${mchOrderNo} was already sent, so --skip-invalid does not apply. Restore the row, and use the ` +
         '--min and --max of that run',
     );
   }
@@ -90,7 +90,7 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
     const { mchOrderNo: number } = before;
     throw new UsageError(
       `${file}:${row.line}: ${row.mchOrderNo} has the same amount and destination as ${number}. This import ${before.paid} ` +
-        `${number}, which is no longer in the file. If you changed the order number, restore it. To pay again, use --repeat`,
+        `${number}, which is missing from the file. If you changed the order number, restore the old number. To pay again, use --repeat`,
     );
   }
 }

@@ -46,11 +46,11 @@ export function warnings({ plan, totals, available, dailyLimit, today }: Preview
   const covered = coveredBy(available, plan.left);
   const found: readonly (string | false)[] = [
     covered < plan.left.length &&
-      `the balance ${available} is below the total of ${formatAmount(totals.totalDebit)}. It covers the first ${covered} of ` +
-        `${plan.left.length} rows. The import stops after them. Run it again after a top-up`,
+      `the balance ${available} is below the total of ${formatAmount(totals.totalDebit)}. The balance covers the first ${covered} of ` +
+        `${plan.left.length} rows. The import stops after these rows. After a top-up, run the import again`,
     today + totals.amount > dailyLimit &&
       `the total of ${formatAmount(today + totals.amount)} is above the daily limit of ${formatAmount(dailyLimit)} ` +
-        '(--daily-limit). The import stops when the gateway refuses a row. Run it again on the next day',
+        '(--daily-limit). The import stops when the gateway refuses a row. Run the import again on the next day',
     ...samePayments([...plan.settled, ...plan.left])
       .slice(0, mostRepeats)
       .map((lines) => `${linesText(lines)} have the same amount and destination`),

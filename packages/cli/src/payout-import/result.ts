@@ -61,7 +61,7 @@ function errorOf(answer: SendOutcome): Pick<ResultRow, 'error' | 'errorCode'> {
   if ('error' in answer) return { error: meaningOf(answer.error), errorCode: answer.error };
   if (answer.event !== 'duplicate' || settledBy(answer) !== undefined) return { error: '', errorCode: '' };
   const since = answer.createdAt === null ? '' : ` since ${answer.createdAt}${ageText(answer.createdAt)}`;
-  const error = `existing_payout: The gateway has had a payout with this order number${since}, which this import did not send.`;
+  const error = `existing_payout: The gateway already stored a payout with this order number${since}. This import did not send that payout.`;
   return { error, errorCode: 'existing_payout' };
 }
 
@@ -86,7 +86,7 @@ function meaningOf(code: string): string {
 /** Meanings of the import's own codes. */
 const ownCodes = {
   older_payout:
-    'The gateway had a payout with this order number a day or more before this import sent the row.',
-  other_amount: 'The payout with this order number at the gateway has another amount.',
-  other_pay_type: 'The payout with this order number at the gateway has another kind of destination.',
+    'The gateway stored a payout with this order number a day or more before this import sent the row.',
+  other_amount: 'The payout of the gateway with this order number has another amount.',
+  other_pay_type: 'The payout of the gateway with this order number has another kind of destination.',
 };

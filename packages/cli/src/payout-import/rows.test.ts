@@ -59,24 +59,24 @@ test('the request of a row contains the order number, the amount and the intende
 });
 
 test.each([
-  ['amount', '500', 'amount needs two decimals. Write it as 500.00'],
-  ['amount', '500.5', 'amount needs two decimals. Write it as 500.00'],
-  ['amount', '1,000.00', 'amount has separators between its digits. Write it as 1000.00'],
-  ['amount', '1,00,000', 'amount has separators between its digits. Write it as 1000.00'],
-  ['amount', '₹1000.00', 'amount contains a currency. Write it as 500.00'],
-  ['amount', '1000.000', 'amount has more than two decimals. Write it as 500.00'],
-  ['amount', '01000.00', 'amount begins with a zero. Write it as 500.00'],
+  ['amount', '500', 'amount requires two decimals. Example: 500.00'],
+  ['amount', '500.5', 'amount requires two decimals. Example: 500.00'],
+  ['amount', '1,000.00', 'amount contains separators between digits. Example: 1000.00'],
+  ['amount', '1,00,000', 'amount contains separators between digits. Example: 1000.00'],
+  ['amount', '₹1000.00', 'amount contains a currency. Example: 500.00'],
+  ['amount', '1000.000', 'amount has more than two decimals. Example: 500.00'],
+  ['amount', '01000.00', 'amount begins with a zero. Example: 500.00'],
   ['amount', '-1000.00', 'amount is negative'],
   ['amount', '0.00', 'amount is zero'],
-  ['amount', '5E+03', 'amount was rounded by a spreadsheet, and digits are lost'],
-  ['amount', 'many', 'amount is not an amount. Write it as 500.00'],
+  ['amount', '5E+03', 'amount lost digits, because a spreadsheet rounded the value'],
+  ['amount', 'many', 'amount is not an amount. Example: 500.00'],
   ['amount', '499.99', 'amount is outside 500.00 to 200000.00'],
   ['amount', '200000.01', 'amount is outside 500.00 to 200000.00'],
   ['amount', '', 'amount is missing'],
   ['mchOrderNo', '', 'mchOrderNo is missing'],
   ['mchOrderNo', 'W 1', 'mchOrderNo must be 1 to 100 letters, digits and _ - . : # /'],
-  ['mchOrderNo', 'W-1 ', 'mchOrderNo begins or ends with a space. Remove it'],
-  ['mchOrderNo', '2.02611E+13', 'mchOrderNo was rounded by a spreadsheet, and digits are lost'],
+  ['mchOrderNo', 'W-1 ', 'mchOrderNo begins or ends with a space. Remove the space'],
+  ['mchOrderNo', '2.02611E+13', 'mchOrderNo lost digits, because a spreadsheet rounded the value'],
   ['payType', 'UPI', 'payType must be bank, upi or usdt'],
   ['upiId', 'asha', 'upiId must have the form name@bank'],
   [
@@ -87,7 +87,7 @@ test.each([
   [
     'usdtAddress',
     usdtAddress,
-    'payType is missing, but the row has fields of upi and usdt. Set payType, or remove one destination',
+    'payType is missing, but the row contains fields of upi and usdt. Set payType, or remove one destination',
   ],
 ])('the value of %s %j is refused with the correct form', (column, value, expected) => {
   const values = Object.fromEntries(
@@ -97,9 +97,9 @@ test.each([
 });
 
 test.each([
-  ['accountNumber', '1.23457E+11', 'accountNumber was rounded by a spreadsheet, and digits are lost'],
-  ['accountNumber', "'001234567890", 'accountNumber begins with an apostrophe of a spreadsheet. Remove it'],
-  ['accountNumber', '="001234567890"', 'accountNumber is a formula. Write the value itself'],
+  ['accountNumber', '1.23457E+11', 'accountNumber lost digits, because a spreadsheet rounded the value'],
+  ['accountNumber', "'001234567890", 'accountNumber begins with an apostrophe. Remove the apostrophe'],
+  ['accountNumber', '="001234567890"', 'accountNumber is a formula. Replace the formula by its value'],
   ['accountNumber', '12345', 'accountNumber must be 6 to 20 digits'],
   ['accountName', '  ', 'accountName begins or ends with a space'],
   [
@@ -120,7 +120,7 @@ test.each([
 
 test.each([
   [usdtAddress, []],
-  [usdtAddress.replace('t', 'u'), ['usdtAddress has a wrong checksum. Copy it again from the wallet']],
+  [usdtAddress.replace('t', 'u'), ['usdtAddress has a wrong checksum. Copy the wallet address again']],
   [
     usdtAddress.slice(1),
     ['usdtAddress must be a TRC20 wallet address with 34 characters that begins with T'],

@@ -105,7 +105,7 @@ function malformed(field: RequestField<string>, values: CsvRow['values']): Found
   if (!schema.safeParse(value).success) return { column: name, reason: reasonFor(name, value) };
   return (
     name === 'usdtAddress' &&
-    !isTrc20Address(value) && { column: name, reason: 'has a wrong checksum. Copy it again from the wallet' }
+    !isTrc20Address(value) && { column: name, reason: 'has a wrong checksum. Copy the wallet address again' }
   );
 }
 
@@ -116,7 +116,7 @@ function destinationProblems(named: readonly PayType[], values: CsvRow['values']
     return [
       {
         column: 'payType',
-        reason: `is missing, but the row has fields of ${named.join(' and ')}. Set payType, or remove one destination`,
+        reason: `is missing, but the row contains fields of ${named.join(' and ')}. Set payType, or remove one destination`,
       },
     ];
   }
@@ -138,7 +138,7 @@ function rangeProblem(text: string, { min, max }: AmountRange): Found {
   return (
     (paise < min || paise > max) && {
       column: 'amount',
-      reason: `is outside ${range}. If your account has other limits, use --min and --max`,
+      reason: `is outside ${range}. If your account uses other limits, set --min and --max`,
     }
   );
 }

@@ -42,7 +42,7 @@ export function reportImport(finished: Finished, session: Session): ExitCode {
   const resumable = counts.refused + counts.unknown + counts.not_sent;
   const left = resumable + rows.filter(isTaken).length;
   const unfinished = resumable > 0;
-  const nothing = sent === 0 && left === 0 ? '\n\nEvery row was already sent. Nothing is left to do.' : '';
+  const nothing = sent === 0 && left === 0 ? '\n\nEvery row was already sent. The import is complete.' : '';
   output.data(
     {
       file,
@@ -120,21 +120,21 @@ function remarks(rows: readonly ResultRow[]): readonly string[] {
   );
   const found: readonly (string | false)[] = [
     existing.length > 0 &&
-      `${linesOf(existing)}: a payout with this order number already existed, so the row was not paid. If that payout is ` +
-        "the row's, use --accept-existing. Otherwise change the order number of the row and use --repeat",
+      `${linesOf(existing)}: a payout with this order number already existed, so the import did not pay the row. If that payout is ` +
+        'the payment of this row, use --accept-existing. Otherwise change the order number of the row and use --repeat',
     refusedNow.length > 0 &&
-      `${linesOf(refusedNow)}: the gateway now refuses the row and finds no payout with its order number. An earlier ` +
-        'attempt had no response and may still create one. Run the same import again later',
+      `${linesOf(refusedNow)}: the gateway refuses the row and does not know its order number. An earlier ` +
+        'attempt had no response and may still create the payout. Run the same import again later',
     duplicates.length > 0 &&
-      `${linesOf(duplicates)}: a payout with this order number already existed. The gateway compares its amount and type ` +
-        'but not its destination, so check that it is the same payout',
+      `${linesOf(duplicates)}: a payout with this order number already existed. The gateway compared the amount and the type, ` +
+        'but not the destination. Check that this is the same payout',
     failed.length > 0 &&
-      `${linesOf(failed)}: the payout failed and the amount was returned. To try again, use a new order number`,
+      `${linesOf(failed)}: the payout failed and the gateway returned the amount. To pay again, use a new order number`,
     doubtful.length > 0 &&
-      `${linesOf(doubtful)}: the gateway has a payout with this order number that differs from the row. Check it in the ` +
+      `${linesOf(doubtful)}: the gateway's payout with this order number differs from the row. Check the payout in the ` +
         'merchant dashboard before you change the order number of the row',
     taken.length > 0 &&
-      `${linesOf(taken)}: another payout has this order number, so the row was not paid. Check that payout, and use a new ` +
+      `${linesOf(taken)}: another payout uses this order number, so the import did not pay the row. Check that payout, and use a new ` +
         'order number for the row',
   ];
   return found.filter((remark) => remark !== false);
@@ -150,9 +150,10 @@ function linesOf(rows: readonly ResultRow[]): string {
 }
 
 function goOn({ refused, unknown }: Counts): string {
-  const doubt = unknown === 0 ? '' : 'Some payouts have an unknown outcome. Do not pay them in another way. ';
+  const doubt =
+    unknown === 0 ? '' : 'The outcome of some payouts is unknown. Do not pay these rows in another way. ';
   const again = refused === 0 ? '' : ' and retries the refused rows';
-  return `${doubt}This command continues the import${again}, and pays nothing twice:`;
+  return `${doubt}This command continues the import${again}. It pays each row only once:`;
 }
 
 /** Exit code. An unknown outcome takes precedence. */

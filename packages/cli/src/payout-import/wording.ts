@@ -1,7 +1,7 @@
 /** Messages for invalid values by column. The name of the column precedes the message. */
 const expectations: Readonly<Record<string, string>> = {
   mchOrderNo: 'must be 1 to 100 letters, digits and _ - . : # /',
-  amount: 'is not an amount. Write it as 500.00',
+  amount: 'is not an amount. Example: 500.00',
   payType: 'must be bank, upi or usdt',
   accountName: 'is empty',
   accountNumber: 'must be 6 to 20 digits',
@@ -27,11 +27,11 @@ function expectation(column: string): string {
 /** Messages for values that a spreadsheet has changed. */
 function spreadsheetTrap(value: string): string | undefined {
   if (/^[+-]?\d+(?:[.,]\d*)?E[+-]?\d+$/i.test(value)) {
-    return 'was rounded by a spreadsheet, and digits are lost. Format the column as text and enter the value again';
+    return 'lost digits, because a spreadsheet rounded the value. Format the column as text and enter the value again';
   }
-  if (/^=/.test(value)) return 'is a formula. Write the value itself';
-  if (/^['‘’`]/.test(value)) return 'begins with an apostrophe of a spreadsheet. Remove it';
-  if (/^\s|\s$/.test(value)) return 'begins or ends with a space. Remove it';
+  if (/^=/.test(value)) return 'is a formula. Replace the formula by its value';
+  if (/^['‘’`]/.test(value)) return 'begins with an apostrophe. Remove the apostrophe';
+  if (/^\s|\s$/.test(value)) return 'begins or ends with a space. Remove the space';
   return undefined;
 }
 
@@ -39,12 +39,12 @@ function amountTrap(value: string): string | undefined {
   if (/^-/.test(value)) return 'is negative';
   if (/^0+(?:\.0+)?$/.test(value)) return 'is zero';
   if (/^[\d,]+(?:\.\d*)?$/.test(value) && value.includes(',')) {
-    return 'has separators between its digits. Write it as 1000.00';
+    return 'contains separators between digits. Example: 1000.00';
   }
-  if (/^\d+(?:\.\d)?$/.test(value)) return 'needs two decimals. Write it as 500.00';
-  if (/^\d+\.\d{3,}$/.test(value)) return 'has more than two decimals. Write it as 500.00';
-  if (/^0\d/.test(value)) return 'begins with a zero. Write it as 500.00';
-  if (/₹|INR|Rs/i.test(value)) return 'contains a currency. Write it as 500.00';
+  if (/^\d+(?:\.\d)?$/.test(value)) return 'requires two decimals. Example: 500.00';
+  if (/^\d+\.\d{3,}$/.test(value)) return 'has more than two decimals. Example: 500.00';
+  if (/^0\d/.test(value)) return 'begins with a zero. Example: 500.00';
+  if (/₹|INR|Rs/i.test(value)) return 'contains a currency. Example: 500.00';
   return undefined;
 }
 

@@ -91,7 +91,7 @@ test('reconcile stops after three successive orders without a response', async (
   lose(3);
   expect(await findings(...orders, listed('payin', 'A-4'))).toEqual([
     ...Array.from({ length: 3 }, () => 'unknown ConnectionError'),
-    'unknown not queried: no response for the previous orders',
+    'unknown not queried: the gateway did not respond for the previous orders',
   ]);
 });
 

@@ -90,4 +90,7 @@ function endedBy(stop: BatchStop, asked: readonly Reconciled[], orders: readonly
   return { reconciled: [...asked, ...rest], stop };
 }
 
-const reasons = { interrupted: 'interrupted', no_answer: 'no response for the previous orders' };
+const reasons = {
+  interrupted: 'interrupted',
+  no_answer: 'the gateway did not respond for the previous orders',
+};

@@ -48,7 +48,7 @@ export function reportReconciled(finished: Finished, output: Output): ExitCode {
   );
   if (stop !== undefined) output.note(`stopped: ${stopText(stop)}`);
   if (unknown !== 0) {
-    output.note('Some orders had no response. Run the command again.');
+    output.note('The gateway did not respond for some orders. Run the command again.');
     return stop?.kind === 'refused' ? exitCodes.refused : exitCodes.noAnswer;
   }
   return telling.length === 0 ? exitCodes.done : exitCodes.failed;

@@ -26,7 +26,7 @@ test('a database that becomes reachable is opened after one note', async () => {
     return 'opened';
   };
   expect(await whenReachable(open, wait)).toBe('opened');
-  expect(printed).toEqual([`note: ${away.message}. serve waits for it, 3600 s at most`]);
+  expect(printed).toEqual([`note: ${away.message}. serve waits up to 3600 s for the database`]);
 });
 
 test('a database that stays unreachable causes an error after the limit', async () => {

@@ -38,7 +38,8 @@ export async function whenReachable<T>(open: () => Promise<T>, wait: DatabaseWai
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       if (performance.now() + betweenAttempts > end) throw givenUp(error, wait);
-      if (attempt === 1) output.trouble(`note: ${error.message}. serve waits for it, ${seconds} s at most`);
+      if (attempt === 1)
+        output.trouble(`note: ${error.message}. serve waits up to ${seconds} s for the database`);
     }
     await Promise.race([sleep(betweenAttempts), stopped]);
   }

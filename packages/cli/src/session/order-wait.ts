@@ -24,7 +24,7 @@ export function registerWait(command: Command, kind: OrderKind): void {
     .addHelpText(
       'after',
       `
-The exit code is 0 for every final status, and 3 if the deadline passes first. In a script, check the status.
+The exit code is 0 for every final status, and 3 after the deadline. In a script, also check the status.
 
 Examples:
   $ inrgate ${name} wait --mch-order-no ${example.mchOrderNo}
@@ -73,7 +73,7 @@ class WaitProgress {
   get doubt(): string {
     return this.#status === undefined
       ? 'The status is unknown.'
-      : `The last status was ${this.#status}, and it can still change.`;
+      : `The last status was ${this.#status}, which can still change.`;
   }
 
   readonly queried = ({ status, nextIn }: QueryEvent): void => {

@@ -57,7 +57,7 @@ export function readProfiles(file: string = profilesFile()): Profiles {
   const profiles = parse(text);
   if (profiles === undefined) {
     throw new UsageError(
-      `${file} is not a valid profiles file. Fix it, or remove it and add the profiles again`,
+      `${file} is not a valid profiles file. Fix the file, or remove the file and add the profiles again`,
     );
   }
   return profiles;

@@ -167,7 +167,7 @@ export class Session {
     if (this.#demoNoted) return;
     this.#demoNoted = true;
     this.output.note(
-      `note: no key is set, so the demo merchant ${demoCredentials.mchId} of the gateway on this machine is used`,
+      `note: no key is set. The command uses the demo merchant ${demoCredentials.mchId} of the gateway on this machine`,
     );
   }
 }

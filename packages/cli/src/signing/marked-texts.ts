@@ -31,7 +31,7 @@ export function markedTexts(
     return [
       ...textOf('added', [plain(signed)], width),
       ...textOf('removed', [plain(right)], width),
-      `${indent}The parameters are the same, but in another order.`,
+      `${indent}Both strings contain the same parameters in a different order.`,
     ];
   }
   return [...sides.flatMap((side) => textOf(side, segments, width)), ...unseen(segments)];

@@ -12,7 +12,7 @@ export type Params = ReadonlyMap<string, string>;
 export function inputArgument(): Argument {
   const argument = new Argument(
     '[input...]',
-    'name=value pairs, or a JSON or form-encoded file (- or nothing: standard input)',
+    'name=value pairs, or a JSON or form-encoded file (default or -: standard input)',
   );
   return completedWith(argument, 'files');
 }
@@ -46,7 +46,7 @@ export async function readInput(inputs: readonly string[]): Promise<Input> {
     pairs.length > 0 && pairs.every((match) => match !== null)
       ? readText(new URLSearchParams([...named(pairs)]).toString())
       : readText(await read(inputs));
-  if (input.params.size === 0) throw new UsageError('the input has no parameters');
+  if (input.params.size === 0) throw new UsageError('the input contains no parameters');
   return input;
 }
 
@@ -69,7 +69,8 @@ function asUtf8(bytes: Buffer): Buffer {
 
 function named(pairs: readonly (readonly string[])[]): Params {
   const params = new Map(pairs.map(([, name = '', value = '']) => [name, value]));
-  if (params.size < pairs.length) throw new UsageError('a parameter is repeated. Use each name once');
+  if (params.size < pairs.length)
+    throw new UsageError('a parameter is repeated. Use each parameter name once');
   const key = [...params.keys()].find((name) => keyNames.has(name));
   if (key !== undefined) throw keyAsArgument(key);
   return params;
@@ -82,7 +83,7 @@ async function read([file = '-', ...others]: readonly string[]): Promise<Buffer>
   if (others.length > 0) throw new UsageError('use name=value for each parameter, or one file');
   if (file === '-' && process.stdin.isTTY) {
     throw new UsageError(
-      'the parameters are missing. Add name=value pairs, a file, or JSON on standard input',
+      'the parameters are missing. Pass name=value pairs, a file, or JSON on standard input',
     );
   }
   return readFileOrInput(file, hasExtension.test(file) ? file : 'the input');

@@ -34,18 +34,18 @@ export async function existingOrder(
     const others = Object.values(creates).filter((other) => other.collection !== collection);
     for (const other of others) {
       if ((await lookUp(control, other.collection, wanted)) === null) continue;
-      throw new UsageError(`${name} needs ${one}, but ${wanted.order} is ${other.one}`);
+      throw new UsageError(`${name} requires ${one}, but ${wanted.order} is ${other.one}`);
     }
     throw noOrder(wanted.order);
   }
   if (found.status !== 'pending') {
-    throw new UsageError(`${name} needs a pending order, but ${wanted.order} is ${found.status}`);
+    throw new UsageError(`${name} requires a pending order, but ${wanted.order} is ${found.status}`);
   }
   const { tradeType } = step.with;
   const own = 'tradeType' in found ? found.tradeType : undefined;
   if (tradeType !== undefined && tradeType !== own) {
     throw new UsageError(
-      `${name} needs an order with tradeType ${tradeType}, but ${wanted.order} has ${own}`,
+      `${name} requires an order with tradeType ${tradeType}, but ${wanted.order} uses ${own}`,
     );
   }
   return found;
@@ -75,7 +75,7 @@ function creation({ name, steps }: Scenario) {
   for (const step of steps) {
     if (isCreation(step.run)) return { step, ...creates[step.run] };
   }
-  throw new UsageError(`${name} uses no order, so --order is not possible`);
+  throw new UsageError(`${name} does not use an order. Remove --order`);
 }
 
 function isCreation(run: string): run is keyof typeof creates {

@@ -6,7 +6,7 @@ export function probeStep(
   { count, amount }: { readonly count: number; readonly amount: string },
   paid: string | null,
 ): Step {
-  const what = `the shop has credited ${count === 1 ? 'once' : `${count} times`}, ${amount}`;
+  const what = `the shop credited the order ${count === 1 ? 'once' : `${count} times`}, ${amount} in total`;
   const broken = creditProblem({ count, amount }, paid);
   return { at, what, ok: broken === undefined, broken: broken ?? null };
 }
@@ -17,20 +17,23 @@ function creditProblem(
 ): Broken | undefined {
   if (paid === null && count > 0)
     return {
-      what: 'the shop has credited an order that is not paid',
-      fix: 'Credit only after a verified callback, or a query, with the status success.',
+      what: 'the shop credited an unpaid order',
+      fix: 'Credit the order only after a verified callback or a query with the status success.',
     };
   if (paid === null) return undefined;
   if (count === 0)
     return {
-      what: 'the shop has not credited the order',
-      fix: 'Store the payment before you return success. Query orders that stay open.',
+      what: 'the shop has not credited the paid order',
+      fix: 'Store the payment before you return success. Query each order that stays pending.',
     };
   if (count > 1)
     return {
-      what: `the shop has credited the order ${count} times`,
+      what: `the shop credited the order ${count} times`,
       fix: 'Mark the order and credit it in one transaction, with a unique key on the order number.',
     };
   if (amount === paid) return undefined;
-  return { what: `the shop has credited ${amount} instead of ${paid}`, fix: 'Credit paidAmount.' };
+  return {
+    what: `the shop credited ${amount} instead of ${paid}`,
+    fix: 'Credit the paidAmount of the callback.',
+  };
 }

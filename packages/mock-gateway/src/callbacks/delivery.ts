@@ -67,14 +67,14 @@ async function attemptOnce(
 
 /** Note about a handler that moves the clock before it responds. It waits for its own response. */
 const whileMoving =
-  'a clock move waited for this response, so a callback handler must respond before it moves the clock';
+  'a clock move waited for this response. Respond to the callback before you move the clock';
 
 const dropped = {
   durationMs: 0,
   status: null,
   responseBody: null,
   ok: false,
-  reason: 'not sent: a fault dropped it',
+  reason: 'not sent, because a fault dropped the callback',
 } as const;
 
 interface Sending {

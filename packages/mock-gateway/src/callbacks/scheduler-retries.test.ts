@@ -241,7 +241,7 @@ describe('callback faults', () => {
       {
         ok: false,
         status: null,
-        reason: 'not sent: a fault dropped it',
+        reason: 'not sent, because a fault dropped the callback',
         fault: { id: 'fault_1', kind: 'drop', sent: 0, sentBody: null },
       },
     ]);

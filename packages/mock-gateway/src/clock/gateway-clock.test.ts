@@ -10,8 +10,8 @@ beforeEach(() => {
 
 const messages = {
   clock_backwards: 'the clock only moves forward',
-  clock_out_of_range: 'the clock takes whole milliseconds up to the end of the year 9998',
-  clock_held: 'the clock is being advanced; try again when the advance has ended',
+  clock_out_of_range: 'the clock accepts whole milliseconds up to the end of the year 9998',
+  clock_held: 'another call advances the clock; retry after that call has ended',
   clock_stopped: 'another instance moved the clock at the same time',
 };
 const code = (name: keyof typeof messages) =>

@@ -215,7 +215,7 @@ export class GatewayClock implements Clock {
     if (!Number.isInteger(at) || at > latestInstant) {
       throw new ClockError(
         'clock_out_of_range',
-        'the clock takes whole milliseconds up to the end of the year 9998',
+        'the clock accepts whole milliseconds up to the end of the year 9998',
       );
     }
     if (at < now) throw new ClockError('clock_backwards', 'the clock only moves forward');
@@ -238,5 +238,5 @@ export function overtaken(): ClockError {
 }
 
 function beingAdvanced(): ClockError {
-  return new ClockError('clock_held', 'the clock is being advanced; try again when the advance has ended');
+  return new ClockError('clock_held', 'another call advances the clock; retry after that call has ended');
 }

@@ -167,7 +167,7 @@ describe('advance of the clock', () => {
     const timetable = new Timetable({ clock, sources: [endless], keeper });
     timetable.start();
     clock.freeze();
-    await expect(timetable.advance(minute)).rejects.toThrow('still create new ones after 1000 rounds');
+    await expect(timetable.advance(minute)).rejects.toThrow('still create new timers after 1000 rounds');
     expect(endless.runDue).toHaveBeenCalledTimes(1_000);
     clock.resume();
     expect(clock.isTicking).toBe(true);
@@ -644,7 +644,7 @@ describe('timetable with clocks of other instances', () => {
     const { timetable, answers } = refusing(null);
     answers.push(...Array.from({ length: 21 }, () => false));
     await expect(timetable.freeze()).rejects.toThrow(
-      'other instances moved the clock during all 20 attempts',
+      'other instances moved the clock during each of 20 attempts',
     );
     expect(answers).toHaveLength(1);
   });

@@ -223,7 +223,7 @@ export class Timetable {
       else if (kept !== null) this.#clock.follow(kept.value);
       this.poke();
     }
-    throw new Error(`other instances moved the clock during all ${maxTries} attempts`);
+    throw new Error(`other instances moved the clock during each of ${maxTries} attempts`);
   }
 
   /**
@@ -312,7 +312,7 @@ export class Timetable {
       const next = await this.nextDue();
       if (next === null || next > at) return;
     }
-    throw new Error(`timers at one instant still create new ones after ${maxRounds} rounds`);
+    throw new Error(`timers at one instant still create new timers after ${maxRounds} rounds`);
   }
 
   /** The earliest due time in epoch milliseconds. With `after`, the earliest due time later than that. */

@@ -28,7 +28,7 @@ export function parseOrigin(text: string): string {
   if (isOrigin) return url.origin;
   throw new ConfigurationError(
     'origin',
-    'must be an http or https URL without path, such as "https://pay.example"',
+    'must be an http or https URL without path, for example "https://pay.example"',
   );
 }
 

@@ -19,7 +19,7 @@ describe('gateway configuration', () => {
 
   it.each([
     [{ merchants: [{ mchId: 'M1', mchKey: 'k' }] }, 'merchants.0.mchSecret'],
-    [{ merchants: [] }, 'merchants: must name at least one merchant'],
+    [{ merchants: [] }, 'merchants: must contain at least one merchant'],
     [
       { merchants: [{ ...merchant, balance: 100000 }] },
       'merchants.0.balance: must be a string with two decimals',
@@ -45,8 +45,8 @@ describe('gateway configuration', () => {
       'merchants.0.ipAllowList.0: must be an IP address',
     ],
     [{ merchants: [merchant, merchant] }, 'merchants.1.mchId: is used by another merchant'],
-    [{ settings: { usdtRate: '90' } }, 'settings.usdtRate: must be more than zero, with four decimals'],
-    [{ settings: { usdtRate: '0.0000' } }, 'settings.usdtRate: must be more than zero'],
+    [{ settings: { usdtRate: '90' } }, 'settings.usdtRate: must be above zero, with four decimals'],
+    [{ settings: { usdtRate: '0.0000' } }, 'settings.usdtRate: must be above zero'],
     [{ settings: { orderValidityMinutes: 0 } }, 'settings.orderValidityMinutes'],
     [{ settings: { latePayment: 'credit' } }, 'settings: Unrecognized key: "latePayment"'],
     ['merchants', ': Invalid input: expected object'],

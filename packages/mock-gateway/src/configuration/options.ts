@@ -20,19 +20,19 @@ const maxOrderValidityMinutes = 7 * 24 * 60;
 const maxPaise = 10_000_000_000_000n;
 
 const amount = z
-  .string({ error: 'must be a string with two decimals, such as "500.00"' })
-  .refine(isAmount, 'must be a string with two decimals, such as "500.00", and at most 100000000000.00')
+  .string({ error: 'must be a string with two decimals, for example "500.00"' })
+  .refine(isAmount, 'must be a string with two decimals, for example "500.00", and at most 100000000000.00')
   .transform((text) => parseAmount(text));
 
 const rate = z
-  .string({ error: 'must be a string with four decimals, such as "90.0000", or null' })
-  .refine(isRate, 'must be more than zero, with four decimals, such as "90.0000", or null')
+  .string({ error: 'must be a string with four decimals, for example "90.0000", or null' })
+  .refine(isRate, 'must be above zero, with four decimals, for example "90.0000", or null')
   .transform((text) => parseRate(text));
 
 const credential = z
   .string()
   .min(1, 'must not be empty')
-  .max(100, 'must be 100 characters at most')
+  .max(100, 'must have at most 100 characters')
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
 const callbackUrl = z
@@ -40,7 +40,9 @@ const callbackUrl = z
   .max(urlMaxLength)
   .refine(isCallbackUrl, 'must be an absolute http or https URL without user info');
 
-const ipOrCidr = z.string().refine(isIpOrCidr, 'must be an IP address or a CIDR block, such as "10.0.0.0/8"');
+const ipOrCidr = z
+  .string()
+  .refine(isIpOrCidr, 'must be an IP address or a CIDR block, for example "10.0.0.0/8"');
 
 const limits = z.strictObject({
   payinMin: amount,
@@ -128,7 +130,7 @@ const configuredMerchant = merchantFields.partial().required({ mchId: true, mchK
 export const configSchema = z
   .strictObject({
     /** The merchants. The first merchant is `gateway.merchant`. The default is the demo merchant. */
-    merchants: z.array(configuredMerchant).min(1, 'must name at least one merchant').optional(),
+    merchants: z.array(configuredMerchant).min(1, 'must contain at least one merchant').optional(),
     /** Settings that differ from the defaults. The defaults follow the interpretations. */
     settings: settingsFields.partial().optional(),
   })

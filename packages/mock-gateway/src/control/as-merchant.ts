@@ -19,7 +19,7 @@ export const requestInput = z
   .record(z.string().max(100).refine(isWellFormed), z.string().max(2000).refine(isWellFormed, notUnicode))
   .meta({
     description:
-      'Parameters of the wire request. The gateway adds `mchId`, `sign` and a missing `mchOrderNo`.',
+      'Parameters of the wire request. The gateway adds `mchId`, `sign` and, if omitted, `mchOrderNo`.',
   });
 
 export type RequestInput = z.input<typeof requestInput>;

@@ -16,7 +16,7 @@ export const callbackFilter = z.strictObject({
     .string()
     .meta({
       description:
-        'Matches only this gateway order number or link code. The merchant’s order number also works if it is unique.',
+        'Matches only this gateway order number or link code, or a unique order number of the merchant.',
     })
     .optional(),
   mchId: z.string().optional(),
@@ -45,7 +45,7 @@ export function callbackControls({ ports, scheduler, log }: ControlDeps) {
     /** Returns a callback with its headers and the signed string. */
     async get(id: string): Promise<ControlResponse<'CallbackInFull'>> {
       const callback = await ports.store.callbacks.get(id);
-      if (callback === null) throw new ControlError('not_found', 'There is no callback with this ID.');
+      if (callback === null) throw new ControlError('not_found', 'No callback has this ID.');
       return { ...view(callback), ...sentOf(callback, log.hideKeys) };
     },
 
@@ -117,5 +117,5 @@ const faultNotes: Readonly<Record<AttemptFault['kind'], string>> = {
   delay: 'held back on purpose',
   drop: 'not sent, on purpose',
   duplicate: 'sent twice, on purpose',
-  tamper: 'sent with another amount than was signed, on purpose',
+  tamper: 'sent with an altered amount, on purpose',
 };

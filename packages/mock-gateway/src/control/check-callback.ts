@@ -77,7 +77,7 @@ export async function checkCallback(
   };
   const running = await generation.checks.begin(mchId, before);
   if (running === null) {
-    throw new ControlError('check_running', 'A check of this merchant’s endpoint is already running.');
+    throw new ControlError('check_running', 'Another check of this merchant’s endpoint is running.');
   }
   const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
   // Mask the keys of all merchants first. Otherwise the end of a longer key that begins with this merchant's key would

@@ -22,8 +22,7 @@ export function faultControls({ faults: faultsNow, events }: ControlDeps) {
 
     /** @throws {ControlError} `not_found`, also for a fault that has already occurred `times` times */
     async remove(id: string): Promise<void> {
-      if (!(await faultsNow().remove(id)))
-        throw new ControlError('not_found', 'There is no fault with this ID.');
+      if (!(await faultsNow().remove(id))) throw new ControlError('not_found', 'No fault has this ID.');
       publish('removed', { id });
     },
 

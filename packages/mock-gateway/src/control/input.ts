@@ -14,7 +14,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 /** A decimal string of the control API, parsed to paise. */
 export const amountInput = z
   .string()
-  .refine(isPositiveAmount, 'must be more than zero, with two decimals, for example "500.00"')
+  .refine(isPositiveAmount, 'must be above zero, with two decimals, for example "500.00"')
   .transform((text) => parseAmount(text));
 
 function isPositiveAmount(text: string): boolean {
@@ -46,7 +46,7 @@ export function callbackText(field: string, { min, max }: { readonly min: number
     .refine((text) => text.isWellFormed(), 'must be valid Unicode')
     .refine(
       (text) => !isAmbiguous(field, text),
-      'must not contain an & that makes the callback’s signature ambiguous: remove it, or write %26',
+      'must not contain an & that makes the callback’s signature ambiguous: remove the &, or write %26',
     );
 }
 

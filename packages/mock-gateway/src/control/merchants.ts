@@ -180,7 +180,7 @@ async function find({ ports }: ControlDeps, mchId: string): Promise<Merchant> {
 }
 
 function unknownMerchant(): ControlError {
-  return new ControlError('not_found', 'There is no merchant with this mchId.');
+  return new ControlError('not_found', 'No merchant has this mchId.');
 }
 
 function refuseEnded(error: unknown): never {

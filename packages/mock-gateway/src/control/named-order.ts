@@ -77,7 +77,7 @@ export function found<Result>(result: Result | null, noun: string): Result {
 }
 
 function noSuchOrder(noun: string): ControlError {
-  return new ControlError('not_found', `There is no ${noun} with this order number.`);
+  return new ControlError('not_found', `No ${noun} has this order number.`);
 }
 
 /** Finds one order by its gateway order number. Without a match, finds all orders with this merchant's order number. */
@@ -102,7 +102,7 @@ function ambiguous(
   const rest = orders.length > mostNamed ? ' and more' : '';
   return new ControlError(
     'ambiguous',
-    `More than one order has the number ${number}: ${named.join(', ')}${rest}. Use the gateway order number, or add mchId.`,
+    `Several orders use the order number ${number}: ${named.join(', ')}${rest}. Use the gateway order number, or add mchId.`,
   );
 }
 

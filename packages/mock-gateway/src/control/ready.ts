@@ -32,9 +32,9 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
       await before(() => end, trying, late);
       return { ready: true };
     } catch (error) {
-      if (isLate) return notReady(`The gateway’s store took no write within ${writesWithin} ms.`);
+      if (isLate) return notReady(`The gateway’s store accepted no write within ${writesWithin} ms.`);
       const code = error instanceof StoreError ? `: ${error.code}` : '';
-      return notReady(`The gateway’s store takes no writes${code}.`);
+      return notReady(`The gateway’s store accepts no writes${code}.`);
     }
   };
 }

@@ -24,7 +24,7 @@ export const requestFilter = z.strictObject({
     .string()
     .meta({
       description:
-        'Matches a part of the path, IP address, merchant ID, order number or error code. Ignores upper and lower case.',
+        'Matches a part of the path, IP address, merchant ID, order number or error code, ignoring case.',
     })
     .optional(),
   ...pageInput,
@@ -55,7 +55,8 @@ export function requestControls({ log, origin, ports }: ControlDeps) {
         const { items } = await ports.store.merchants.list({ limit: maxTried });
         return items;
       });
-      if (entry === null) throw new ControlError('not_found', 'The log has no request with this ID.');
+      if (entry === null)
+        throw new ControlError('not_found', 'The request log contains no request with this ID.');
       return entry;
     },
 

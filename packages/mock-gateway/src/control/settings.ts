@@ -12,7 +12,7 @@ import type { ControlResponse } from './responses/responses.ts';
 export const settingsPatch = settingsFields.partial();
 
 /** Several instances would pay an order more than once. */
-const needsOwnStore = 'Simulated customers need the store in memory or in a file.';
+const needsOwnStore = 'Simulated customers require a store in memory or in a file.';
 
 export type SettingsPatch = z.input<typeof settingsPatch>;
 

@@ -25,7 +25,7 @@ export const dayInput = z.strictObject({
     .min(0)
     .max(0xffff_ffff)
     .optional()
-    .meta({ description: 'The same seed gives the same day. Default: a random seed.' }),
+    .meta({ description: 'Seed of the day. The same seed creates the same orders. Default: a random seed.' }),
   orders: z.int().min(1).max(mostOrders).default(300).meta({ description: 'Number of orders of the day.' }),
   mchId: z.string().optional(),
 });
@@ -49,7 +49,7 @@ export function simulationControls(deps: ControlDeps) {
     async day(input: z.input<typeof dayInput> = {}): Promise<ControlResponse<'SimulatedDay'>> {
       const { seed = anySeed(deps), orders, mchId } = parseInput(dayInput, input);
       if (!deps.ports.store.exclusive)
-        throw new ControlError('not_supported', 'A simulated day needs the store in memory or in a file.');
+        throw new ControlError('not_supported', 'A simulated day requires a store in memory or in a file.');
       const merchant = await merchantOf(deps, mchId);
       const settings = await deps.ports.settings();
       refuseUnfit(deps, merchant, settings);
@@ -77,7 +77,7 @@ async function merchantOf({ ports }: ControlDeps, mchId: string | undefined): Pr
   const { items } = mchId === undefined ? await ports.store.merchants.list({ limit: 1 }) : { items: [] };
   const merchant = mchId === undefined ? items[0] : await ports.store.merchants.get(mchId);
   if (merchant) return merchant;
-  throw new ControlError('not_found', 'There is no merchant with this mchId.');
+  throw new ControlError('not_found', 'No merchant has this mchId.');
 }
 
 function refuseUnfit(
@@ -86,13 +86,13 @@ function refuseUnfit(
   { maintenance, providerAvailable }: Settings,
 ): void {
   const reason = dayRunner.isRunning
-    ? 'Another day is being simulated. Wait for its end, or reset the gateway.'
+    ? 'The gateway is simulating another day. Wait for the end of that day, or reset the gateway.'
     : suspended
-      ? `The merchant ${mchId} is suspended. Activate it first.`
+      ? `The merchant ${mchId} is suspended. Activate the merchant first.`
       : !inrEnabled
-        ? `INR orders are disabled for ${mchId}. Enable them first.`
+        ? `INR orders are disabled for ${mchId}. Enable INR orders first.`
         : maintenance || !providerAvailable
-          ? 'The gateway creates no orders: end maintenance and make the payment channel available first.'
+          ? 'The gateway refuses new orders. End the maintenance, and make the payment channel available.'
           : null;
   if (reason !== null) throw new ControlError('illegal_transition', reason);
 }

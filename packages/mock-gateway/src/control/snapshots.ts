@@ -13,7 +13,7 @@ export const snapshotInput = z.strictObject({
     .string()
     .regex(
       /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
-      'must have 1 to 64 letters, digits, "_" and "-", and must begin with a letter or a digit',
+      'must contain 1 to 64 letters, digits, "_" and "-", and begin with a letter or a digit',
     ),
 });
 
@@ -57,13 +57,13 @@ export function snapshotControls(deps: ControlDeps) {
     const snapshots = supported(ports.store.snapshots);
     const known = await snapshots.list();
     if (known.some((snapshot) => snapshot.name === name)) return snapshots;
-    throw new ControlError('not_found', 'There is no snapshot with this name.');
+    throw new ControlError('not_found', 'No snapshot has this name.');
   }
 }
 
 function supported(snapshots: Snapshots | null): Snapshots {
   if (snapshots !== null) return snapshots;
-  throw new ControlError('not_supported', 'Snapshots need the store in memory or in a file.');
+  throw new ControlError('not_supported', 'Snapshots require a store in memory or in a file.');
 }
 
 function view({ name, createdAt, orders }: Snapshot): ControlResponse<'Snapshot'> {

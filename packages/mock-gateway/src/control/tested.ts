@@ -22,4 +22,4 @@ function adviceOn({ ok, status }: Attempt): string | null {
 }
 
 const booleanAdvice =
-  'In the JSON body, `test` is the boolean true, but the signed string contains test=true. As a string, Python’s True is "True" and PHP’s true is "1". Write booleans as true and false before you verify the signature.';
+  'In the JSON body, `test` is the boolean true, but the signed string contains test=true. Python converts True to "True", and PHP converts true to "1". Convert booleans to true and false before you verify the signature.';

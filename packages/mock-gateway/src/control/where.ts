@@ -34,7 +34,7 @@ export async function whereIs(deps: ControlDeps, number: string, owner: OwnerInp
   const known = await knownOrder(deps, await numberOf(deps.ports, number, mchId));
   const requests = await requestsAbout(deps, known ?? { number, mchId });
   if (known === null && requests.length === 0)
-    throw new ControlError('not_found', 'There is no order and no request with this order number.');
+    throw new ControlError('not_found', 'No order and no request has this order number.');
   const order = known?.order ?? { kind: null, mchOrderNo: number, orderNo: null, status: null, paid: null };
   const steps = [...requestSteps(requests), ...timelineSteps(known?.timeline ?? [], order.orderNo ?? number)];
   const timeline = steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));

@@ -52,7 +52,7 @@ function v3Hint({ id, parameters, keys }: WrongSignature): string {
   const received = parameters.get('sign') ?? '';
   // Verify both keys for every merchant, because an open event stream needs the diagnosis before the response.
   const [byKey, bySecret] = [mchKey, mchSecret].map((key) => verifySignature(parameters, key, received));
-  if (keys === null) return 'There is no merchant with this mchId.';
+  if (keys === null) return 'No merchant has this mchId.';
   if (byKey || bySecret) return 'The digest is right but in lower case: write it in upper case.';
   return `The digest does not match${adviceOn(id)}`;
 }

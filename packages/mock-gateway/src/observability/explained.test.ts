@@ -46,7 +46,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     expect(await inFull(sent, { keys: null })).toMatchObject({
       verdict: 'unexplained',
       summary: expect.stringMatching(
-        /no merchant with this mchId, so there is no key to verify the signature with/,
+        /No merchant has this mchId, so the gateway cannot verify the signature/,
       ),
     });
   });

@@ -28,9 +28,9 @@ export interface ExplainedDiagnosis extends SignatureDiagnosis {
 const maxTextLength = 8_192;
 
 const noMerchant = {
-  untried: 'There is no merchant with this mchId, so there is no key to verify the signature with.',
+  untried: 'No merchant has this mchId, so the gateway cannot verify the signature.',
   tried:
-    'There is no merchant with this mchId. The keys of the other merchants and the known mistakes do not explain this signature.',
+    'No merchant has this mchId. The keys of other merchants and the known mistakes do not explain this signature.',
 };
 const tooMany = 'Too many signatures are being analysed. Try again in a moment.';
 

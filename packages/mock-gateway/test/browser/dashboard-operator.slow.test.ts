@@ -124,7 +124,7 @@ describe('test of an endpoint in the dashboard', () => {
     const visitor = await visit(at(gateway, 'merchants/DEMO1001'));
     const { page } = visitor;
     await button(visitor, 'Test endpoint').click();
-    await page.getByText('Python’s True is "True" and PHP’s true is "1"').waitFor();
+    await page.getByText('Python converts True to "True", and PHP converts true to "1"').waitFor();
     await page.getByRole('link', { name: 'Message and signed string' }).first().click();
     await page.getByRole('tab', { name: 'Signature' }).click();
     await page.getByText('&test=true&').waitFor();
@@ -165,7 +165,7 @@ describe('attempt with a fault', () => {
     const [callback] = (await gateway.callbacks.list({ orderNo })).items;
     const visitor = await visit(at(gateway, `callbacks/${callback?.id}`));
     const { page } = visitor;
-    const tampered = 'sent with another amount than was signed, on purpose';
+    const tampered = 'sent with an altered amount, on purpose';
     await page.getByText(tampered).waitFor();
     await page.getByText('sent twice, on purpose').waitFor();
     await page.getByRole('tab', { name: 'Timeline' }).click();

@@ -105,7 +105,7 @@ describe('callback fault [contract:faults.callback]', () => {
         kind: 'tamper',
         sent: 1,
         sentBody: receiver.received[0]?.body,
-        note: 'sent with another amount than was signed, on purpose',
+        note: 'sent with an altered amount, on purpose',
       };
       expect(items[0]?.attempts).toMatchObject([{ fault }, { fault: null }]);
       const { timeline } = await gateway.payins.get(orderNo);

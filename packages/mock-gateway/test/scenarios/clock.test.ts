@@ -323,7 +323,7 @@ describe('callback handler that moves the clock [contract:control.clock]', () =>
       await Promise.all(moves);
       const { items } = await gateway.callbacks.list({ orderNo });
       expect(items[0]?.attempts[0]?.reason).toBe(
-        'no response within 8 s; a clock move waited for this response, so a callback handler must respond before it moves the clock',
+        'no response within 8 s; a clock move waited for this response. Respond to the callback before you move the clock',
       );
     },
   );

@@ -84,7 +84,7 @@ describe('gateway with other instances', () => {
     const health = await gateway.fetch(`${gateway.url}/_mock/health`);
     expect([health.status, await health.json()]).toMatchObject([200, { status: 'store_unavailable' }]);
     const ready = await gateway.fetch(`${gateway.url}/_mock/ready`);
-    const message = 'The gateway’s store takes no writes: store_unavailable.';
+    const message = 'The gateway’s store accepts no writes: store_unavailable.';
     expect([ready.status, await ready.json()]).toEqual([503, { ready: false, error: 'not_ready', message }]);
     expect(errors).not.toEqual([]);
     sync.isReached = true;

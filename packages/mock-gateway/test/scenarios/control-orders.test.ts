@@ -274,7 +274,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     const nouns = { payins: 'pay-in', links: 'link', payouts: 'payout' } as const;
     for (const kind of ['payins', 'links', 'payouts'] as const)
       expect((await door(call.order(kind, 'none'))).body['message']).toBe(
-        `There is no ${nouns[kind]} with this order number.`,
+        `No ${nouns[kind]} has this order number.`,
       );
     expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
   });

@@ -37,7 +37,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
     pausing((name) => {
       if (name === 'commit') throw new StoreError('store_unreadable', `${secret} does not answer`);
     });
-    const message = 'The gateway’s store takes no writes: store_unreadable.';
+    const message = 'The gateway’s store accepts no writes: store_unreadable.';
     expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
     pausing(null);
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
@@ -51,7 +51,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
     // Free pages of tables that an upgrade has replaced are room.
     connection.exec('VACUUM');
     connection.pragma('max_page_count = 1');
-    const message = 'The gateway’s store takes no writes: store_full.';
+    const message = 'The gateway’s store accepts no writes: store_full.';
     expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
     connection.pragma('max_page_count = 1000000');
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
@@ -68,7 +68,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
       if (name === 'commit' && when === 'before') commits += 1;
       return held.pause(name, when);
     });
-    const message = 'The gateway’s store took no write within 800 ms.';
+    const message = 'The gateway’s store accepted no write within 800 ms.';
     expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
     expect(commits).toBe(1);
     held.release();

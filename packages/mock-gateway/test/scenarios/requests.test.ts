@@ -149,7 +149,7 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
       amount: '500.00',
     });
     const [link, payin] = itemsOf(await door(call.requests()));
-    expect(payin?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(/no merchant/) });
+    expect(payin?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(/^No merchant/) });
     expect(link?.['diagnosis']).toMatchObject({
       canonical: 'amount=500.00&api_key=<api_key>&key=<secret>',
       hint: expect.stringMatching(/API Secret/),
@@ -392,7 +392,7 @@ describe('signature made with the key of another merchant [contract:control.diag
     const open = await gateway.requests.get(none?.id ?? '');
     expect(open.diagnosis).toMatchObject({
       verdict: 'unexplained',
-      summary: expect.stringMatching(/no merchant with this mchId\. The keys of the other merchants/),
+      summary: expect.stringMatching(/No merchant has this mchId\. The keys of other merchants/),
     });
   });
 });

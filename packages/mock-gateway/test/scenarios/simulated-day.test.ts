@@ -70,16 +70,16 @@ describe('simulated day', () => {
     await expect.poll(async () => (await gateway.payins.list()).items.length).toBeGreaterThan(0);
     await expect(gateway.simulation.day({ orders: 1 })).rejects.toMatchObject({
       ...refused,
-      message: 'Another day is being simulated. Wait for its end, or reset the gateway.',
+      message: 'The gateway is simulating another day. Wait for the end of that day, or reset the gateway.',
     });
     await running;
     const merchant = { suspended: false, inrEnabled: true };
     const settings = { maintenance: false, providerAvailable: true };
     const noOrders =
-      'The gateway creates no orders: end maintenance and make the payment channel available first.';
+      'The gateway refuses new orders. End the maintenance, and make the payment channel available.';
     for (const [patch, message] of [
-      [{ suspended: true }, 'The merchant DEMO1001 is suspended. Activate it first.'],
-      [{ inrEnabled: false }, 'INR orders are disabled for DEMO1001. Enable them first.'],
+      [{ suspended: true }, 'The merchant DEMO1001 is suspended. Activate the merchant first.'],
+      [{ inrEnabled: false }, 'INR orders are disabled for DEMO1001. Enable INR orders first.'],
       [{ maintenance: true }, noOrders],
       [{ providerAvailable: false }, noOrders],
     ] as const) {

@@ -44,7 +44,7 @@ describe('timeline of inrgate where', () => {
     const gateway = await openGateway();
     await expect(gateway.where('A-1')).rejects.toMatchObject({
       code: 'not_found',
-      message: 'There is no order and no request with this order number.',
+      message: 'No order and no request has this order number.',
     });
   });
 });

@@ -28,33 +28,37 @@ interface Options extends ReportOptions {
 }
 
 const help = `
-Sends requests to the gateway at --base-url and compares the responses with the specification. Each rule gets a result:
+Sends requests to the gateway at --base-url and compares the responses with the specification. The report contains a result
+for each rule:
   - pass: the gateway follows the rule
   - fail: the gateway breaks the rule
-  - warn: the specification is silent, and the gateway's interpretation differs from the mock gateway's
-  - skip: this level cannot check the rule, for the given reason
+  - warn: the specification does not define this case, and the gateway differs from the mock gateway
+  - skip: this level cannot check the rule; the report states the reason
 
 Levels:
-  - read-only: sends wrong signatures, unknown orders, wrong methods, large bodies and invalid parameters. It creates no
-    orders and costs nothing. Valid requests have an amount below the minimum, and payouts also have an invalid
-    destination. At most four signatures are wrong, below the limit that locks an IP address. Run it at most twice in
-    ten minutes.
-  - smallest: also creates real orders of the smallest amount. Unpaid pay-ins and links cost nothing. With --payout-upi
-    it sends one payout, which costs its amount and the fee. It shows the cost and asks first.
+  - read-only: sends wrong signatures, unknown orders, wrong methods, large bodies and invalid parameters. This level
+    is free of charge and creates no orders. Correctly signed orders use an amount below the minimum. Payouts also use
+    an invalid destination. The check sends at most four wrong signatures. About ten lock an IP address, so run this
+    level at most twice in ten minutes.
+  - smallest: also creates real orders of the smallest amount. Unpaid pay-ins and links are free of charge. With
+    --payout-upi the check sends one payout. You pay the amount and the fee of this payout. The command shows the cost
+    and asks for confirmation.
   - mock: also checks payments, failures, expiry, callbacks, retries and limits through the control API of a mock
-    gateway. It creates its own merchants but moves the clock of the whole gateway. It asks first.
+    gateway. The check creates its own merchants but moves the clock of the whole gateway. The command asks for
+    confirmation.
 
-The check sends at most 60 requests per minute, or any number to a gateway on this machine. After a 429 it waits.
+The check sends at most 60 requests per minute to a remote gateway. After a 429 the check waits as long as Retry-After
+requires.
 
---save-settings writes the settings in which the gateway differs from the mock gateway to a file. These are the order
-validity, the USDT rate and the pay-in limits. Level mock adds late payments, failed callbacks, the rate limit and the
-signature lock. To simulate the gateway, run \`inrgate serve --config live.yaml\`. The file contains no keys of the account.
-Its demo merchant has the account's settings.
+--save-settings writes a configuration file with the settings that differ from the mock gateway. Every level compares the
+order validity, the USDT rate and the pay-in limits. Level mock also compares late payments, failed callbacks, the rate
+limit and the signature lock. To simulate the gateway, run \`inrgate serve --config live.yaml\`. In this file the demo
+merchant uses the limits of your account. The file never contains your keys.
 
 Exit codes:
   0  No rule failed.
   2  Usage error.
-  3  The gateway did not respond, or does not have this API.
+  3  The gateway did not respond, or the server is not a gateway with this API.
   4  A rule failed.
 
 Examples:
@@ -66,13 +70,17 @@ Examples:
 
 export function register(command: Command): void {
   command
-    .addOption(oneOf(new Option('--level <level>', 'which rules to check').default('read-only'), levels))
-    .option('--payin-amount <amount>', 'amount of the pay-ins, if the account has its own limits', '200.00')
+    .addOption(oneOf(new Option('--level <level>', 'level of the check').default('read-only'), levels))
+    .option(
+      '--payin-amount <amount>',
+      'amount of each pay-in; change it if your account uses other limits',
+      '200.00',
+    )
     .option('--payout-upi <id>', 'destination of the payout of --level smallest')
     .option('--payout-amount <amount>', 'amount of the payout', '500.00')
     .option('--requests-per-minute <n>', 'maximum requests per minute', readCount)
-    .option('--save-settings <file>', 'write the settings that simulate this gateway')
-    .option('--yes', 'do not ask before creating orders or moving the clock of a mock gateway');
+    .option('--save-settings <file>', 'write a configuration that simulates this gateway')
+    .option('--yes', 'create orders or move the clock of a mock gateway without confirmation');
   addReportOptions(command).addHelpText('after', help);
   onCall<Options>(command, async (session, options) => {
     await checkReportOptions(options);
@@ -102,7 +110,7 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
   };
   await agree(output, asked, options);
   if (legacyBaseUrl === undefined)
-    output.note('note: the legacy API is not checked, because no legacy base URL is set');
+    output.note('note: the check skips the legacy API, because the legacy base URL is not set');
   const progress = output.progress();
   const onProgress = ({ done, total, title, waiting }: GatewayProgress) => {
     const wait = waiting === null ? '' : `, waiting ${waiting} s`;
@@ -112,7 +120,7 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
   const report = await reportOf(() => checkGateway({ ...asked, onProgress })).finally(() => progress.end());
   const { requests, wrongSignatures } = report;
   output.note(
-    `note: sent ${requests} requests. The gateway refused ${wrongSignatures} signatures; about ten lock an IP address.`,
+    `note: sent ${requests} requests. The gateway refused ${wrongSignatures} wrong signatures. About ten wrong signatures lock an IP address.`,
   );
   return report;
 }
@@ -124,10 +132,11 @@ async function agree(output: Output, asked: CheckGatewayOptions, { level, yes }:
   if (plan.length === 0 || yes) return;
   if (!canAsk()) {
     const told = plan.join(' ');
-    throw new UsageError(`--level ${level} needs --yes without a terminal: ${told}`);
+    throw new UsageError(`--level ${level} requires --yes without a terminal. ${told}`);
   }
   output.trouble(plan.join('\n'));
-  if (!(await confirm('Go on?', asked.signal))) throw new UsageError('cancelled: no request was sent');
+  if (!(await confirm('Start the check?', asked.signal)))
+    throw new UsageError('cancelled before the first request');
 }
 
 async function saveSettings({ output }: Session, file: string, report: GatewayReport): Promise<void> {
@@ -137,7 +146,7 @@ async function saveSettings({ output }: Session, file: string, report: GatewayRe
   const start = `inrgate serve --config ${shellWord(file)}`;
   output.note(
     isEmpty
-      ? `note: ${file} is empty, because no setting differs from the mock gateway's`
+      ? `note: ${file} is empty, because every setting matches the mock gateway`
       : `note: to simulate this gateway, run \`${start}\``,
   );
 }

@@ -8,9 +8,10 @@ import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
 import { onCall } from '../../session/session.ts';
 
 const help = `
-Checks the exchanges of a recording against the specification, with the same rules as the proxy. The recording is a HAR 1.2
-file from the proxy, a browser or another tool. Masked signatures and truncated bodies are skipped, and the report gives the
-reason. A recording of the proxy contains the proxy's findings, so both reports agree. Ignore a warning about a manual action.
+Checks the requests, responses and callbacks of a recording against the rules of the specification. The recording is a HAR 1.2
+file from the proxy, a browser or another tool. The check skips masked signatures and truncated bodies, and the report
+states the reason. A recording of the proxy contains the proxy's findings, so both reports agree. If you caused a warning
+yourself, for example by a manual re-send, ignore the warning.
 
 Exit codes:
   0  No rule failed.
@@ -46,7 +47,7 @@ export function register(command: Command): void {
     const report = tally.report();
     session.output.data(report, () => tallyText(tally, `Recording ${file}`));
     if (exchanges.some((one) => one.findings === undefined && isMasked(one)))
-      session.output.note('note: masked signatures are not checked');
+      session.output.note('note: the check skips masked signatures');
     if (report.failed > 0) throw new EndedWith(exitCodes.failed);
   });
 }

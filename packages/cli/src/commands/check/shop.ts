@@ -20,16 +20,20 @@ interface Options {
 }
 
 const help = `
-Explores the orders of events between your shop and the gateway. inrgate starts your shop behind a proxy, with a gateway of its
-own, and runs stories. The customer pays in full, in part, late or not at all, and opens the return page. Callbacks arrive
-twice, at once, late or never. The proxy drops responses to the shop's own requests. inrgate moves the clock, kills the shop
-and starts it again. After each story it compares the shop's credit with the payment. It shortens a story that lost money to
-the fewest steps.
+Tests your shop with many different sequences of events, called stories. inrgate starts your shop and a separate mock
+gateway, with a proxy between them. In a story:
+  - The customer pays in full, in part, late or never, and opens the return page.
+  - Callbacks arrive twice, simultaneously, late or never.
+  - The proxy drops responses to the shop's own requests.
+  - inrgate moves the clock, kills the shop and restarts the shop.
+After each story inrgate compares the credit in the shop with the payment. If a story loses money, inrgate removes every
+step that is not needed and prints the remaining steps.
 
-Use a test shop with a test database. The environment of the start command contains PORT, INRGATE_BASE_URL,
-INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL. The shop must keep its
-orders over a restart. It needs four paths:
-  - POST --order-path with {"amount": "500.37"} creates an order and its pay-in. It returns {"mchOrderNo": "…", "payUrl": "…"}.
+Use a test shop with a test database. inrgate sets these variables for the start command: PORT, INRGATE_BASE_URL,
+INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL. The shop must store
+its orders permanently, because inrgate restarts the shop. The shop must serve four paths:
+  - POST --order-path with {"amount": "500.37"} creates an order and its pay-in. The response is
+    {"mchOrderNo": "…", "payUrl": "…"}.
   - POST --callback-path receives the callbacks.
   - GET --return-path is the page to which the gateway sends the customer.
   - GET --probe-path?mchOrderNo=… returns the credits of the order: {"count": 1, "amount": "500.37"}.
@@ -37,7 +41,7 @@ orders over a restart. It needs four paths:
 The same seed runs the same stories.
 
 Exit codes:
-  0  No story lost money.
+  0  Every story passed.
   2  Usage error.
   3  The shop did not start or did not respond.
   4  A story lost money.
@@ -50,19 +54,20 @@ Examples:
 export function register(command: Command): void {
   command
     .option('--start <command>', 'command that starts your shop')
-    .option('--url <url>', 'URL at which your shop listens, on this machine')
+    .option('--url <url>', 'URL of your shop on this machine')
     .option('--order-path <path>', 'path that creates an order', '/orders')
     .option('--callback-path <path>', 'path of the callback endpoint', '/callbacks')
     .option('--return-path <path>', 'path of the return page', '/return?mchOrderNo={mchOrderNo}')
     .option('--probe-path <path>', 'path that returns the credits of an order', '/credited')
     .option('--runs <n>', 'number of stories', readCount, 200)
-    .option('--seed <n>', 'run the stories of this seed again', readSeed)
+    .option('--seed <n>', 'repeat the stories of this seed', readSeed)
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options) => {
     const { start, url } = options;
     if (start === undefined)
-      throw new UsageError('--start is missing. Use the command that starts your shop');
-    if (url === undefined) throw new UsageError('--url is missing. Use the URL at which your shop listens');
+      throw new UsageError('--start is missing. Set --start to the command that starts your shop');
+    if (url === undefined)
+      throw new UsageError('--url is missing. Set --url to the URL of your shop on this machine');
     const report = await reportOn(session, { ...options, start, url });
     await tell(session, report, { ...options, start, url });
   });
@@ -79,7 +84,9 @@ async function reportOn({ output }: Session, options: Shop): Promise<ShopReport>
   const progress = output.progress();
   const onProgress = ({ done, total, phase }: ShopProgress) =>
     progress.show(() =>
-      phase === 'stories' ? `${done}/${total} stories` : `story ${done + 1} lost money, shortening it`,
+      phase === 'stories'
+        ? `${done}/${total} stories`
+        : `story ${done + 1} lost money, removing unneeded steps`,
     );
   const asked: CheckShopOptions = { ...options, openGateway: openShopGateway, signal: stop, onProgress };
   return reportOf(async () => {
@@ -87,7 +94,7 @@ async function reportOn({ output }: Session, options: Shop): Promise<ShopReport>
       return await checkShop(asked);
     } catch (error) {
       if (stop.aborted)
-        throw new CheckImpossible('interrupted', 'the check was interrupted, and the shop is stopped');
+        throw new CheckImpossible('interrupted', 'the check was interrupted. The shop is stopped');
       throw error;
     }
   }).finally(() => progress.end());

@@ -41,36 +41,39 @@ interface Options extends ReportOptions {
 const languages: readonly CheckLanguage[] = ['php', 'python', 'java', 'go', 'node'];
 
 const help = `
-Sends callbacks to your endpoint like the gateway, signed with the merchant's keys. The cases are valid callbacks of every
-kind, duplicates, ten copies at once, states in every order, and forged callbacks. The check covers the responses and, with a
-probe, the credited amounts. The orders are generated, so use a test shop.
+Sends signed callbacks to your endpoint, as the gateway does. The cases are valid callbacks of every kind, duplicates, ten
+simultaneous copies, states in every order, and forged callbacks. The check verifies the responses. With a probe, the check
+also verifies the credited amounts. Use a test shop, because the check generates orders.
 
-First it checks the path to the endpoint (path-dns to path-encoding). It looks for problems with DNS, the connection, TLS and
-redirects. A login, a CSRF check, bot protection or maintenance can also stop a callback. If an obstacle stops every callback,
-the cases are skipped.
+The first checks examine the path to the endpoint (path-dns to path-encoding). They find problems with DNS, the connection,
+TLS and redirects. They also find a login, a CSRF check, bot protection or maintenance that stops callbacks. If an obstacle
+stops every callback, the check skips the remaining cases.
 
-By default it checks pay-ins and payouts. --kind payin or --kind payout selects one. --kind link adds legacy links.
+By default the command checks pay-ins and payouts. --kind payin or --kind payout selects one kind. --kind link adds legacy
+links.
 
-A probe returns how often an order was credited, and the total amount. For --probe, inrgate calls GET URL?mchOrderNo=NUMBER.
-For --probe-command, it runs the command with the order number in INRGATE_CHECK_ORDER. Both return JSON.
+A probe reports how often your shop credited an order, and the total amount. For --probe, inrgate requests
+GET URL?mchOrderNo=NUMBER. For --probe-command, inrgate runs the command with the order number in INRGATE_CHECK_ORDER. The
+output is JSON.
   Example: {"count": 1, "amount": "500.00"}
---payout-probe and --payout-probe-command add the stored state of a payout.
+--payout-probe and --payout-probe-command also report the stored state of a payout.
   Example: {"count": 1, "amount": "500.00", "status": "success"}
 
-Each case uses a separate order. --create-order-command creates a pending order in your shop and prints its order number.
-It prints nothing if the shop uses the order number in INRGATE_CHECK_ORDER. INRGATE_CHECK_KIND is payin, payout or link.
-INRGATE_CHECK_AMOUNT is the amount. --create-order URL does the same with POST.
-It sends {"kind", "mchOrderNo", "amount"} and expects {"mchOrderNo"}.
-Without either option, inrgate generates order numbers (CHECK-…). A shop that refuses unknown orders then passes few cases.
+Each case uses a separate order. Use --create-order-command or --create-order to create the orders in your shop:
+  - --create-order-command runs a command that creates a pending order and prints its order number. The command can use
+    INRGATE_CHECK_ORDER as the order number and print nothing. INRGATE_CHECK_KIND is payin, payout or link.
+    INRGATE_CHECK_AMOUNT is the amount.
+  - --create-order sends POST URL with {"kind", "mchOrderNo", "amount"}. The response is {"mchOrderNo"}.
+Without these options, inrgate generates order numbers (CHECK-…). A shop that refuses unknown orders then fails many cases.
 
---return-url adds the cases in which the customer opens the return page before, during and after the callback. inrgate replaces
-{mchOrderNo} with the order number. These cases need a probe.
+--return-url adds cases in which the customer opens the return page before, during and after the callback. inrgate replaces
+{mchOrderNo} with the order number. The return page cases require a probe.
 
 Exit codes:
   0  No case failed.
   2  Usage error.
-  3  No case could run.
-  4  A case failed, or an obstacle stops callbacks on their way.
+  3  Every case was skipped.
+  4  A case failed, or an obstacle stops callbacks before the endpoint.
 
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks
@@ -86,23 +89,23 @@ export function register(command: Command): void {
   addReportOptions(
     command
       .argument('[url]', 'URL of the endpoint')
-      .addOption(completedWith(repeatable('--case <id>', 'check only this case; repeatable'), caseIds))
+      .addOption(completedWith(repeatable('--case <id>', 'run only this case; repeatable'), caseIds))
       .addOption(kindOption())
       .option('--list', 'list the cases')
       .option('--probe <url>', 'URL that returns the credits of an order')
-      .option('--probe-command <command>', 'command that prints them')
+      .option('--probe-command <command>', 'command that prints the credits of an order')
       .option('--payout-probe <url>', 'URL that returns the credits and the state of a payout')
-      .option('--payout-probe-command <command>', 'command that prints them')
+      .option('--payout-probe-command <command>', 'command that prints the credits and the state of a payout')
       .option('--create-order <url>', 'URL that creates an order in your shop')
       .option('--create-order-command <command>', 'command that creates an order in your shop')
-      .option('--return-url <url>', 'return page of your shop, with {mchOrderNo} for the order number')
-      .option('--amount <amount>', 'amount of the orders', '500.37')
+      .option('--return-url <url>', 'URL of the return page; inrgate replaces {mchOrderNo}')
+      .option('--amount <amount>', 'amount of each order', '500.37')
       .addOption(oneOf(new Option('--language <name>', 'add code in this language to each fix'), languages)),
   ).addHelpText('after', help);
   onCall<Options>(command, async (session, options, [url]) => {
     if (options.list) return listCases(session);
     if (url === undefined)
-      throw new UsageError('the URL of the endpoint is missing. Add it, or use --list to list the cases');
+      throw new UsageError('the URL of the endpoint is missing. Add the URL, or list the cases with --list');
     await check(session, url, options);
   });
 }
@@ -185,9 +188,9 @@ async function credentialsFor(session: Session, kinds: Options['kind']): Promise
     return session.credentials('mchKey', 'mchSecret');
   }
   if (known.mchSecret === undefined)
-    session.output.note('note: payouts are not checked, because no API Secret is set');
+    session.output.note('note: the check skips payouts, because the API Secret is not set');
   if (known.mchKey === undefined)
-    session.output.note('note: pay-ins are not checked, because no API Key is set');
+    session.output.note('note: the check skips pay-ins, because the API Key is not set');
   return known;
 }
 

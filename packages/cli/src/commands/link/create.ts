@@ -39,10 +39,10 @@ Examples:
  */
 function unknownLink(session: Session, params: LinkCreateParams): CallFacts {
   if (params.clientRef === undefined) {
-    return { doubt: 'The link may exist. Without --client-ref, a repeated call creates another link.' };
+    return { doubt: 'The link may exist. Without --client-ref, a repeated call creates a second link.' };
   }
   return {
-    doubt: 'The link may exist: do not use a new --client-ref.',
+    doubt: 'The link may exist. Retry only with the same --client-ref.',
     findOut: session.commandLine('link', 'create', ...optionWords(params)),
   };
 }

@@ -55,7 +55,7 @@ export function registerCallbacks(parent: Command): void {
 
 function registerGet(command: Command): void {
   command
-    .description('show a callback with its attempts; --json includes the exact body')
+    .description('show a callback and its attempts; --json adds the exact body')
     .argument('<id>', 'id of the callback')
     .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks get cb_1 --json');
   onCall(command, async (session, _options, [id = '']) => {
@@ -66,7 +66,7 @@ function registerGet(command: Command): void {
 
 function registerSettle(command: Command): void {
   command
-    .description('wait until no delivery is running or due; exit code 3 after the timeout')
+    .description('wait until every due delivery has ended; exit code 3 after the timeout')
     .addOption(
       new Option('--timeout <duration>', 'maximum waiting time')
         .argParser(readDuration)
@@ -78,7 +78,7 @@ function registerSettle(command: Command): void {
     session.output.data(settled, () => answerText('Callbacks', settled));
     if (settled.settled) return;
     // A wait that ran out of time (contract).
-    throw new ControlApiError('deliveries are still running or due after the timeout', {
+    throw new ControlApiError('some deliveries have not ended within the timeout', {
       status: 504,
       code: 'not_settled',
     });

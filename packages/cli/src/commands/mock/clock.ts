@@ -21,8 +21,8 @@ function registerCall(command: Command): void {
 
 function registerAdvance(command: Command): void {
   command
-    .description('move the clock forward; runs all expiries and retries due by then')
-    .argument('<duration>', 'for example 90s, 31m, 6h, 1d or 1h30m; next moves to the next due timer')
+    .description('move the clock forward and run every expiry and retry that falls due')
+    .argument('<duration>', 'duration, for example 90s, 31m or 1h30m; next: up to the next due timer')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock advance 31m\n  $ inrgate mock advance next');
   onCall(command, async (session, _options, [by = '']) => {
     const control = session.control();
@@ -58,15 +58,15 @@ async function attemptsOf(control: ControlClient): Promise<Attempts | undefined>
 /** Summary of the deliveries: `  2 callbacks tried, 1 refused` */
 function happened(before: Attempts, after: Attempts): string {
   const tried = after.tried - before.tried;
-  if (tried <= 0) return '  no callback was due';
+  if (tried <= 0) return '  no callback fell due';
   const refused = after.refused - before.refused;
   return `  ${tried} ${tried === 1 ? 'callback' : 'callbacks'} tried, ${refused === 0 ? 'none' : refused} refused`;
 }
 
 function registerFreeze(command: Command): void {
   command
-    .description('stop the clock, now or at a later time')
-    .option('--at <instant>', 'ISO 8601 time with offset')
+    .description('stop the clock immediately or at a later time')
+    .option('--at <instant>', 'ISO 8601 time with its offset')
     .addHelpText(
       'after',
       '\nExamples:\n  $ inrgate mock freeze\n  $ inrgate mock freeze --at 2026-11-21T00:00:00+05:30',

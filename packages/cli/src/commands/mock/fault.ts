@@ -43,13 +43,13 @@ function registerAdd(command: Command): void {
         'before (default): the request has no effect; after: only the response fails',
       ).choices(['before', 'after']),
     )
-    .option('--times <number>', 'how often the fault applies (default: until it is removed)', readCount)
-    .option('--probability <share>', 'probability from 0 to 1', readShare)
-    .option('--mch-order-no <number>', 'only for this order number')
-    .option('--status <number>', 'status: the HTTP status, 400 to 599 (required)', readCount)
-    .option('--error <code>', 'status: the error code')
-    .option('--retry-after <seconds>', 'status: the Retry-After header', readCount)
-    .option('--ms <number>', 'delay: real milliseconds (required)', readCount)
+    .option('--times <number>', 'number of times that the fault applies (default: until removal)', readCount)
+    .option('--probability <share>', 'probability of the fault, from 0 to 1', readShare)
+    .option('--mch-order-no <number>', 'affect only this order number')
+    .option('--status <number>', 'HTTP status, 400 to 599 (required for status)', readCount)
+    .option('--error <code>', 'error code (for status)')
+    .option('--retry-after <seconds>', 'Retry-After header (for status)', readCount)
+    .option('--ms <number>', 'duration in real milliseconds (required for delay)', readCount)
     .addHelpText(
       'after',
       `
@@ -80,7 +80,9 @@ function faultOf(options: AddOptions): object {
   const own = possible[action];
   if (own === undefined) {
     const kinds = Object.keys(possible).join(', ');
-    throw new UsageError(`--action ${action} is not possible for ${endpoint}. Allowed: ${kinds}`);
+    throw new UsageError(
+      `--action ${action} is invalid for the endpoint ${endpoint}. Allowed actions: ${kinds}`,
+    );
   }
   for (const [name, flag] of Object.entries({ ...wireActions.status, ...wireActions.delay })) {
     if (options[name as keyof AddOptions] !== undefined && !Object.hasOwn(own, name)) {
@@ -89,7 +91,7 @@ function faultOf(options: AddOptions): object {
   }
   const missing = needed[action];
   if (missing !== undefined && options[missing] === undefined) {
-    throw new UsageError(`--action ${action} needs --${missing}`);
+    throw new UsageError(`--action ${action} requires --${missing}`);
   }
   const details = Object.fromEntries(
     Object.keys(own).map((name) => [name, options[name as keyof AddOptions]]),
@@ -132,7 +134,7 @@ function row(fault: ControlResponse<'Fault'>) {
 
 function registerRemove(command: Command): void {
   command
-    .description('remove one fault or all')
+    .description('remove a fault, or all faults')
     .argument('[id]', 'id of the fault')
     .option('--all', 'remove all faults')
     .addHelpText(
@@ -141,7 +143,7 @@ function registerRemove(command: Command): void {
     );
   onCall<{ readonly all?: true }>(command, async (session, { all }, [id]) => {
     if ((id === undefined) === (all === undefined)) {
-      throw new UsageError('the fault is missing. Add its id, or --all for all faults');
+      throw new UsageError('the fault id is missing. Add a fault id, or use --all');
     }
     const control = session.control();
     await (id === undefined ? control.delete('/faults') : control.delete('/faults/:id', { id }));

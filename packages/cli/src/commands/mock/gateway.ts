@@ -13,7 +13,7 @@ export function registerGateway(parent: Command): void {
 
 function registerHealth(command: Command): void {
   command
-    .description('show whether the mock gateway runs, and its version')
+    .description('show the state and the version of the mock gateway')
     .addHelpText('after', '\nExample:\n  $ inrgate mock health --json');
   onCall(command, async (session) => {
     const health = await session.control().get('/health');
@@ -23,7 +23,7 @@ function registerHealth(command: Command): void {
 
 function registerReady(command: Command): void {
   command
-    .description('check whether the gateway is ready for a load balancer; exit code 3 if not')
+    .description('check whether the gateway accepts requests from a load balancer; exit code 3 if not')
     .addHelpText('after', '\nExample:\n  $ inrgate mock ready');
   onCall(command, async (session) => {
     const readiness = await session.control().get('/ready');
@@ -35,18 +35,18 @@ function registerInstances(command: Command): void {
   const columns = ['id', 'startedAt', 'delivering'] as const;
   registerList(command, { title: 'Instances', path: '/instances', columns, paged: false });
   command
-    .description('list the instances of this gateway, with their start time and running deliveries')
+    .description('list the instances of this gateway, each with start time and running deliveries')
     .addHelpText('after', '\nExample:\n  $ inrgate mock instances');
 }
 
 function registerReset(command: Command): void {
   command
     .description(
-      'restore the configured merchants and settings; deletes orders, callbacks, faults and the log, and resets the clock',
+      'restore the configured merchants and settings; delete orders, callbacks, faults and the request log; reset the clock',
     )
     .addHelpText('after', '\nExample:\n  $ inrgate mock reset');
   onCall(command, async (session) => {
     await session.control().post('/reset');
-    session.output.note('the gateway is reset to its configuration');
+    session.output.note('reset the gateway to its configuration');
   });
 }

@@ -6,7 +6,7 @@ import { onCall } from '../../session/session.ts';
 export function registerLocks(parent: Command): void {
   const list = parent
     .command('locks')
-    .description('list IP addresses locked by wrong signatures, and until when');
+    .description('list IP addresses locked by wrong signatures, with the end of each lock');
   const columns = ['ip', 'failures', 'lockedUntil'] as const;
   registerList(list, { title: 'Locks', path: '/locks', columns, paged: false });
   list.addHelpText('after', '\nExample:\n  $ inrgate mock locks');
@@ -15,7 +15,7 @@ export function registerLocks(parent: Command): void {
 
 function registerUnlock(command: Command): void {
   command
-    .description('unlock an IP address that sent too many wrong signatures, or all of them')
+    .description('unlock an IP address, or all IP addresses, after too many wrong signatures')
     .argument('[ip]', 'IP address (default: all)')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock unlock 127.0.0.1\n  $ inrgate mock unlock');
   onCall(command, async (session, _options, [ip]) => {
@@ -28,6 +28,6 @@ function registerUnlock(command: Command): void {
     const { items } = await control.page('/locks');
     await control.delete('/locks');
     const unlocked = items.map((lock) => `unlocked ${lock.ip}`);
-    session.output.note(...(unlocked.length === 0 ? ['no IP address was locked'] : unlocked));
+    session.output.note(...(unlocked.length === 0 ? ['no IP address is locked'] : unlocked));
   });
 }

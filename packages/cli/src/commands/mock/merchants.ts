@@ -48,8 +48,8 @@ function registerGet(command: Command): void {
 
 function registerCreate(command: Command): void {
   addMerchantOptions(command)
-    .description('create a merchant; its keys and omitted settings are generated')
-    .option('--balance <amount>', 'balance of its wallet')
+    .description('create a merchant; the gateway generates the keys and omitted values')
+    .option('--balance <amount>', 'opening balance of the wallet')
     .addHelpText(
       'after',
       `
@@ -79,7 +79,8 @@ Examples:
     );
   onCall(command, async (session, _options, [named]) => {
     const patch = merchantFields(command.opts());
-    if (Object.keys(patch).length === 0) throw new UsageError('nothing to change. Add at least one option');
+    if (Object.keys(patch).length === 0)
+      throw new UsageError('no setting to change. Add at least one option');
     const id = merchantOf(session, named);
     show(session, await session.control().patch('/merchants/:id', { id, body: patch }));
   });

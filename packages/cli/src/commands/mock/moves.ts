@@ -30,7 +30,7 @@ const moves: readonly Move[] = [
     summary: 'simulate a payment by the customer',
     collections: ['payins', 'links'],
     options: [
-      ['--paid-amount <amount>', 'paid amount, if different from the order amount'],
+      ['--paid-amount <amount>', 'paid amount (default: the order amount)'],
       ['--utr <text>', 'bank reference'],
     ],
   },
@@ -87,7 +87,10 @@ function registerMove(command: Command, { name, summary, collections, options = 
     .argument(allIn === undefined ? '<orderNo...>' : '[orderNo...]', `one or more: ${whichOrder}`);
   for (const [flags, description] of options) command.option(flags, description);
   if (allIn !== undefined) {
-    command.option('--all', `all orders in state ${anyOf(allIn)}; of one merchant with --mch-id`);
+    command.option(
+      '--all',
+      `all orders in state ${anyOf(allIn)}; --mch-id limits the orders to one merchant`,
+    );
   }
   command.addHelpText('after', movesHelp(name, { first, second, all: allIn !== undefined }));
   onCall<MoveOptions>(command, async (session, { mchId, all }, orders) => {
@@ -121,9 +124,9 @@ interface HelpFacts {
 function movesHelp(name: string, { first, second, all }: HelpFacts): string {
   const forAll = all ? `\n  $ inrgate mock ${name} --all --mch-id DEMO1001` : '';
   return `
-Processes several orders one after another and prints a line for each. A refused order does not stop the next ones, but
-the exit code is 1. With --json it prints a line {"event":"order",…} for each order, and finally {"event":"done",…}. For
-a single order it prints only the response.
+Processes several orders in sequence and prints one line for each order. If the gateway refuses an order, the command
+continues and exits with 1 at the end. With --json, the command prints a line {"event":"order",…} for each order and a final
+line {"event":"done",…}. For a single order, the command prints only the response.
 
 Examples:
   $ inrgate mock ${name} ${first}
@@ -136,22 +139,24 @@ function checkNumber(
   { orders, all = false }: { readonly orders: readonly string[]; readonly all: boolean | undefined },
 ): void {
   if (orders.length === 0 && !all)
-    throw new UsageError(`the order numbers are missing. Add them, or use ${command.name()} --all`);
+    throw new UsageError(
+      `the order numbers are missing. Add at least one order number, or use ${command.name()} --all`,
+    );
   if (orders.length > 0 && all) throw new UsageError('--all cannot be combined with order numbers');
   if (orders.length === 1) return;
   const own = ofOneOrder.find((option) => command.getOptionValue(option) !== undefined);
-  if (own !== undefined) throw new UsageError(`--${own} needs exactly one order`);
+  if (own !== undefined) throw new UsageError(`--${own} requires exactly one order`);
 }
 
 function registerResend(command: Command): void {
   command
-    .description("re-send an order's latest callback to its current callback URL")
+    .description('re-send the latest callback of an order to the current callback URL')
     .argument('<orderNo>', whichOrder)
-    .option('--to <url>', 'send it to this URL instead, this time only')
+    .option('--to <url>', 'send only this re-send to another URL')
     .addHelpText(
       'after',
       `
-The body is identical to the first attempt. The retry schedule does not change.
+The re-send has the same body as the first attempt. The retry schedule stays unchanged.
 
 Examples:
   $ inrgate mock resend ORDER-1

@@ -72,7 +72,7 @@ function registerCollection(
   list.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} list --status pending`);
   const get = command
     .command('get')
-    .description('show one with its timeline')
+    .description('show an order with its timeline')
     .argument('<orderNo>', 'order number, gateway order number or link code');
   get.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} get ${example}`);
   onCall<{ readonly mchId?: string }>(get, async (session, { mchId }, [order = '']) => {

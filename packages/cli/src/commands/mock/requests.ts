@@ -47,16 +47,16 @@ function registerGet(command: Command): void {
 
 function registerHar(command: Command): void {
   command
-    .description(
-      "export requests as HAR 1.2, oldest first, for a browser's developer tools or check recording",
-    )
-    .addArgument(completedWith(new Argument('[file]', 'new file (default: standard output)'), 'files'));
+    .description('export requests as HAR 1.2, oldest first; for browser developer tools and check recording')
+    .addArgument(
+      completedWith(new Argument('[file]', 'path of the new file (default: standard output)'), 'files'),
+    );
   for (const [flags, description] of filters) command.option(flags, description);
   command.addHelpText(
     'after',
     `
---mch-id exports only the requests of this merchant. Keys, signatures and personal data are masked. Bodies above 8 KB are
-truncated.
+--mch-id exports only the requests of this merchant. The gateway masks keys, signatures and personal data, and truncates bodies
+above 8 KB.
 
 Examples:
   $ inrgate mock requests har run.har

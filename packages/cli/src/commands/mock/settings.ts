@@ -32,36 +32,37 @@ function registerGet(command: Command): void {
 function registerSet(command: Command): void {
   command
     .description('change settings')
-    .option('--usdt-rate <rate>', 'INR per USDT with four decimals, or none for no rate')
+    .option('--usdt-rate <rate>', 'INR per USDT with four decimals, or none to remove the rate')
     .option('--order-validity-minutes <number>', 'minutes until a pay-in expires', readCount)
     .addOption(
-      new Option('--late-payments <rule>', 'credit or refuse payments after expiry').choices([
-        'credit',
-        'refuse',
-      ]),
+      new Option('--late-payments <rule>', 'handling of payments after expiry').choices(['credit', 'refuse']),
     )
     .option('--failed-payin-callback <boolean>', 'send a callback for a failed pay-in', readBoolean)
     .option(
       '--rate-limit-per-minute <number>',
-      'requests per merchant and IP address, or none for no limit',
+      'maximum requests per minute for each merchant and IP address, or none to remove the limit',
       readCountOrNone,
     )
     .option(
       '--lock-failures <number>',
-      'wrong signatures that lock an IP address, or none for no lock',
+      'number of wrong signatures that lock an IP address, or none to turn the lock off',
       readCountOrNone,
     )
-    .option('--lock-window-seconds <number>', 'window in which wrong signatures count', readCount)
+    .option('--lock-window-seconds <number>', 'period in which wrong signatures count', readCount)
     .option('--lock-seconds <number>', 'duration of the lock', readCount)
     .option(
       '--maintenance <boolean>',
-      'return 503 maintenance for every v3 request; v1 is unaffected',
+      'return 503 maintenance for every v3 request; v1 stays available',
       readBoolean,
     )
-    .option('--provider-available <boolean>', 'whether a payment channel is available', readBoolean)
+    .option(
+      '--provider-available <boolean>',
+      'false: return 503 provider_unavailable for pay-ins',
+      readBoolean,
+    )
     .option(
       '--pay-after-seconds <number>',
-      'simulated customers settle each order that long after its creation, or none for no simulation',
+      'seconds after which simulated customers settle an order, or none to turn them off',
       readCountOrNone,
     )
     .addHelpText(
@@ -74,7 +75,8 @@ Examples:
     );
   onCall(command, async (session) => {
     const patch = settingsOf(command.opts());
-    if (Object.keys(patch).length === 0) throw new UsageError('nothing to change. Add at least one option');
+    if (Object.keys(patch).length === 0)
+      throw new UsageError('no setting to change. Add at least one option');
     const settings = await session.control().patch('/settings', { body: patch });
     session.output.data(settings, () => answerText('Settings', settings));
   });

@@ -10,14 +10,14 @@ export function registerSnapshots(parent: Command): void {
     .addHelpText(
       'after',
       `
-A snapshot has the orders, the ledger, the callbacks, the merchants, the settings and the clock. It works in memory and in a file,
-not on PostgreSQL.
+A snapshot contains the orders, the ledger, the callbacks, the merchants, the settings and the clock. Snapshots require a
+gateway that stores its data in memory or in a file.
 
 Examples:
   $ inrgate mock snapshot save fixtures
   $ inrgate mock snapshot restore fixtures`,
     );
-  registerOne(snapshot, 'save', 'save the state under a name', async (session, name) => {
+  registerOne(snapshot, 'save', 'save the current state under a name', async (session, name) => {
     const saved = await session.control().post('/snapshots', { body: { name } });
     session.output.data(saved, () => `saved ${saved.name}: ${saved.orders} orders, ${saved.createdAt}`);
   });
@@ -48,7 +48,7 @@ function registerOne(
   const command = parent
     .command(verb)
     .description(description)
-    .argument('<name>', 'letters, digits, "_" and "-", 64 at most')
+    .argument('<name>', '1 to 64 letters, digits, "_" and "-"')
     .addHelpText('after', `\nExample:\n  $ inrgate mock snapshot ${verb} fixtures`);
   onCall(command, (session, _options, [name = '']) => work(session, name));
 }

@@ -21,7 +21,7 @@ export function registerWallet(parent: Command): void {
 
 function registerWalletCall(command: Command): void {
   command
-    .description("show a merchant's wallet without a signed request")
+    .description('show the wallet of a merchant, without a signed request')
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock wallet DEMO1001');
   onCall(command, async (session, _options, [named]) => {
@@ -80,7 +80,9 @@ function ledgerText({ accounts, entries }: Ledger): string {
 
 function registerTestCallback(command: Command): void {
   command
-    .description('send a test callback as JSON and as a form, and show which format the endpoint accepts')
+    .description(
+      'send the test callback as JSON and as a form, and save the format that the endpoint accepts',
+    )
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock test-callback');
   onCall(command, async (session, _options, [named]) => {
@@ -91,7 +93,7 @@ function registerTestCallback(command: Command): void {
 }
 
 function testedText({ json, form, acceptedFormat, advice }: ControlResponse<'TestedCallback'>): string {
-  const verdict = acceptedFormat ?? 'neither; the format does not change';
+  const verdict = acceptedFormat ?? 'none; the saved format stays unchanged';
   return [
     `${bold('JSON')}\n${attemptsText([json])}`,
     `${bold('Form')}\n${attemptsText([form])}`,
@@ -102,7 +104,7 @@ function testedText({ json, form, acceptedFormat, advice }: ControlResponse<'Tes
 
 function registerNotifications(command: Command): void {
   command
-    .description('list failed deliveries and callbacks without a URL')
+    .description('list failed deliveries, and callbacks without a URL')
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock notifications');
   registerList(command, {

@@ -22,13 +22,15 @@ Examples:
     const client = await session.client('mchKey');
     const payin = await client.payins.create(order, { signal: session.signal }).catch(
       failing({
-        doubt: 'The order may exist: do not use a new order number.',
+        doubt: 'The order may exist. Retry only with the same order number.',
         findOut: session.commandLine('payin', 'get', '--mch-order-no', order.mchOrderNo),
       }),
     );
     session.output.data(payin, () => orderText('Pay-in', payin));
     if (payin.duplicate)
-      session.output.note('note: this order already existed. The output shows its current state.');
+      session.output.note(
+        'note: this order already existed. The output shows the current state of the order.',
+      );
     if (session.local && payin.status === 'pending') {
       const pay = session.commandLine('mock', 'pay', payin.orderNo);
       session.output.note(`next: open the payUrl in a browser, or run ${pay}`);

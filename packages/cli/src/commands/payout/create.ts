@@ -27,13 +27,16 @@ Examples:
     const client = await session.client('mchSecret');
     const payout = await client.payouts.create(order, { signal: session.signal }).catch(
       failing({
-        doubt: 'The payout may exist. Do not use a new order number, or it may be paid twice.',
+        doubt:
+          'The payout may exist. Retry only with the same order number. A new order number can pay the beneficiary twice.',
         findOut: session.commandLine('payout', 'get', '--mch-order-no', order.mchOrderNo),
       }),
     );
     session.output.data(payout, () => orderText('Payout', payout));
     if (payout.duplicate)
-      session.output.note('note: this payout already existed. The output shows its current state.');
+      session.output.note(
+        'note: this payout already existed. The output shows the current state of the payout.',
+      );
     if (session.local && payout.status === 'pending') {
       session.output.note(`next: ${session.commandLine('mock', 'approve', payout.orderNo)}`);
     }

@@ -22,25 +22,26 @@ interface Options {
 const { payoutMin, payoutMax, payoutDaily } = defaultLimits;
 
 const help = `
-The first line of the file names the columns, which are the parameters of a payout. Every row needs mchOrderNo, amount and
-one destination:
+The first line of the file names the columns. The columns are the parameters of a payout. Every row requires mchOrderNo,
+amount and one destination:
   - upiId
   - usdtAddress
   - bankCode, accountName, accountNumber and ifsc
-A row with two destinations also needs payType. In a spreadsheet, format account numbers as text, or they lose digits.
+A row with two destinations also requires payType. In a spreadsheet, format the account number column as text, or the numbers
+lose digits.
 
-The import validates every row before it sends the first. It sends each row only under its own mchOrderNo.
-FILE.csv.journal records the sent rows. After a failure, a refusal or a crash, run the same import again to continue.
+The import validates every row before the first request. Each row uses its own mchOrderNo. FILE.csv.journal records the sent
+rows. After a failure, a refusal or a crash, run the same command again to continue.
 
-Do not change a row after it was sent. You can change a refused row. A row is refused only if the gateway refused every
-attempt. If the order number belongs to a payout that this import did not send, the row fails. With --accept-existing, that
-payout counts as the row's.
+Edit only unsent and refused rows. A row is refused if the gateway refused every attempt. A row fails if its order number
+belongs to a payout that this import did not send. With --accept-existing, the import accepts this payout as the payout of the
+row.
 
 Exit codes:
-  0  Every row was sent.
-  1  A row was refused, or its order number already existed.
-  2  A row is invalid, or nothing was sent for another reason.
-  3  The outcome of a row is unknown, or the import was interrupted. Run it again.
+  0  The gateway accepted every row.
+  1  The gateway refused a row, or the order number of a row already existed.
+  2  A row is invalid, or the import stopped before the first request for another reason.
+  3  The outcome of a row is unknown, or the import was interrupted. Run the import again.
 
 Examples:
   $ inrgate payout import salaries.csv
@@ -49,15 +50,12 @@ Examples:
 
 export function register(command: Command): void {
   command
-    .argument('<file>', 'CSV file with one payout per line')
+    .argument('<file>', 'CSV file with one payout per row')
     .option('--yes', 'send without confirmation')
     .option('--skip-invalid', 'skip invalid rows')
-    .option('--stop-on-error', 'stop at the first row that is refused or gets no response')
-    .option('--repeat', 'pay rows again that may have been paid under an order number no longer in the file')
-    .option(
-      '--accept-existing',
-      'accept an existing payout with the order number of a row, even if this import did not send it',
-    )
+    .option('--stop-on-error', 'stop at the first row with a refusal or without a response')
+    .option('--repeat', 'pay rows again, although an order number removed from the file may have paid them')
+    .option('--accept-existing', 'accept an existing payout with the order number of a row')
     .option('--output <file>', 'result file (default: FILE.result.csv)')
     .option(
       '--requests-per-minute <number>',

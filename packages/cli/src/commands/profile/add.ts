@@ -24,8 +24,8 @@ export function register(command: Command): void {
     .addHelpText(
       'after',
       `
-The command prompts for values that neither the options nor, with --from-env, the environment contain. Keys are never an
-argument, because every process of the machine can see arguments. They are saved in
+The command prompts for every value that is missing from the options and, with --from-env, from the environment. Keys are
+never arguments, because other processes can see arguments. The command saves the keys in
 ${profilesFile()}, which only you can read.
 
 Examples:
@@ -96,7 +96,7 @@ function acceptsUrl(text: string): true | string {
 }
 
 function acceptsText(text: string): true | string {
-  return text.trim() !== '' || 'The value cannot be empty.';
+  return text.trim() !== '' || 'Enter a value.';
 }
 
 /** @throws {UsageError} with the missing value and the fix */

@@ -9,7 +9,7 @@ export function register(command: Command): void {
   onCall(command, async ({ output }) => {
     const { current, byName } = readProfiles();
     const items = [...byName].map(([name, profile]) => withoutKeys(name, profile, current));
-    output.data({ items }, () => (items.length === 0 ? 'no profiles' : profileTable(items)));
+    output.data({ items }, () => (items.length === 0 ? 'no profile is saved' : profileTable(items)));
     if (items.length === 0) output.note('next: inrgate profile add NAME');
   });
 }

@@ -7,17 +7,17 @@ import { onCall } from '../../session/session.ts';
 export function register(command: Command): void {
   command
     .addArgument(profileArgument('[name]'))
-    .option('--none', 'use no profile, but the demo merchant of the gateway on this machine')
+    .option('--none', 'use the demo merchant of the gateway on this machine')
     .addHelpText('after', '\nExamples:\n  $ inrgate profile use shop\n  $ inrgate profile use --none');
   onCall<{ readonly none?: true }>(command, async ({ output }, { none }, [name]) => {
     if ((name === undefined) === (none === undefined)) {
-      throw new UsageError('the profile is missing. Add its name, or --none');
+      throw new UsageError('the profile name is missing. Add a profile name, or use --none');
     }
     const profiles = readProfiles();
     if (name !== undefined) profileNamed(name, profiles);
     saveProfiles({ ...profiles, current: name });
     output.data({ current: name ?? null }, () =>
-      name === undefined ? 'no default profile' : `profile ${name} is the default`,
+      name === undefined ? 'no profile is the default now' : `profile ${name} is now the default`,
     );
   });
 }

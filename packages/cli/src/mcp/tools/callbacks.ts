@@ -9,8 +9,8 @@ export const callbackTools: readonly Tool[] = [
     name: 'callback_list',
     title: 'List callbacks',
     description:
-      "Lists callbacks with every delivery attempt: status, duration, the shop's response and the reason for a failure. " +
-      'State undeliverable means that no callback URL was set.',
+      "Lists callbacks with every delivery attempt, the shop's responses and the reasons for failures. " +
+      'An undeliverable callback has no URL.',
     annotations: hints.reads,
     route: 'GET /callbacks',
     text: (page) =>
@@ -19,7 +19,7 @@ export const callbackTools: readonly Tool[] = [
   controlTool({
     name: 'callback_get',
     title: 'Show a callback',
-    description: 'Returns a callback with its exact body and headers, its signed string, and all responses.',
+    description: 'Returns a callback with its exact body, headers, signed string and responses.',
     annotations: hints.reads,
     route: 'GET /callbacks/:id',
     text: callbackSentence,
@@ -27,8 +27,7 @@ export const callbackTools: readonly Tool[] = [
   controlTool({
     name: 'callback_settle',
     title: 'Wait for callbacks',
-    description:
-      'Waits until no callback delivery is running or due. It does not wait for later retries. Use clock_advance for those.',
+    description: 'Waits until all due callback deliveries have ended. For later retries, use clock_advance.',
     annotations: hints.addsOnce,
     route: 'POST /callbacks/settle',
     input: {
@@ -39,14 +38,15 @@ export const callbackTools: readonly Tool[] = [
         .default(30_000)
         .describe('Maximum waiting time in real milliseconds.'),
     },
-    text: ({ settled }) => (settled ? 'No delivery is running or due.' : 'Deliveries are still running.'),
+    text: ({ settled }) =>
+      settled ? 'All due deliveries have ended.' : 'Some deliveries are still running or due.',
   }),
   controlTool({
     name: 'request_list',
     title: 'List requests of the shop',
     description:
-      "Lists the requests of merchants' servers with their responses, newest first. A wrong signature has a diagnosis. Use it " +
-      'when the gateway refused a request of the shop. It contains no keys.',
+      "Lists the shop's requests with the responses, newest first. A wrong signature includes a diagnosis. Call this tool " +
+      'when the gateway refused a request.',
     annotations: hints.reads,
     route: 'GET /requests',
     text: (page) => countSentence('requests', page),
@@ -55,7 +55,7 @@ export const callbackTools: readonly Tool[] = [
     name: 'request_get',
     title: 'Show a complete request',
     description:
-      'Returns a request of the shop with its headers, body, response and signed string. For a wrong signature it includes ' +
+      'Returns a request with its headers, body, response and signed string. For a wrong signature, also returns ' +
       'the mistake and the fix.',
     annotations: hints.reads,
     route: 'GET /requests/:id',

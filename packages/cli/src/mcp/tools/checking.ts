@@ -16,9 +16,9 @@ export const checkingTools: readonly Tool[] = [
     name: 'check_webhook',
     title: "Check the shop's callback endpoint",
     description:
-      'Sends callbacks to the shop like the gateway. The cases are valid callbacks of every kind, duplicates, ten copies at ' +
-      'once, states in every order, and forged callbacks. Reports each wrong response, why it matters and the fix. With a probe it also checks the ' +
-      'credited amounts. The orders are generated, so use a test shop. It takes seconds to minutes.',
+      'Sends signed callbacks to the shop: valid callbacks of every kind, duplicates, simultaneous ' +
+      'copies, states in every order, and forged callbacks. Reports each wrong response with its consequence and fix. With a probe, also checks the ' +
+      'credited amounts. Use a test shop. The check runs for seconds to minutes.',
     annotations: hints.adds,
     output: answers.endpointCheck,
     input: { ...bodyOf(`POST ${checkPath}`), mchId: common.mchId },

@@ -11,7 +11,7 @@ export const clockTools: readonly Tool[] = [
     name: 'clock_get',
     title: "Show the gateway's time",
     description:
-      "Returns the gateway's time, which drives expiry, retries, rate limits, locks and daily limits.",
+      "Returns the gateway's time. This clock drives expiry, retries, rate limits, locks and daily limits.",
     annotations: hints.reads,
     route: 'GET /clock',
     text: clockSentence,
@@ -20,13 +20,13 @@ export const clockTools: readonly Tool[] = [
     name: 'clock_advance',
     title: 'Move the clock forward',
     description:
-      'Moves the clock forward and runs every timer in order: orders expire and callbacks are retried. It returns when these ' +
-      'deliveries have ended. Only gateway_reset moves the clock back. 31m expires an order.',
+      'Moves the clock forward and runs every due timer, for example expiries and callback retries. Returns when the ' +
+      'deliveries have ended. 31m expires an order. Only gateway_reset moves the clock back.',
     annotations: hints.changes,
     output: answerOf('Clock'),
     input: {
       by: bodyOf('POST /clock/advance').by.optional(),
-      toNext: z.literal(true).optional().describe('Instead of by: moves to the next due timer.'),
+      toNext: z.literal(true).optional().describe('Moves to the next due timer. Omit by.'),
     },
     run: async (context, { by, toNext }) => {
       if ((by === undefined) === (toNext === undefined))
@@ -43,7 +43,7 @@ export const clockTools: readonly Tool[] = [
   controlTool({
     name: 'clock_freeze',
     title: 'Stop the clock',
-    description: 'Stops the clock, now or at a later time, until clock_resume.',
+    description: 'Stops the clock immediately or at a later time, until clock_resume.',
     annotations: hints.changesOnce,
     route: 'POST /clock/freeze',
     text: clockSentence,

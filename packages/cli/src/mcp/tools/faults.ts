@@ -37,8 +37,8 @@ export const faultTools: readonly Tool[] = [
     name: 'fault_add',
     title: 'Inject a fault',
     description:
-      'Injects a fault into requests of the shop or callbacks to it. Example: with endpoint payin, phase after and action drop, ' +
-      'the order exists but the shop gets no response. The first matching fault applies. Remove it with fault_remove.',
+      'Injects a fault into requests or callbacks of the shop. Example: with endpoint payin, phase after and action drop, ' +
+      'the gateway creates the order but the shop gets no response. The first matching fault applies. Remove a fault with fault_remove.',
     annotations: hints.adds,
     output: answerOf('Fault'),
     input: {
@@ -58,7 +58,7 @@ export const faultTools: readonly Tool[] = [
   controlTool({
     name: 'fault_list',
     title: 'List faults',
-    description: 'Lists the active faults. times is the number of remaining uses.',
+    description: 'Lists the active faults. times is the remaining number of uses.',
     annotations: hints.reads,
     route: 'GET /faults',
     text: (page) => countSentence('faults', page),
@@ -66,12 +66,12 @@ export const faultTools: readonly Tool[] = [
   tool({
     name: 'fault_remove',
     title: 'Remove faults',
-    description: 'Removes one fault or all faults, so that requests and callbacks work normally.',
+    description: 'Removes an active fault by its id, or all faults.',
     annotations: hints.changesOnce,
     output: answers.removed,
     input: {
-      id: z.string().optional().describe('Fault id, from fault_list.'),
-      all: z.literal(true).optional().describe('Instead of id: all faults.'),
+      id: z.string().optional().describe('Fault id from fault_list.'),
+      all: z.literal(true).optional().describe('Removes all faults. Omit id.'),
     },
     run: async (context, { id, all }) => {
       if ((id === undefined) === (all === undefined)) throw new UsageError('use exactly one of id and all');

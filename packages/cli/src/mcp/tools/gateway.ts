@@ -12,8 +12,8 @@ export const gatewayTools: readonly Tool[] = [
     name: 'gateway_status',
     title: 'Show the current gateway',
     description:
-      'Shows the mock gateway that all tools use: its URLs, default merchant, time and next due timer. It also counts orders, ' +
-      'callbacks and faults. Call it first. If no gateway responds, call gateway_start.',
+      'Shows the URLs, default merchant, time and next due timer of the current gateway, and counts of orders, ' +
+      'callbacks and faults. Call this tool first. If no gateway responds, call gateway_start.',
     annotations: hints.reads,
     output: answers.status,
     input: {},
@@ -29,9 +29,9 @@ export const gatewayTools: readonly Tool[] = [
     name: 'gateway_start',
     title: 'Start a mock gateway',
     description:
-      'Starts an in-memory mock gateway on this machine with the merchant DEMO1001. All tools then use it. It stops with this ' +
-      'session. A second call returns the same gateway. If gateway_status shows a running gateway (`inrgate serve`), use that ' +
-      'one instead.',
+      'Starts an in-memory mock gateway on this machine with the merchant DEMO1001, and selects it for all tools. The gateway stops with this ' +
+      'session. A second call returns the same gateway. If gateway_status shows a running gateway, do not start ' +
+      'another gateway.',
     annotations: hints.addsOnce,
     output: answers.startedGateway,
     input: {
@@ -40,7 +40,7 @@ export const gatewayTools: readonly Tool[] = [
         .min(0)
         .max(65_535)
         .optional()
-        .describe('Default: 4300. 0, or a port in use, selects a free port.'),
+        .describe('Default: 4300. 0 selects a free port, as does a port in use.'),
       callbackUrl: z
         .string()
         .optional()
@@ -60,12 +60,12 @@ export const gatewayTools: readonly Tool[] = [
     name: 'gateway_use',
     title: 'Switch to a running gateway',
     description:
-      'Switches all tools to another running gateway, by profile or URL. Without arguments it switches back to the configured ' +
-      'gateway of this server. A gateway on another machine needs the permission of the user.',
+      'Switches all tools to another running gateway. Without arguments, switches back to the configured ' +
+      'gateway. A gateway on another machine requires the permission of the user.',
     annotations: hints.changesOnce,
     output: answers.addresses,
     input: {
-      profile: z.string().optional().describe('A profile saved with `inrgate profile add`.'),
+      profile: z.string().optional().describe('Profile saved with `inrgate profile add`.'),
       url: z.string().optional().describe('Base URL of the v3 API. Example: http://127.0.0.1:4300/v3.'),
       mchId: z.string().optional().describe('Default merchant. With url, the default is DEMO1001.'),
     },
@@ -76,21 +76,21 @@ export const gatewayTools: readonly Tool[] = [
       else if (profile !== undefined) context.use({ profile, ...(mchId !== undefined && { mchId }) });
       else context.use();
       const data = addressesOf(context);
-      return { data, text: `The tools now use ${data.baseUrl}. Check it with gateway_status.` };
+      return { data, text: `The tools now use ${data.baseUrl}. Call gateway_status for its state.` };
     },
   }),
   tool({
     name: 'gateway_reset',
     title: 'Reset the gateway',
     description:
-      'Restores the configured merchants and settings. Deletes all orders, callbacks, faults and the request log, and sets the ' +
+      'Restores the configured merchants and settings. Deletes all orders, callbacks, faults and the request log. Sets the ' +
       'clock to real time. If you did not start the gateway, ask the user first.',
     annotations: hints.changesOnce,
     output: answers.reset,
     input: {},
     run: async (context) => {
       await (await context.control()).post('/reset');
-      return { data: { reset: true }, text: 'The gateway is reset to its configuration.' };
+      return { data: { reset: true }, text: 'The gateway was reset to its configuration.' };
     },
   }),
   controlTool({
@@ -106,11 +106,10 @@ export const gatewayTools: readonly Tool[] = [
     name: 'settings_update',
     title: "Change the gateway's settings",
     description:
-      'Changes settings for all merchants. Examples: maintenance tests how the shop handles a 503, and latePayments tests a ' +
-      'payment after expiry.',
+      'Changes settings for all merchants. Example: with maintenance, every v3 request gets a ' + '503.',
     annotations: hints.changesOnce,
     route: 'PATCH /settings',
-    text: () => 'Changed the settings.',
+    text: () => 'The settings were changed.',
   }),
 ];
 

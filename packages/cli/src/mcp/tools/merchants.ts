@@ -16,8 +16,7 @@ export const merchantTools: readonly Tool[] = [
   tool({
     name: 'merchant_list',
     title: 'List merchants',
-    description:
-      'Lists the merchants with their callback URL, limits and enabled features. No tool returns their keys.',
+    description: 'Lists the merchants with callback URL, limits and enabled features, but without keys.',
     annotations: hints.reads,
     output: answerOf('MerchantList'),
     input: { limit: common.limit, cursor: common.cursor },
@@ -32,8 +31,8 @@ export const merchantTools: readonly Tool[] = [
     name: 'merchant_create',
     title: 'Create a merchant',
     description:
-      'Creates a merchant for tests that must not affect existing merchants. Returns the mchId for the other tools. Its keys ' +
-      'are generated and stay at the gateway. The tools sign with them.',
+      'Creates a merchant for isolated tests, with generated keys. Returns the mchId ' +
+      'for the other tools.',
     annotations: hints.adds,
     output: answers.newMerchant,
     input: fields,
@@ -62,7 +61,7 @@ export const merchantTools: readonly Tool[] = [
   controlTool({
     name: 'wallet_get',
     title: "Show a merchant's wallet",
-    description: 'Returns the available balance, the amount held for payouts, and the total.',
+    description: 'Returns the available, held and total balance.',
     annotations: hints.reads,
     route: 'GET /merchants/:id/wallet',
     text: walletSentence,
@@ -79,8 +78,8 @@ export const merchantTools: readonly Tool[] = [
     name: 'ledger_read',
     title: "Show a merchant's ledger",
     description:
-      "Returns a merchant's double-entry ledger, oldest entry first, with every payment, fee, hold and release. Also returns " +
-      'the current balances of its accounts.',
+      "Returns a merchant's double-entry ledger, oldest entry first, and the " +
+      'current balances of its accounts.',
     annotations: hints.reads,
     route: 'GET /merchants/:id/ledger',
     input: { limit: z.int().min(1).max(1_000).default(50).describe('Maximum number of entries.') },

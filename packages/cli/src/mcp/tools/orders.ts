@@ -33,7 +33,7 @@ function payinCreate(): Tool {
     name: 'payin_create',
     title: 'Create a pay-in',
     description:
-      'Creates a pay-in with a signed POST payin of the merchant. Returns the order with the payUrl of the hosted checkout. A ' +
+      'Creates a pay-in with a signed request. Returns the order with the payUrl of the checkout. A ' +
       'repeated mchOrderNo returns the same order. Next: order_pay or order_fail.',
     annotations: hints.addsOnce,
     output: shop.signedPayin,
@@ -44,7 +44,7 @@ function payinCreate(): Tool {
       const client = await context.client(mchId);
       const payin = await client.payins
         .create(params as unknown as PayinCreateParams, { signal })
-        .catch(failing(unknown('The order may exist. Do not use a new mchOrderNo.')));
+        .catch(failing(unknown('The order may exist. Retry only with the same mchOrderNo.')));
       return { data: payin, text: `${orderSentence('Pay-in', payin)} The customer pays at ${payin.payUrl}` };
     },
   });
@@ -55,8 +55,8 @@ function payoutCreate(): Tool {
     name: 'payout_create',
     title: 'Create a payout',
     description:
-      'Creates a payout with a signed POST payout of the merchant. Set the fields of one destination: upiId, usdtAddress, or ' +
-      'all of bankCode, accountName, accountNumber and ifsc. The wallet holds the amount and the fee. A repeated mchOrderNo ' +
+      'Creates a payout with a signed request. Set one destination: upiId, usdtAddress, or ' +
+      'bankCode with accountName, accountNumber and ifsc. The gateway holds the amount and the fee. A repeated mchOrderNo ' +
       'returns the same payout. Next: payout_approve and payout_complete, or payout_reject.',
     annotations: hints.addsOnce,
     output: shop.signedPayout,
@@ -66,7 +66,7 @@ function payoutCreate(): Tool {
       const client = await context.client(mchId);
       const payout = await client.payouts
         .create(params as unknown as PayoutCreateParams, { signal })
-        .catch(failing(unknown('The payout may exist. A new mchOrderNo may pay it twice.')));
+        .catch(failing(unknown('The payout may exist. A new mchOrderNo can pay the beneficiary twice.')));
       return { data: payout, text: orderSentence('Payout', payout) };
     },
   });
@@ -77,7 +77,7 @@ function linkCreate(): Tool {
     name: 'link_create',
     title: 'Create a payment link',
     description:
-      'Creates a payment link of the legacy v1 API with a signed request. With clientRef, a repeated call returns the same ' +
+      'Creates a payment link of the v1 API with a signed request. With clientRef, a repeated call returns the same ' +
       'link. Without it, every call creates a new link. Next: order_pay or order_fail.',
     annotations: hints.adds,
     output: shop.signedLink,
@@ -99,14 +99,12 @@ function orderQuery(): Tool {
     name: 'order_query',
     title: 'Query an order as the shop',
     description:
-      "Returns the response that a merchant's server gets for a signed query of an order or its balance. Use order_get for " +
-      "the order's history.",
+      "Sends the merchant's signed query of an order or the balance, and returns the response. For the " +
+      'history of an order, use order_get.',
     annotations: hints.reads,
     output: z.union([shop.signedPayin, shop.signedPayout, shop.signedLink, shop.signedWallet]),
     input: {
-      what: z
-        .enum(['payin', 'payout', 'link', 'balance'])
-        .describe('Object to query: an order, a link or the balance.'),
+      what: z.enum(['payin', 'payout', 'link', 'balance']).describe('Kind of object to query.'),
       mchOrderNo: z.string().optional().describe('Order number of a pay-in or a payout.'),
       orderNo: z.string().optional().describe('Gateway order number, or the code of a link.'),
       mchId: common.mchId,
@@ -133,7 +131,7 @@ function orderList(): Tool {
   return tool({
     name: 'order_list',
     title: 'List orders',
-    description: 'Lists the pay-ins, payouts or payment links of one merchant or all, newest first.',
+    description: 'Lists pay-ins, payouts or payment links, newest first.',
     annotations: hints.reads,
     output: answers.orders,
     input: {
@@ -158,8 +156,8 @@ function orderGet(): Tool {
     name: 'order_get',
     title: 'Show an order with its timeline',
     description:
-      'Returns an order with its timeline of state changes, callbacks and attempts. `moves` lists the actions that are possible ' +
-      'now. Use it when a shop missed a payment.',
+      'Returns an order with its timeline of state changes, callbacks and attempts. `moves` lists the possible ' +
+      'actions. Call this tool when a shop missed a payment.',
     annotations: hints.reads,
     output: answers.orderWithTimeline,
     input: { order: common.order, mchId: common.mchId },
@@ -186,6 +184,6 @@ function requestShape(endpoint: 'payin' | 'payout' | 'create-link') {
 function unknown(doubt: string) {
   return {
     doubt,
-    findOut: 'Look for it with order_list. A repeated call does not create it twice.',
+    findOut: 'Find the order with order_list. A repeated call does not create a second order.',
   };
 }

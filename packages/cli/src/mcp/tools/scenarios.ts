@@ -17,8 +17,7 @@ export const scenarioTools: readonly Tool[] = [
   tool({
     name: 'scenario_list',
     title: 'List scenarios',
-    description:
-      'Lists the scenarios for scenario_run, with their steps and the callbacks that the shop receives.',
+    description: 'Lists the scenarios of scenario_run with their steps and callbacks.',
     annotations: hints.reads,
     output: answers.scenarios,
     input: {},
@@ -34,18 +33,18 @@ export const scenarioTools: readonly Tool[] = [
     name: 'scenario_run',
     title: 'Run a scenario',
     description:
-      'Runs a scenario, for example payin.late or callback.duplicate, on a new order or on a pending order of the shop. Returns ' +
-      "the shop's responses. Callbacks go to the merchant's callback URL (merchant_update). Some scenarios move the clock " +
+      'Runs a scenario, for example payin.late, on a new order or on a pending order of the shop. Returns ' +
+      "the shop's responses. The gateway sends callbacks to the merchant's callback URL (merchant_update). Some scenarios move the clock " +
       'permanently, as scenario_list shows.',
     annotations: hints.changes,
     output: answers.scenarioRun,
     input: {
       scenario: z.string().describe('Name of the scenario, from scenario_list.'),
-      order: z.string().optional().describe('Pending order to use instead of a new one.'),
+      order: z.string().optional().describe('Pending order of the shop. Default: a new order.'),
       overrides: z
         .array(z.string())
         .optional()
-        .describe('Replaced values, each as step.field=value. Example: "payin.amount=700.00".'),
+        .describe('Values to replace, as step.field=value. Example: "payin.amount=700.00".'),
       mchId: common.mchId,
     },
     run: runAtGateway,

@@ -23,19 +23,16 @@ export const signatureTools: readonly Tool[] = [
     name: 'signature_explain',
     title: 'Explain a wrong signature',
     description:
-      'Finds the cause of a wrong sign in a request or a callback, exactly as sent. It tries the common mistakes of clients, ' +
-      'one at a time and in pairs, until one produces this sign. It shows the fix in PHP, Python, Java, Go, Node and shell. It uses ' +
-      "the gateway's keys, so never ask the user for a key. If it finds no mistake, let the shop print the string that it " +
-      'hashes, and pass it as baseString.',
+      'Finds the cause of a wrong sign in the exact body of a request or callback. Tries known mistakes, ' +
+      'one at a time and in pairs. Returns the fix in PHP, Python, Java, Go, Node and shell. Uses ' +
+      "the gateway's keys, so never ask the user for a key. If no mistake matches, pass the string that the shop " +
+      'hashes as baseString.',
     annotations: hints.reads,
     output: answers.explanation,
     input: {
-      body: z
-        .string()
-        .min(1)
-        .describe('The exact raw body with its sign, as JSON or form-encoded (a=1&b=2).'),
-      contentType: z.string().optional().describe('Content-Type header of the request or callback.'),
-      callback: z.boolean().optional().describe('true for a callback. Default: detected from the fields.'),
+      body: z.string().min(1).describe('Exact raw body, JSON or form-encoded.'),
+      contentType: z.string().optional().describe('Content-Type header.'),
+      callback: z.boolean().optional().describe('Default: detected from the fields.'),
       endpoint: z
         .string()
         .optional()
@@ -43,13 +40,13 @@ export const signatureTools: readonly Tool[] = [
       sign: z
         .string()
         .optional()
-        .describe('The sign, if it is not in the body. For a callback, the sign that the shop calculates.'),
+        .describe('Sign, if missing from the body. For a callback, the sign that the shop calculates.'),
       baseString: z
         .string()
         .max(3 * bodyLimit)
         .optional()
-        .describe('The string that the shop hashes.'),
-      mchId: z.string().optional().describe('Merchant ID, if it is not in the body.'),
+        .describe('String that the shop hashes.'),
+      mchId: z.string().optional().describe('Merchant ID, if missing from the body.'),
     },
     run: async (context, { body, contentType, callback, endpoint, sign, baseString, mchId }) => {
       if (endpoint !== undefined && !endpoints.includes(endpoint)) {

@@ -5,13 +5,13 @@ import { call } from './call.ts';
 
 export const gatewayCalls = {
   'GET /health': call({
-    summary: 'Check that the gateway is up, and read its time',
+    summary: 'Get the state and the time of the gateway',
     alwaysAnswers: true,
     response: 'Health',
     run: (c) => c.health(),
   }),
   'GET /ready': call({
-    summary: 'Check that a load balancer can send requests to this instance',
+    summary: 'Check whether this instance is ready for requests',
     alwaysAnswers: true,
     response: 'Ready',
     otherwise: { status: controlErrors.not_ready, response: 'NotReady', when: ({ ready }) => !ready },
@@ -23,7 +23,7 @@ export const gatewayCalls = {
     run: (c) => c.instances.list(),
   }),
   'GET /overview': call({
-    summary: 'Get counts by state, the time and the next due time',
+    summary: 'Get counts by state, the current time and the next due time',
     response: 'Overview',
     run: (c) => c.overview(),
   }),
@@ -67,7 +67,7 @@ export const gatewayCalls = {
     summary: 'Change settings',
     body: {
       schema: settingsPatch,
-      examples: { 'No USDT rate': { usdtRate: null }, Maintenance: { maintenance: true } },
+      examples: { 'Remove the USDT rate': { usdtRate: null }, Maintenance: { maintenance: true } },
     },
     response: 'Settings',
     run: (c, { body }) => c.settings.update(body),

@@ -30,7 +30,7 @@ const credit = call({
 
 export const merchantCalls = {
   'GET /merchants': call({
-    summary: 'List merchants in the order they were added',
+    summary: 'List merchants, oldest first',
     query: merchantFilter,
     response: 'MerchantList',
     run: async ({ merchants }, { query }) => {
@@ -40,14 +40,14 @@ export const merchantCalls = {
     },
   }),
   'POST /merchants': call({
-    summary: 'Add a merchant, with generated values for missing fields',
+    summary: 'Add a merchant',
     status: 201,
     query: keysFilter,
     body: {
       schema: newMerchantInput,
       examples: {
-        'All values generated': {},
-        'With an opening balance': { mchId: 'SHOP2', balance: '2500.00' },
+        'Generate all values': {},
+        'Set an opening balance': { mchId: 'SHOP2', balance: '2500.00' },
       },
     },
     response: 'Merchant',
@@ -66,8 +66,8 @@ export const merchantCalls = {
     body: {
       schema: merchantPatch,
       examples: {
-        'A callback URL': { callbackUrl: 'http://127.0.0.1:3000/callbacks' },
-        'No allow-list': { ipAllowList: [] },
+        'Save a callback URL': { callbackUrl: 'http://127.0.0.1:3000/callbacks' },
+        'Remove the allow-list': { ipAllowList: [] },
       },
     },
     response: 'Merchant',
@@ -100,43 +100,43 @@ export const merchantCalls = {
     run: async (c, { id, query }) => statementCsv(await c.merchants.statement(id, query)),
   }),
   'POST /merchants/:id/payins': call({
-    summary: 'Send a pay-in as the merchant, signed by the gateway',
+    summary: 'Create a pay-in as the merchant',
     body: {
       schema: requestInput,
-      examples: { 'With a generated order number': { amount: '500.00' } },
+      examples: { 'Generate the order number': { amount: '500.00' } },
     },
     response: 'RequestInFull',
     refusals: ['illegal_transition'],
     run: (c, { id, body }) => c.merchants.requestPayin(id, body),
   }),
   'POST /merchants/:id/payouts': call({
-    summary: 'Send a payout as the merchant, signed by the gateway',
+    summary: 'Create a payout as the merchant',
     body: {
       schema: requestInput,
-      examples: { 'To a UPI ID': { mchOrderNo: 'OUT-1', amount: '500.00', upiId: 'asha@okbank' } },
+      examples: { 'Pay to a UPI ID': { mchOrderNo: 'OUT-1', amount: '500.00', upiId: 'asha@okbank' } },
     },
     response: 'RequestInFull',
     refusals: ['illegal_transition'],
     run: (c, { id, body }) => c.merchants.requestPayout(id, body),
   }),
   'POST /merchants/:id/test-callback': call({
-    summary: 'Send a test callback, as JSON and as a form',
+    summary: 'Send the test callback as JSON and as a form',
     response: 'TestedCallback',
     refusals: ['illegal_transition'],
     run: (c, { id }) => c.merchants.testCallback(id),
   }),
   'POST /merchants/:id/check-callback': call({
-    summary: 'Check the callback endpoint and wait for the results',
+    summary: 'Check the callback endpoint, and wait for the results',
     body: {
       schema: checkInput,
       examples: {
-        'All cases, at the saved callback URL': {},
-        'Two cases, with a probe': {
+        'Run all cases at the saved callback URL': {},
+        'Run two cases with a probe': {
           url: 'http://127.0.0.1:3000/callbacks',
           cases: ['repeated', 'at-once'],
           probe: 'http://127.0.0.1:3000/credited',
         },
-        'All kinds, with orders that the shop creates': {
+        'Run all kinds with orders that the shop creates': {
           kinds: ['payin', 'payout', 'link'],
           amount: '500.37',
           createOrder: 'http://127.0.0.1:3000/orders',
@@ -151,7 +151,7 @@ export const merchantCalls = {
     run: (c, { id, body }) => c.merchants.checkCallback(id, body),
   }),
   'GET /merchants/:id/check-callback': call({
-    summary: 'Get the running or the last check',
+    summary: 'Get the running check or the last check',
     response: 'EndpointCheck',
     run: (c, { id }) => c.merchants.lastCheck(id),
   }),

@@ -9,19 +9,19 @@ import { dayInput } from '../simulation.ts';
 import { call } from './call.ts';
 
 const faultExamples = {
-  'An order that is committed, with a lost response': {
+  'Commit the order, and lose the response': {
     endpoint: 'payin',
     phase: 'after',
     times: 1,
     action: { kind: 'drop' },
   },
-  'An error before the gateway processes the request': {
+  'Return an error without processing the request': {
     endpoint: '*',
     phase: 'before',
     probability: 0.1,
     action: { kind: 'status', status: 503, error: 'maintenance', retryAfter: 5 },
   },
-  'A callback altered after signing': {
+  'Alter the callback after signing': {
     endpoint: 'callback',
     mchOrderNo: 'ORDER-1',
     action: { kind: 'tamper' },
@@ -39,7 +39,7 @@ export const operatorCalls = {
   }),
   'POST /callbacks/settle': call({
     summary: 'Wait until no delivery is running or due',
-    body: { schema: settleInput, examples: { 'Within five seconds': { timeoutMs: 5_000 } } },
+    body: { schema: settleInput, examples: { 'Wait at most five seconds': { timeoutMs: 5_000 } } },
     response: 'Settled',
     run: (c, { body }) => c.callbacks.settle(body),
   }),
@@ -54,7 +54,10 @@ export const operatorCalls = {
     summary: 'Advance the clock and run every timer that falls due',
     body: {
       schema: advanceInput,
-      examples: { 'Past the expiry of an order': { by: '31m' }, 'A day and a half': { by: '1d12h' } },
+      examples: {
+        'Move past the expiry of an order': { by: '31m' },
+        'Move by a day and a half': { by: '1d12h' },
+      },
     },
     response: 'Clock',
     run: (c, { body }) => c.clock.advance(parseInput(advanceInput, body).by as Duration),
@@ -68,7 +71,7 @@ export const operatorCalls = {
     summary: 'Freeze the clock',
     body: {
       schema: freezeInput,
-      examples: { Now: {}, 'At a later instant': { at: '2026-11-21T00:00:00+05:30' } },
+      examples: { Now: {}, 'Freeze at a later instant': { at: '2026-11-21T00:00:00+05:30' } },
     },
     response: 'Clock',
     run: (c, { body }) => c.clock.freeze(body),
@@ -80,10 +83,13 @@ export const operatorCalls = {
   }),
 
   'POST /simulation/day': call({
-    summary: 'Simulate the next IST day of a merchant, up to 23:45',
+    summary: 'Simulate the next IST day of a merchant',
     body: {
       schema: dayInput,
-      examples: { 'A day of 300 orders': {}, 'The same day each time': { seed: 1, orders: 1000 } },
+      examples: {
+        'Simulate a day with 300 orders': {},
+        'Simulate a reproducible day': { seed: 1, orders: 1000 },
+      },
     },
     response: 'SimulatedDay',
     refusals: ['illegal_transition', 'not_supported'],

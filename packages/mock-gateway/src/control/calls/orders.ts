@@ -11,8 +11,8 @@ const move = { query: ownerInput, refusals: ['illegal_transition', 'ambiguous'] 
 const pay = {
   schema: payInput,
   examples: {
-    'The amount of the order': {},
-    'Another amount': { paidAmount: '499.00', utr: '412345678901' },
+    'Pay the order amount': {},
+    'Pay another amount': { paidAmount: '499.00', utr: '412345678901' },
   },
 };
 
@@ -24,8 +24,8 @@ const resend = {
   body: {
     schema: resendInput,
     examples: {
-      'To the current URL': {},
-      'To another URL': { to: 'http://127.0.0.1:3001/callbacks' },
+      'Send to the current URL': {},
+      'Send to another URL': { to: 'http://127.0.0.1:3001/callbacks' },
     },
   },
   response: 'Callback',
@@ -34,7 +34,7 @@ const resend = {
 
 export const orderCalls = {
   'GET /where/:id': call({
-    summary: 'Get the timeline of an order of any kind, and its first broken step',
+    summary: 'Get the timeline of any order, and the first failed step',
     query: ownerInput,
     response: 'Where',
     refusals: ['ambiguous'],

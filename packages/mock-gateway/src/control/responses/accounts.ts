@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
   latePayments: z
     .enum(latePayments)
-    .meta({ description: '`credit` accepts a payment after expiry. `refuse` rejects it.' }),
+    .meta({ description: '`credit` accepts a payment after expiry, and `refuse` rejects the payment.' }),
   failedPayinCallback: flag('`true` sends a callback when a pay-in fails.', true),
   rateLimitPerMinute: z
     .int()
@@ -46,7 +46,7 @@ export const settings = z.strictObject({
     .nullable()
     .meta({
       description:
-        'Simulated customers, who settle each order by themselves. The amount or the destination decides the outcome. `null` turns them off.',
+        'Simulated customers settle each order. The amount or the destination decides the outcome. `null` turns the simulation off.',
     }),
 });
 
@@ -63,8 +63,11 @@ const key = (description: string, example: string) =>
 /** A merchant in the format of the configuration file. */
 export const merchant = z.strictObject({
   mchId,
-  mchKey: key('API Key, which signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),
-  mchSecret: key('API Secret, which signs everything else.', 'an-api-secret'),
+  mchKey: key('API Key. Signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),
+  mchSecret: key(
+    'API Secret. Signs payouts, the balance, links, and their queries and callbacks.',
+    'an-api-secret',
+  ),
   callbackUrl: textOrNull(
     'Callback URL saved in the merchant dashboard, or `null`.',
     'http://127.0.0.1:3000/callbacks',
@@ -83,7 +86,7 @@ export const merchant = z.strictObject({
       payinMax: limit('Maximum of a pay-in'),
       payoutMin: limit('Minimum of a payout'),
       payoutMax: limit('Maximum of a payout'),
-      payoutDaily: limit('Maximum of all payouts of a day (IST)'),
+      payoutDaily: limit('Maximum total of payouts per IST day'),
     })
     .meta({ description: 'Limits of the account.' }),
 });
@@ -94,7 +97,7 @@ export const account = text(
 );
 export const ledgerKind = z
   .enum(['payin', 'link', 'hold', 'capture', 'release', 'credit'])
-  .meta({ description: 'Cause of the movement.' });
+  .meta({ description: 'Cause of the transaction.' });
 
 export const snapshot = z.strictObject({
   name: text('Name of the snapshot.', 'fixtures'),
@@ -102,13 +105,13 @@ export const snapshot = z.strictObject({
   orders: z
     .int()
     .min(0)
-    .meta({ description: 'Number of orders in it.', examples: [12] }),
+    .meta({ description: 'Number of orders in the snapshot.', examples: [12] }),
 });
 
 export const statement = z.strictObject({
   mchId: text('Merchant ID.', 'DEMO1001'),
   date: text('IST calendar day.', '2026-11-20'),
-  openingBalance: anySum.meta({ description: 'Available balance when the day began, INR.' }),
+  openingBalance: anySum.meta({ description: 'Available balance at the beginning of the day, INR.' }),
   entries: z
     .array(
       z.strictObject({
@@ -121,17 +124,19 @@ export const statement = z.strictObject({
         amount: anySum.meta({ description: 'Amount of the order or the top-up, INR.' }),
         fee: anySum.meta({ description: 'Fee of the order, INR.' }),
         net: anySum.meta({ description: 'Change of the available balance, INR.' }),
-        balance: anySum.meta({ description: 'Available balance afterwards, INR.' }),
+        balance: anySum.meta({ description: 'Available balance after the entry, INR.' }),
       }),
     )
     .meta({ description: 'Oldest first.' }),
-  closingBalance: anySum.meta({ description: 'Available balance when the day ended, or now, INR.' }),
+  closingBalance: anySum.meta({
+    description: 'Available balance at the end of the day, or the current balance, INR.',
+  }),
 });
 
 export const ledger = z.strictObject({
   accounts: z
     .array(z.strictObject({ account, balance: anySum.meta({ description: 'INR.' }) }))
-    .meta({ description: 'Current balances, the same on every page.' }),
+    .meta({ description: 'Current balance of each account. Every page contains the same balances.' }),
   entries: z
     .array(
       z.strictObject({

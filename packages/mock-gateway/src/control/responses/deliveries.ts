@@ -5,13 +5,11 @@ import { callbackFormats } from '../../domain/merchant.ts';
 import { count, flag, mchId, text, textOrNull, time } from './fields.ts';
 
 const fault = z.strictObject({
-  id: text('ID of the fault, which can be removed in the meantime.', 'fault_1'),
+  id: text('ID of the fault. The fault may no longer exist.', 'fault_1'),
   kind: z.enum(attemptFaultKinds).meta({ description: 'Effect of the fault.' }),
-  sent: count('Number of times that the callback was sent.', 1),
-  sentBody: textOrNull(
-    'Body that was sent instead of the callback’s body. `null` if the callback’s own body was sent, or nothing.',
-  ),
-  note: text('Readable description.', 'sent with another amount than was signed, on purpose'),
+  sent: count('Number of times that the gateway sent the callback.', 1),
+  sentBody: textOrNull('Altered body, or `null` if the gateway sent the original body or nothing.'),
+  note: text('Readable description.', 'sent with an altered amount, on purpose'),
 });
 
 export const attempt = z.strictObject({
@@ -34,8 +32,10 @@ export const attempt = z.strictObject({
     'First 64 KB of the receiver’s response, or `null` without a response.',
     'success',
   ),
-  ok: flag('`true` if the attempt counts as delivered.', true),
-  reason: textOrNull('Reason why the attempt does not count, or `null`. Names near misses.'),
+  ok: flag('`true` if the receiver acknowledged the callback.', true),
+  reason: textOrNull(
+    'Reason why the attempt failed, or `null`. Names the detail that prevented an acknowledgement.',
+  ),
   fault: fault.nullable().meta({ description: 'Injected fault that affected the attempt, or `null`.' }),
 });
 
@@ -53,7 +53,7 @@ export const callback = z.strictObject({
   mchId,
   orderNo: textOrNull('Gateway order number or link code.'),
   url: textOrNull(
-    'URL of the receiver. With `null`, the callback is undeliverable until a re-send sets the URL.',
+    'URL of the receiver. `null` if the callback is undeliverable, until a re-send sets the URL.',
   ),
   format: z.enum(callbackFormats).meta({ description: 'Format of the body.' }),
   body: text('Exact body of every attempt.', '{"status":"success"}'),
@@ -76,7 +76,7 @@ export const signature = z.strictObject({
   canonical: text('Signed string with a masked key.', 'amount=500.00&mchId=DEMO1001&key=<key>'),
   received: text('Signature as sent.', 'F3A86806C7DB7FDE695C84F936BF6959'),
   key: z.enum(['mchKey', 'mchSecret']).nullable().meta({
-    description: 'Key that made the signature. `null` if the signature is wrong or was not checked.',
+    description: 'Key of the signature. `null` if the signature is wrong or unchecked.',
   }),
 });
 
@@ -91,12 +91,12 @@ export const callbackInFull = callback.extend({
 const testAttempt = attempt.extend({ callbackId });
 export const testedCallback = z.strictObject({
   json: testAttempt.meta({
-    description: 'Attempt with a JSON body. `callbackId` names the callback with all details.',
+    description: 'Attempt with a JSON body. `GET /_mock/callbacks/{callbackId}` returns all details.',
   }),
   form: testAttempt.meta({ description: 'Attempt with a form body.' }),
   acceptedFormat: z.enum(callbackFormats).nullable().meta({
     description:
-      'Format of the merchant’s callbacks from now on. `null` if the receiver accepted neither, and the format stays the same.',
+      'Saved format of later callbacks. `null` if the receiver accepted no format, so the saved format stays unchanged.',
   }),
   advice: textOrNull('Advice if the receiver refused the JSON body, or `null`.'),
 });

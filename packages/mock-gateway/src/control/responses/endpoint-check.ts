@@ -12,25 +12,25 @@ const check = z.strictObject({
   title: text('Requirement.', 'ten identical callbacks at the same moment are credited once'),
   status: z.enum(['waiting', 'running', 'pass', 'fail', 'warn', 'skip']).meta({
     description:
-      '`fail` puts money or orders at risk. `warn` passed only by chance. `skip` was not checked; `message` has the reason.',
+      '`fail` puts money or orders at risk. `warn` passed only by chance. `skip` was not checked, for the reason in `message`.',
   }),
-  message: text('Result. Empty until the case has run.', '200 success; credited once, with 500.00'),
+  message: text('Result in words. Empty until the case has run.', '200 success; credited once, with 500.00'),
   why: text(
-    'Why the result matters. Absent if the case passed.',
+    'Consequence of the result. Absent if the case passed.',
     'The gateway can send the same callback again.',
   ).optional(),
   fix: text(
-    'How to fix the problem. Absent if the case passed.',
+    'Fix of the problem. Absent if the case passed.',
     'Record the order and its status as handled.',
   ).optional(),
-  exchanges: z.array(exchange).meta({ description: 'Requests and their responses, in order.' }),
+  exchanges: z.array(exchange).meta({ description: 'Requests and responses, oldest first.' }),
 });
 
 /** Response of `/merchants/:id/check-callback`. */
 export const endpointCheck = z.strictObject({
   state: z.enum(['none', 'running', 'done', 'stopped', 'failed']).meta({
     description:
-      '`none` before the first check. `stopped` by a client or after four minutes. `failed` if the check could not run.',
+      'State of the check. `none`: before the first check. `stopped`: by a client or after four minutes. `failed`: the check could not run.',
   }),
   startedAt: time.nullable().meta({ description: 'Start time in IST, or `null` before the first check.' }),
   url: textOrNull('URL of the endpoint.', 'http://127.0.0.1:3000/callbacks'),
@@ -39,5 +39,5 @@ export const endpointCheck = z.strictObject({
   failed: count('Number of failed cases.', 1),
   warned: count('Number of warnings.', 1),
   skipped: count('Number of skipped cases.', 0),
-  checks: z.array(check).meta({ description: 'All cases, in the order in which they run.' }),
+  checks: z.array(check).meta({ description: 'All cases, in the order of the run.' }),
 });

@@ -27,7 +27,7 @@ export const timelineEntry = z.discriminatedUnion('type', [
     type: z.literal('move'),
     from: textOrNull('Previous state, or `null` at creation.'),
     to: text('New state.', 'success'),
-    by: z.enum(['merchant', ...actors]).meta({ description: 'Role that made the change.' }),
+    by: z.enum(['merchant', ...actors]).meta({ description: 'Role that changed the state.' }),
   }),
   z.strictObject({
     ...moment,
@@ -35,7 +35,7 @@ export const timelineEntry = z.discriminatedUnion('type', [
     kind: ledgerKind,
     postings: z
       .array(z.strictObject({ account, amount: anySum }))
-      .meta({ description: 'Postings, which sum to zero.' }),
+      .meta({ description: 'Postings. The amounts sum to zero.' }),
   }),
   z.strictObject({
     ...moment,
@@ -56,7 +56,8 @@ export const simulated = z
   })
   .nullable()
   .meta({
-    description: 'Next move of a simulated customer or operator. `null` without one, or for a final order.',
+    description:
+      'Next move of a simulated customer or operator. `null` without simulation, or for a final order.',
   });
 
 export const timeline = z.array(timelineEntry).meta({
@@ -66,7 +67,7 @@ export const timeline = z.array(timelineEntry).meta({
 function movesOf<const Name extends string>(names: readonly Name[]) {
   return z
     .array(z.enum(names))
-    .meta({ description: 'Moves that the current state allows. Each is the name of a call.' });
+    .meta({ description: 'Possible moves in the current state. Each move is the name of a call.' });
 }
 
 const depositFields = {
@@ -85,7 +86,7 @@ const depositFields = {
   utr,
   payUrl,
   notifyUrl: textOrNull('Callback URL of the order, or `null`.'),
-  returnUrl: textOrNull('URL that the customer returns to after the payment, or `null`.'),
+  returnUrl: textOrNull('URL that opens after the payment, or `null`.'),
   createdAt,
   expiresAt,
   paidAt,
@@ -116,7 +117,7 @@ function destinationShape(fields: readonly DestinationField<string>[]): z.ZodObj
   const shown = fields.flatMap(({ name, personal, description, example }) => {
     if (personal === 'all') return [];
     const masked = text(
-      `${description} Masked except for the last four characters.`,
+      `${description} Only the last four characters are visible.`,
       `••••${example.slice(-4)}`,
     );
     return [[name, personal === 'none' ? text(description, example) : masked]];

@@ -31,7 +31,7 @@ const ready = z.strictObject({
   ready: z.literal(true).meta({ description: 'The instance accepts requests.' }),
 });
 const notReady = z.strictObject({
-  ready: z.literal(false).meta({ description: 'The instance should get no requests.' }),
+  ready: z.literal(false).meta({ description: 'The instance must not receive requests.' }),
   error: z.literal('not_ready').meta({ description: 'Stable, machine-readable code.' }),
   message: text('Readable reason.', 'The gateway is shutting down. It still responds to requests.'),
 });
@@ -44,7 +44,7 @@ const instance = z.strictObject({
 
 const settled = z.strictObject({
   settled: flag('`false` if deliveries are still running or due after `timeoutMs`.', true),
-  pending: count('Number of callbacks in delivery or with an attempt still to come.', 0),
+  pending: count('Number of callbacks with a running or later attempt.', 0),
 });
 
 const clock = z.strictObject({
@@ -63,13 +63,13 @@ const lock = z.strictObject({
 });
 
 const diagnosis = z.strictObject({
-  canonical: text('Correct string to sign, with a masked key.', 'amount=500.00&mchId=DEMO1001&key=***'),
+  canonical: text('Correct base string, with a masked key.', 'amount=500.00&mchId=DEMO1001&key=***'),
   received: text('Signature in the request.', 'F3A86806C7DB7FDE695C84F936BF6959'),
   hint: text('Hint on how to find the mistake.', 'The digest is correct, but it must be in upper case.'),
   alternative: z
     .string()
     .optional()
-    .meta({ description: 'String of the alternative signature, if the request could use it.' }),
+    .meta({ description: 'Base string of the alternative signature, if the request can use this form.' }),
 });
 
 const request = z.strictObject({
@@ -79,7 +79,7 @@ const request = z.strictObject({
   method: text('HTTP method.', 'POST'),
   path: text('Path, without the query.', '/v3/payin'),
   endpoint: textOrNull('Endpoint, or `null` for an unknown path.', 'payin'),
-  mchId: textOrNull('Merchant ID in the request, which is not verified.', 'DEMO1001'),
+  mchId: textOrNull('Unverified merchant ID of the request.', 'DEMO1001'),
   mchOrderNo: textOrNull('Merchant’s order number.', 'ORDER-1'),
   orderNo: textOrNull('Gateway order number in the response.', 'PI2026112015040512345678'),
   status: count('HTTP status of the response.', 401),
@@ -92,7 +92,9 @@ const request = z.strictObject({
     .record(z.string(), z.string())
     .meta({ description: 'Parameters as sent, with masked keys and beneficiary data.' }),
   diagnosis: diagnosis.nullable().meta({ description: 'Comparison for a wrong signature, or `null`.' }),
-  explanation: textOrNull('Reason and end of the lock of an IP address, and how to remove the lock.'),
+  explanation: textOrNull(
+    'Reason and end of the lock of the IP address, and the command that removes the lock.',
+  ),
 });
 
 const message = z.strictObject({
@@ -125,14 +127,13 @@ const explainedDiagnosis = diagnosis.extend({
       }),
     )
     .meta({ description: 'One mistake, or a combination of two. Empty unless `verdict` is `explained`.' }),
-  signed: textOrNull(
-    'String that the client signed, with masked keys and personal data. `null` if it is unknown.',
-  ),
+  signed: textOrNull('String that the client signed, with masked keys and personal data. `null` if unknown.'),
   difference: z
     .array(
       z.strictObject({
         kind: z.enum(['same', 'removed', 'added']).meta({
-          description: '`removed` is missing in the signed string, `added` is missing in the correct string.',
+          description:
+            '`removed` is missing from the signed string. `added` is missing from the correct string.',
         }),
         text: text('Part of the string.', '&notifyUrl='),
         invisible: z.array(z.string()).meta({ description: 'Names of invisible characters in the part.' }),
@@ -140,14 +141,14 @@ const explainedDiagnosis = diagnosis.extend({
     )
     .meta({
       description:
-        'Difference between the correct and the signed string. Empty if one is unknown or very long.',
+        'Difference between the correct and the signed string. Empty if a string is unknown or very long.',
     }),
   summary: text('Verdict in words.', 'None of 2000 single mistakes gives this sign.'),
 });
 const requestInFull = request.extend({
   diagnosis: explainedDiagnosis
     .nullable()
-    .meta({ description: 'Mistake behind a wrong signature, if it can be found.' }),
+    .meta({ description: 'Mistake that caused a wrong signature, if known.' }),
   signature: signature.nullable().meta({ description: 'Signature of the request, or `null`.' }),
   exchange: z
     .strictObject({ request: message, response: message })
@@ -174,8 +175,7 @@ const har = z.strictObject({
           }),
         )
         .meta({
-          description:
-            'One entry per request. The `comment` of a shortened body states that it is incomplete.',
+          description: 'One entry per request. The `comment` of a truncated body states the truncation.',
         }),
     })
     .meta({ description: 'HAR 1.2, which browser developer tools can open.' }),
@@ -183,7 +183,7 @@ const har = z.strictObject({
 
 const inState = <const State extends string>(states: readonly State[]) =>
   z.partialRecord(z.enum(states), z.int().min(0)).meta({
-    description: 'Number per state. States without items are absent.',
+    description: 'Number of items per state. States without items are absent.',
     examples: [{ [states[0] ?? '']: 2 }],
   });
 const overview = health.extend({
@@ -195,8 +195,8 @@ const overview = health.extend({
   callbacks: inState(callbackState.options),
   requests: z
     .strictObject({
-      total: count('Number in the log.', 12),
-      refused: count('Number with a status of 400 or higher.', 1),
+      total: count('Number of requests in the log.', 12),
+      refused: count('Number of requests with a status of 400 or higher.', 1),
     })
     .meta({ description: 'Wire requests.' }),
   faults: count('Number of active faults.', 0),
@@ -212,13 +212,13 @@ const ledgerCheck = z.strictObject({
 
 const simulatedDay = z.strictObject({
   mchId: text('Merchant ID.', 'DEMO1001'),
-  seed: count('Seed. The same seed and date give the same orders.', 1),
+  seed: count('Seed. The same seed and date create the same orders.', 1),
   date: text('The IST day.', '2026-11-21'),
   orders: count('Number of orders that the gateway created.', 300),
   refused: z
     .record(z.string(), z.int().min(1))
     .meta({ description: 'Number of refused requests by error code.', examples: [{}] }),
-  now: time.meta({ description: 'Time of the gateway in IST, the end of the day.' }),
+  now: time.meta({ description: 'Time of the gateway after the simulated day, IST.' }),
 });
 
 /** Every response of a control call, by the name of its component. */

@@ -3,7 +3,7 @@ import { anySum, text, textOrNull, time } from './fields.ts';
 
 const broken = z
   .strictObject({
-    what: text('What failed.', 'the callback payin.success has no URL'),
+    what: text('Failed step.', 'the callback payin.success has no URL'),
     fix: text('Remedy.', 'Save a callback URL, then re-send the callback: inrgate mock resend ORDER-1'),
   })
   .nullable();
@@ -13,11 +13,11 @@ export const where = z.strictObject({
     kind: z
       .enum(['payin', 'payout', 'link'])
       .nullable()
-      .meta({ description: 'Kind of order, or `null` if only requests have this number.' }),
+      .meta({ description: 'Kind of order, or `null` if only requests contain this order number.' }),
     mchOrderNo: textOrNull('Merchant’s order number.'),
     orderNo: textOrNull('Gateway order number.'),
     status: textOrNull('Current state of the order.'),
-    paid: anySum.nullable().meta({ description: 'Amount that was paid, or `null`.' }),
+    paid: anySum.nullable().meta({ description: 'Paid amount, or `null`.' }),
   }),
   timeline: z
     .array(
@@ -26,11 +26,13 @@ export const where = z.strictObject({
         source: z
           .enum(['request', 'order'])
           .meta({ description: 'A request of the merchant, or the order itself.' }),
-        what: text('What happened.', 'pending -> success, by the customer'),
+        what: text('Description of the step.', 'pending -> success, by the customer'),
         ok: z.boolean().meta({ description: '`false` if the step failed.' }),
-        broken: broken.meta({ description: 'Set if the step failed and no later step fixed it.' }),
+        broken: broken.meta({
+          description: 'Fix. Absent if the step succeeded or a later step resolved the failure.',
+        }),
       }),
     )
     .meta({ description: 'Requests, states, ledger, callbacks and attempts, oldest first.' }),
-  broken: broken.meta({ description: 'The first step that failed and that no later step fixed, or `null`.' }),
+  broken: broken.meta({ description: 'First failed step that no later step resolved, or `null`.' }),
 });

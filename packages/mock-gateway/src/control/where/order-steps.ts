@@ -25,10 +25,10 @@ export function requestSteps(requests: readonly Request[]): readonly Step[] {
 
 function fixOf({ id, path, status, error }: Request): string {
   if (error === 'invalid_signature')
-    return `See what is wrong with the signature: inrgate mock requests get ${id}`;
+    return `To find the mistake in the signature: inrgate mock requests get ${id}`;
   const info = path.startsWith('/v1/') ? v1ErrorInfo(error ?? '', status) : v3ErrorInfo(error ?? '');
   if (info !== undefined) return info.fix;
-  return status >= 500 ? 'Send the same request again.' : 'Correct the request, then send it again.';
+  return status >= 500 ? 'Send the same request again.' : 'Correct the request, then send the request again.';
 }
 
 /** State changes, ledger entries, callbacks and attempts, oldest first. */
@@ -90,7 +90,9 @@ function attemptStep(attempt: AttemptEntry, { callback, isLast, order }: Attempt
   if (!isLast || callback?.state === 'delivered') return failed(at, what, null);
   const next = callback?.nextAttemptAt ?? null;
   const again =
-    next === null ? `Then re-send it: inrgate mock resend ${order}` : `The next attempt is at ${next}.`;
+    next === null
+      ? `Then re-send the callback: inrgate mock resend ${order}`
+      : `The next attempt is at ${next}.`;
   return failed(at, what, { what, fix: `${endpointFix(attempt)} ${again}` });
 }
 
@@ -98,9 +100,9 @@ function endpointFix({ status, url, fault }: AttemptEntry): string {
   if (fault !== null) return 'An injected fault affected this attempt. See `inrgate mock fault list`.';
   if (status === null) return `Start the server at ${url}, and make it respond within 8 seconds.`;
   if (status >= 300 && status < 400)
-    return 'Return the response from this URL: the gateway follows no redirect.';
+    return 'Respond at this URL without a redirect. The gateway does not follow redirects.';
   if (status === 401 || status === 403 || status === 419)
-    return 'Exempt the callback path from login and CSRF checks, and verify with the right key.';
-  if (status === 200) return 'Return the plain text success.';
-  return 'Return status 200 with the plain text success. Your server’s log has the reason.';
+    return 'Exempt the callback path from login and CSRF checks. Verify the callback with the correct key.';
+  if (status === 200) return 'Return exactly the plain text success.';
+  return 'Return status 200 with the plain text success. For the cause, read the log of your server.';
 }

@@ -9,8 +9,8 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   ambiguous: 'More than one order has this number. The message lists them. Add `mchId` to select one.',
   already_exists: 'Another merchant has this mchId or mchKey.',
   not_supported: 'The store cannot do this.',
-  callback_busy: 'A delivery of the callback is in progress.',
-  check_running: 'A check of the merchant’s endpoint is already running.',
+  callback_busy: 'The gateway is delivering this callback.',
+  check_running: 'Another check of the merchant’s endpoint is running.',
   invalid_body: 'A field of the body or the query is invalid. The message names it.',
   unauthorized: 'The bearer token is missing or wrong.',
   forbidden:

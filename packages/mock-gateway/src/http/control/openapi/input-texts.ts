@@ -10,7 +10,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   orderNo: 'Matches only this gateway order number or link code.',
   state: 'Matches only this state.',
   date: 'IST calendar day. Default: today.',
-  text: 'Matches a part of an order number, a reference or free text. Ignores upper and lower case.',
+  text: 'Matches a part of an order number, a reference or free text, ignoring case.',
   minAmount: 'Minimum amount in INR.',
   maxAmount: 'Maximum amount in INR.',
   endpoint: 'Matches only this endpoint.',
