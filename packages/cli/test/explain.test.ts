@@ -269,11 +269,7 @@ test.each([
   ['an empty callback', ['--callback', 'BAD:'], 'body of the callback is empty'],
   ['parameters and a callback', ['mchId=M1', '--callback', 'body.txt'], 'parameters cannot be combined'],
   ['an endpoint of a callback', ['--callback', 'x', '--endpoint', 'payin'], 'cannot be used with'],
-  [
-    'standard input for two arguments',
-    ['-', '--base-string', '-'],
-    'only one input can be standard input',
-  ],
+  ['standard input for two arguments', ['-', '--base-string', '-'], 'only one input can be standard input'],
   ['an unknown language', ['mchId=M1', '--language', 'pyton'], 'Did you mean python?'],
   ['an unknown profile', ['mchId=M1', '--also-profile', 'nowhere'], 'unknown profile nowhere'],
   ['a key as a parameter', ['mchId=M1', 'key=some-that-stays-secret'], 'a key cannot be an argument'],

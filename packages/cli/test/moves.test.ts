@@ -56,7 +56,9 @@ test.each([
   const { orderNo } = await create();
   const { code, stderr } = await mock(move, 'ORDER-1');
   expect(code).toBe(0);
-  expect(stderr).toContain('note: the gateway sends no callback, because merchant DEMO1001 has no callback URL.');
+  expect(stderr).toContain(
+    'note: the gateway sends no callback, because merchant DEMO1001 has no callback URL.',
+  );
   expect(stderr).toContain(`  inrgate listen --set-callback-url\n  ${saveUrl}\n`);
   expect(stderr).toContain(`  inrgate mock resend ${orderNo}\n`);
 });

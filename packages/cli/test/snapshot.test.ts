@@ -30,7 +30,7 @@ test('mock snapshot saves, lists, restores and removes a snapshot', async () => 
   expect(await snapshot('restore', 'fixtures')).toEqual([
     1,
     '',
-    expect.stringContaining('no snapshot with this name'),
+    expect.stringContaining('No snapshot has this name'),
   ]);
   expect(await snapshot('save', 'a/b')).toEqual([1, '', expect.stringContaining('1 to 64 letters')]);
 });

@@ -109,9 +109,17 @@ test.each([
     `${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A\n`,
     'list.csv:3: a closing double quote is missing',
   ],
-  ['characters after a quote', `${header}\nW-1,5,"A" B\n`, 'list.csv:2: characters follow a closing double quote'],
+  [
+    'characters after a quote',
+    `${header}\nW-1,5,"A" B\n`,
+    'list.csv:2: characters follow a closing double quote',
+  ],
   ['a quote inside a value', `${header}\nW-1,5,A "B"\n`, 'list.csv:2: a value contains a double quote'],
-  ['UTF-16', Buffer.from(`\ufeff${header}\nW-1,5,A`, 'utf16le'), 'list.csv is encoded in UTF-16. Save the file as "CSV UTF-8'],
+  [
+    'UTF-16',
+    Buffer.from(`\ufeff${header}\nW-1,5,A`, 'utf16le'),
+    'list.csv is encoded in UTF-16. Save the file as "CSV UTF-8',
+  ],
   [
     'Latin 1',
     Buffer.from(`${header}\nW-1,5,A\nW-2,5,Jos\u00e9`, 'latin1'),

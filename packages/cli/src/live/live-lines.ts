@@ -43,7 +43,8 @@ function callbackLine(callback: Of<'callback'>): string | null {
   const { callbackEvent, mchOrderNo, orderNo, state: at, attempt } = callback;
   const head = words('<-- callback', callbackEvent);
   const order = words(mchOrderNo ?? orderNo);
-  if (at === 'undeliverable') return `${head} ${order}: not sent, because the order and the merchant have no callback URL`;
+  if (at === 'undeliverable')
+    return `${head} ${order}: not sent, because the order and the merchant have no callback URL`;
   // The delivery is queued or running. The line of the attempt follows.
   if (attempt === null || at === 'delivering') return null;
   const { status, ok, reason } = attempt;
