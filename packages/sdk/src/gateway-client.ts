@@ -57,8 +57,8 @@ export class GatewayClient {
   }
 
   /**
-   * Makes each `waitForFinal` for the callback's order send its query immediately. A callback has no effect if it is a
-   * test, belongs to another merchant or a link, or no wait exists.
+   * Makes each `waitForFinal` for the callback's order send its query immediately. Test callbacks, link callbacks and
+   * callbacks of another merchant have no effect.
    *
    * @param callback a verified callback, from `verifyCallback` or the handler
    * @returns the number of waits that query now

@@ -11,8 +11,8 @@ interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
   /** Function for the test callbacks of the merchant dashboard. */
   readonly onTest?: ((callback: Callback) => unknown) | undefined;
   /**
-   * Function for callbacks of a kind without a registered function. The handler acknowledges these callbacks and does
-   * not wait for it. By default, the first callback of each kind emits a process warning.
+   * Function for callbacks of a kind without a registered function. The handler acknowledges these callbacks without
+   * waiting for the function. By default, the first callback of each kind emits a process warning.
    */
   readonly onUnhandled?: ((callback: Callback) => unknown) | undefined;
   /** Store of the handled callbacks. The default store is in memory. Several processes need a shared store. */

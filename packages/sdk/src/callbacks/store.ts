@@ -7,8 +7,8 @@ export type MaybePromise<T> = T | Promise<T>;
 export type ClaimResult = 'claimed' | 'busy' | 'done';
 
 /**
- * Records handled callbacks to handle each callback once. A store for several processes must claim keys atomically. It
- * must release the claim of a dead process, and then refuse a completion by that process.
+ * Records handled callbacks. Each callback is then handled once. A store for several processes must claim keys
+ * atomically. It must release the claim of a dead process, and then refuse a completion by that process.
  */
 export interface CallbackStore {
   /** Claims the key for the caller unless the key is claimed or done. */

@@ -10,7 +10,7 @@ import { verifySignature } from '../protocol/signature.ts';
 import type { Callback, CallbackKind } from './callback.ts';
 import { type Fields, readCallback } from './read-callback.ts';
 
-/** A key. During a key change, several keys, newest first. Each of them verifies callbacks. */
+/** One key, or several keys during a key change, newest first. Each key verifies callbacks. */
 export type CallbackKeys = string | readonly string[];
 
 /** Credentials of the merchant that receives the callbacks. */

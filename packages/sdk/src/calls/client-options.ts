@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined;
   /**
    * Longest wait before the first retry, in milliseconds. The actual wait is random. Each retry doubles the longest
-   * wait, up to 8,000 ms or this value, if it is larger. Default 500. The value 0 retries immediately, for tests.
+   * wait, up to 8,000 ms, or up to this value if it is larger. Default 500. The value 0 retries immediately, for tests.
    */
   readonly backoff?: number | undefined;
   /**
@@ -59,7 +59,7 @@ export interface CallOptions {
   readonly maxRetries?: number | undefined;
 }
 
-/** Limits of one call. All of them are milliseconds except `maxRetries`. */
+/** Limits of one call. All limits except `maxRetries` are in milliseconds. */
 export interface CallLimits {
   readonly timeout: number;
   readonly deadline: number;

@@ -33,11 +33,11 @@ export interface AttemptEvent {
 export interface AttemptEndEvent extends AttemptEvent {
   /** Duration of the whole exchange in milliseconds. */
   readonly duration: number;
-  /** The HTTP status; undefined if no response arrived. */
+  /** The HTTP status, or undefined if no response arrived. */
   readonly status: number | undefined;
   /** `ok`, or the effect of this attempt. */
   readonly outcome: 'ok' | Outcome;
-  /** The API's error code; undefined if there is none. */
+  /** The API's error code, or undefined without one. */
   readonly code: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface CallEvent {
 
 /** A call after its end. The event never contains a key, a signature, or a parameter other than the order numbers. */
 export interface CallEndEvent extends CallEvent {
-  /** The order of the call. Empty if the call has no order or an invalid argument. */
+  /** The order of the call, or an empty object if the call has no order or an invalid argument. */
   readonly order: OrderReference;
   /** Number of attempts. */
   readonly attempts: number;
@@ -84,18 +84,18 @@ export interface OrderAttemptEvent extends AttemptEvent {
  * becomes a process warning and does not affect the call.
  */
 export interface ClientHooks {
-  /** Called before each attempt. */
+  /** Function that the client calls before each attempt. */
   readonly beforeAttempt?: ((event: AttemptEvent) => unknown) | undefined;
-  /** Called after each attempt, successful or not. */
+  /** Function that the client calls after each attempt, successful or not. */
   readonly afterAttempt?: ((event: AttemptEndEvent) => unknown) | undefined;
-  /** Called before the wait for a retry. */
+  /** Function that the client calls before the wait for a retry. */
   readonly beforeRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
-   * Surrounds each call. It must call `run` immediately, in the context for the call, for example the context of a
-   * span. `run` resolves when the call has ended, and never rejects.
+   * Function that surrounds each call. It must call `run` immediately, in the context for the call, for example the
+   * context of a span. `run` resolves when the call has ended, and never rejects.
    */
   readonly aroundCall?: Around<CallEvent, CallEndEvent> | undefined;
-  /** Surrounds each attempt, under the rules of `aroundCall`. */
+  /** Function that surrounds each attempt, under the rules of `aroundCall`. */
   readonly aroundAttempt?: Around<OrderAttemptEvent, AttemptEndEvent | undefined> | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Base, Cause } from './search.ts';
 export interface GivenBaseString {
   /** The string without and with the line break at its end. The line break may belong only to the file. */
   readonly texts: readonly string[];
-  /** The bytes. Empty if they are UTF-8. */
+  /** The bytes, or an empty list if they are UTF-8. */
   readonly bytes: readonly Uint8Array[];
 }
 

@@ -11,7 +11,7 @@ import { type Operation, rulesOf } from './operations.ts';
 import { type Field, type Fields, type Redaction, rightRecipe } from './recipe.ts';
 import type { Base, Cause } from './search.ts';
 
-/** A merchant's keys. During a key change, several keys of one kind. An empty key counts as absent. */
+/** A merchant's keys, with several keys of one kind during a key change. An empty key counts as absent. */
 export interface ExplainKeys {
   /** The API Key. It signs pay-ins, their queries and their callbacks. */
   readonly mchKey?: string | readonly string[] | undefined;
@@ -27,9 +27,9 @@ export interface OtherMerchant extends ExplainKeys {
 
 /** A parameter as results show it. */
 export interface ShownParameter {
-  /** Its name. */
+  /** Name of the parameter. */
   readonly name: string;
-  /** Its value. */
+  /** Value of the parameter. */
   readonly text: string;
 }
 

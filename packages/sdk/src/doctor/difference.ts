@@ -6,7 +6,7 @@ export interface Segment {
   readonly kind: 'same' | 'removed' | 'added';
   /** The segment's characters. Never empty. */
   readonly text: string;
-  /** Names of invisible or misleading characters in the segment. Empty for `same`. */
+  /** Names of invisible or misleading characters in the segment, or an empty list for `same`. */
   readonly invisible: readonly string[];
 }
 

@@ -95,7 +95,7 @@ function core(received: string): string {
     .trim();
 }
 
-/** Description of an unexplained sign by its length. Empty for the correct length. */
+/** Description of an unexplained sign by its length, or an empty string for the correct length. */
 export function lengthWords(received: string): string {
   const text = core(received);
   if (text === '') return '';

@@ -20,9 +20,9 @@ import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
 
 /** Default limits of a search. */
 export const explainLimits = {
-  /** Limit above the about 32,000 strings for all single mistakes and pairs of an ordinary request. */
+  /** Maximum number of strings to hash. All single mistakes and pairs of an ordinary request need about 32,000. */
   maxHashes: 100_000,
-  /** Milliseconds. */
+  /** Maximum duration of the work in milliseconds. */
   timeLimit: 1_500,
 } as const;
 

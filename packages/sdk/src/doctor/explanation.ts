@@ -32,13 +32,13 @@ export interface Tried {
 
 /** First difference between the client's base string and the correct one. */
 export interface Comparison {
-  /** Position of the first different character. It counts whole characters from 1. Null if the strings are equal. */
+  /** Position of the first different character, in whole characters from 1, or null if the strings are equal. */
   readonly at: number | null;
   /** Name of the correct character, for example `U+0020 SPACE`, or null at the end of the string. */
   readonly expected: string | null;
   /** Name of the client's character, or null at the end of the string. */
   readonly found: string | null;
-  /** True if the base string produces the received sign with one of the keys. Null if no key was given. */
+  /** True if the base string produces the received sign with one of the keys, or null if no key was given. */
   readonly isWhatWasSigned: boolean | null;
 }
 
@@ -50,9 +50,9 @@ export interface SignatureExplanation {
   readonly mistakes: readonly Mistake[];
   /** The correct base string with the key as `***`, and its sign, or null without a key to sign with. */
   readonly expected: { readonly canonical: string; readonly sign: string | null };
-  /** The received sign. If the signed base string is known, it is included. */
+  /** The received sign, and the signed base string if it is known. */
   readonly received: { readonly canonical?: string; readonly sign: string };
-  /** The difference between the two base strings. Empty if they are equal or one is unknown. */
+  /** The difference between the two base strings, or an empty list if they are equal or one is unknown. */
   readonly difference: readonly Segment[];
   /** Name of the unaltered key that produced the sign, or null if no given key did. */
   readonly signedWith: KeyName | null;

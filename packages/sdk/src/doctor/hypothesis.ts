@@ -24,7 +24,7 @@ export type Form = 'normal' | 'alternative';
 /** One of a merchant's keys. */
 export interface NamedKey extends SigningKey {
   readonly name: KeyName;
-  /** Merchant ID of the other merchant that owns the key. Empty if unknown. */
+  /** Merchant ID of the other merchant that owns the key, or an empty string if unknown. */
   readonly other?: string;
 }
 

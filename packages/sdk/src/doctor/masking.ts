@@ -7,8 +7,8 @@ export const mask = '***';
 export type Mask = (text: string) => string;
 
 /**
- * Creates a mask for these keys. It finds them in either case of letters, and when they are trimmed, escaped, encoded
- * or hashed.
+ * Creates a mask for these keys. The mask finds the keys in either case of letters, and when they are trimmed, escaped,
+ * encoded or hashed.
  */
 export function masking(keys: readonly string[]): Mask {
   const forms = new Set(keys.flatMap(formsOf).filter((form) => form !== ''));

@@ -1,16 +1,16 @@
 /** One or two lines of correct code in each language. Replace `params`, `text` and `key` with your own variables. */
 export interface Remedy {
-  /** PHP. */
+  /** Code in PHP. */
   readonly php: string;
-  /** Python. */
+  /** Code in Python. */
   readonly python: string;
-  /** Java. */
+  /** Code in Java. */
   readonly java: string;
-  /** Go. */
+  /** Code in Go. */
   readonly go: string;
-  /** JavaScript on Node. */
+  /** Code in JavaScript for Node. */
   readonly node: string;
-  /** A POSIX shell. */
+  /** Code for a POSIX shell. */
   readonly shell: string;
 }
 

@@ -44,7 +44,7 @@ export interface Found {
   readonly recipe: Recipe;
   /** True if the client hashed the string without the key. */
   readonly bare: boolean;
-  /** The mistakes. Empty if the sign is correct. */
+  /** The mistakes, or none if the sign is correct. */
   readonly causes: readonly Cause[];
 }
 

@@ -13,8 +13,7 @@ export interface EncodedCallback {
 
 /**
  * Writes and signs the body of a callback. The fields keep the given order, and `sign` follows them. The value true is
- * JSON `true`, and `true` in the signed string and in a form (reading: Callbacks). Empty fields are sent but not
- * signed.
+ * `true` in JSON, in the signed string and in a form (reading: Callbacks). Empty fields are sent but not signed.
  *
  * @throws {SignatureError} for an empty key or a string that is not valid Unicode
  */

@@ -17,7 +17,7 @@ export const maxDurationMs = 3_660 * day;
 /**
  * Parses a duration. Examples: `90s`, `10m`, `6h`, `1d`, `250ms` or `1h30m`. The longest unit comes first.
  *
- * @returns milliseconds. Undefined if the duration is invalid or above ten years
+ * @returns milliseconds, or undefined if the duration is invalid or above ten years
  */
 export function parseDuration(text: string): number | undefined {
   const counts = text === '' ? undefined : pattern.exec(text)?.slice(1);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** An invalid key of an input. The issue never contains the key's value. */
 export interface InputIssue {
-  /** Path of the key, for example `merchants.0.mchId`. Empty for the whole input. */
+  /** Path of the key, for example `merchants.0.mchId`, or an empty string for the whole input. */
   readonly key: string;
   /** Description of the expected value. */
   readonly expected: string;

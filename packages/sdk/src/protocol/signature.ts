@@ -6,7 +6,7 @@ export type Signable = Readonly<Record<string, string | null | undefined>> | Rea
 /** Stable reason: an empty key, a value that is not a string, or a string without a UTF-8 form. */
 export type SignatureErrorCode = 'empty_key' | 'not_text' | 'lone_surrogate';
 
-/** An unsignable input. The error contains neither the key nor a value. */
+/** An input that cannot be signed. The error contains neither the key nor a value. */
 export class SignatureError extends TypeError {
   override readonly name = 'SignatureError';
   /** Stable code. The message describes it. */

@@ -37,7 +37,7 @@ export interface QueryEvent {
   readonly status: string | undefined;
   /** Milliseconds since the start of the wait. */
   readonly elapsed: number;
-  /** Milliseconds until the next query. A callback can trigger it earlier. Undefined after the last query. */
+  /** Milliseconds until the next query, or undefined after the last query. A callback can trigger it earlier. */
   readonly nextIn: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export class Waits {
   }
 
   /**
-   * Makes the waits for a callback's order query immediately.
+   * Starts the next query at once in each wait for the callback's order.
    *
    * @returns the number of these waits
    * @throws {ConfigurationError} for a value that is not a callback

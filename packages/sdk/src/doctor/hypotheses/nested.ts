@@ -22,7 +22,7 @@ export const nestedFormats: readonly (readonly [string, (text: string) => string
   ['as a Python dict', (text) => replaced(text, (value) => pythonDict(value))],
 ];
 
-/** The object or array that a string contains. Undefined for other strings. */
+/** The object or array that a string contains, or undefined for other strings. */
 function nestedOf(text: string): Json | undefined {
   if (text.length > maxLength || !/^[[{]/.test(text) || depthOf(text) > maxDepth) return undefined;
   try {

@@ -1,6 +1,6 @@
 import type { AlternativeFields } from '../signature.ts';
 
-/** Fields of the alternative signature. Null unless the request uses the snake_case names. */
+/** Fields of the alternative signature, or null unless the request uses the snake_case names. */
 export function alternativeOf(
   endpoint: string,
   texts: ReadonlyMap<string, string>,

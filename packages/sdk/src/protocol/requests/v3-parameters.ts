@@ -4,7 +4,7 @@ import { v3Requests } from '../schemas/v3-requests.ts';
 import { malformedMessage } from './malformed.ts';
 import { V3Refusal } from './v3-refusal.ts';
 
-/** A parameter's value by its main name or alias. Null if the value is missing, null or empty. */
+/** A parameter's value by its main name or alias, or null if the value is missing, null or empty. */
 export function readParameter(params: FlatParams, name: string, alias?: string): string | null {
   const text = params.get(name)?.text || (alias === undefined ? '' : params.get(alias)?.text);
   return text === undefined || text === '' ? null : text;

@@ -103,7 +103,7 @@ export type Read<Data> = (sent: unknown) => Result<Data>;
 /** Fields of a request, by name. */
 export type SentFields = ReadonlyMap<string, unknown>;
 
-/** The fields of an object or Map. Undefined for any other value. */
+/** The fields of an object or Map, or undefined for any other value. */
 export function sentFields(sent: unknown): SentFields | undefined {
   if (sent instanceof Map) return sent;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined;
