@@ -143,7 +143,7 @@ export function isSameAs(found: Found): (exception: Exception) => boolean {
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
-/** @returns the issue of a literal. Undefined if it is linear */
+/** @returns the issue of a literal, or undefined if it is linear */
 export function problemOf(literal: string): string | undefined {
   const end = literal.lastIndexOf('/');
   // An unprovable pattern is an issue. Example: most patterns with lookaround, because the second method only tries

@@ -123,7 +123,7 @@ class Log {
     }
   }
 
-  /** @param at time of a past event. Undefined for a live event */
+  /** @param at time of a past event, or undefined for a live event */
   async show(event: LiveEvent | null, at?: string): Promise<void> {
     if (event === null || !fits(event, this.#filter) || this.#told.has(identityOf(event))) return;
     const timed = at === undefined || !this.#output.json ? event : { ...event, time: at };

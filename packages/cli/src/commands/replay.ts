@@ -174,7 +174,7 @@ async function sent(
 }
 
 /**
- * Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2, Legacy webhook). Null if it
+ * Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2, Legacy webhook), or null if it
  * does.
  */
 function refusalOf(kind: Kind, { status: code, body }: CallbackAnswer): string | null {

@@ -234,7 +234,7 @@ const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['controlToken', 'controlToken'],
 ]);
 
-/** Usage error for an option or variable that the gateway refuses. Null for any other error. */
+/** Usage error for an option or variable that the gateway refuses, or null for any other error. */
 function optionProblem(error: unknown, nameOf: NameOf): UsageError | null {
   const option = error instanceof ConfigurationError ? optionsByKey.get(error.key) : undefined;
   if (option === undefined || !(error instanceof ConfigurationError)) return null;

@@ -28,7 +28,7 @@ export type ImportStop = BatchStop | { readonly kind: 'error'; readonly mchOrder
 /**
  * Sends the rows one at a time. The rows before a limit are then certain.
  *
- * @returns the reason for an early end. Undefined if all rows were sent
+ * @returns the reason for an early end, or undefined if all rows were sent
  */
 export async function sendAll(rows: readonly PayoutRow[], run: Run): Promise<ImportStop | undefined> {
   let unanswered = 0;

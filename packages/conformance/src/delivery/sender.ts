@@ -29,7 +29,7 @@ export interface DeliveryResult {
   readonly redirectHost: string | null;
   /** Difference between the URL and its redirect. Absent without a redirect. */
   readonly redirectChange?: RedirectChange | undefined;
-  /** Reason for a missing or incomplete response. Null for a complete response. */
+  /** Reason for a missing or incomplete response, or null for a complete response. */
   readonly failure: 'timeout' | 'connection' | 'aborted' | null;
   /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Null without a failure. */
   readonly detail: string | null;

@@ -46,7 +46,7 @@ export interface CheckGatewayOptions {
 
 /** Progress of a gateway check. */
 export interface GatewayProgress extends Pick<CheckProgress, 'done' | 'total' | 'title'> {
-  /** Seconds of the current wait for the gateway or the rate limit. Null without a wait. */
+  /** Seconds of the current wait for the gateway or the rate limit, or null without a wait. */
   readonly waiting: number | null;
 }
 

@@ -57,7 +57,7 @@ export class CallbackQueue {
     return this.#held;
   }
 
-  /** The waiting attempt of an event, or a copy that can arrive again. Undefined if the gateway sent none. */
+  /** The waiting attempt of an event, or a copy that can arrive again, or undefined if the gateway sent none. */
   of(event: CallbackEvent): SentCallback | undefined {
     return (
       this.#held.find((held) => held.event === event) ?? this.#copies.find((copy) => copy.event === event)

@@ -9,7 +9,7 @@ export interface Credit {
   readonly amount: Paise;
 }
 
-/** @param paid the amount that the customer paid. Null for an unpaid order */
+/** @param paid the amount that the customer paid, or null for an unpaid order */
 export function lossOf(credit: Credit, paid: Paise | null): Loss | null {
   if (paid === null) return credit.count === 0 && credit.amount === 0n ? null : 'credited_unpaid';
   if (credit.count === 0) return 'not_credited';

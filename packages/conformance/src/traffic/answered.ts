@@ -65,7 +65,7 @@ export function isCreate({ endpoint }: Expectation): boolean {
   return endpoint === 'payin' || endpoint === 'payout' || endpoint === 'create-link';
 }
 
-/** The payment type of an order, from the request or its fields. Null if unknown. */
+/** The payment type of an order, from the request or its fields, or null if unknown. */
 export function typeAsked({ endpoint, params }: Expectation): string | null {
   if (endpoint === 'payin') return param(params, 'tradeType', 'trade_type') ?? 'INRUPI';
   if (endpoint === 'create-link') return param(params, 'currency') ?? 'INR';

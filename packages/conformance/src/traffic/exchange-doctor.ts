@@ -30,7 +30,7 @@ export class ExchangeDoctor {
   #passed = 0;
   #asked = 0;
 
-  /** @param known the merchant with known keys. Null without one */
+  /** @param known the merchant with known keys, or null without one */
   constructor(known: KnownMerchant | null) {
     this.#known = known;
     const keys = [known?.mchKey ?? '', known?.mchSecret ?? ''];

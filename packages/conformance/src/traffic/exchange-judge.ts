@@ -30,7 +30,7 @@ export class ExchangeJudge {
   readonly #known: KnownMerchant | null;
   readonly #book = new OrderBook();
 
-  /** @param known the merchant with known keys. Null without one: signatures are then not judged */
+  /** @param known the merchant with known keys, or null without one: signatures are then not judged */
   constructor(known: KnownMerchant | null = null) {
     this.#known = known;
   }

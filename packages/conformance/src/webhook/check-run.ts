@@ -162,7 +162,7 @@ export class CheckRun {
     return delivery;
   }
 
-  /** The format in which the endpoint acknowledges the plain callbacks of a kind. Null without one. */
+  /** The format in which the endpoint acknowledges the plain callbacks of a kind, or null without one. */
   async formatOf(kind: CheckedKind): Promise<CallbackFormat | null> {
     for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
       if (this.silent) return null;

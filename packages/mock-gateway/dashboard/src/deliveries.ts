@@ -1,7 +1,7 @@
 import { count } from './format.ts';
 import type { Attempt, Callback, Overview } from './types.ts';
 
-/** The merchant's order number from the body, or the reference of a link (spec: Events). Null without one. */
+/** The merchant's order number from the body, or the reference of a link (spec: Events), or null without one. */
 export function referenceOf({ format, body }: Pick<Callback, 'format' | 'body'>): string | null {
   const { mchOrderNo, client_ref: clientRef } = fieldsOf(format, body);
   const reference = mchOrderNo ?? clientRef;

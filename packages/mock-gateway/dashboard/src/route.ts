@@ -14,7 +14,7 @@ export type Tab = (typeof tabs)[number];
 /** Location within the dashboard, with all parts of the URL. */
 export interface Route {
   readonly view: View;
-  /** Id of the open order, callback, request or merchant. Null without one. */
+  /** Id of the open order, callback, request or merchant, or null without one. */
   readonly id: string | null;
   readonly tab: Tab;
   /** Search text. */

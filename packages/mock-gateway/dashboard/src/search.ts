@@ -13,7 +13,7 @@ export type ListKind = 'payins' | 'payouts' | 'links' | 'callbacks' | 'requests'
 interface Key {
   /** Allowed values after the colon, for the hint below the search box. */
   readonly example: string;
-  /** Parses a value to a filter. Null for an invalid value. */
+  /** The filter of a value, or null for an invalid value. */
   readonly read: (value: string) => Readonly<Record<string, string>> | null;
 }
 

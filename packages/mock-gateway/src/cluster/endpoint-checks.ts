@@ -35,7 +35,7 @@ export interface RunningCheck {
 export interface EndpointChecks {
   /** Starts a check. Resolves with null while another check of the merchant runs. */
   begin(mchId: string, check: EndpointCheck): Promise<RunningCheck | null>;
-  /** The running or the last check. Null before the first check. */
+  /** The running or the last check, or null before the first check. */
   last(mchId: string): Promise<EndpointCheck | null>;
   /** Stops the running check, if any, on any instance. */
   stop(mchId: string): Promise<void>;

@@ -39,7 +39,7 @@ export interface MaskedMessage {
   readonly line: string;
   readonly headers: readonly ShownHeader[];
   readonly body: string;
-  /** Reason why the body is missing or incomplete. Null for a complete body. */
+  /** Reason why the body is missing or incomplete, or null for a complete body. */
   readonly note: string | null;
 }
 

@@ -102,7 +102,7 @@ export class ShownRequests {
     return masking(this.#keys, [...this.#secrets, ...own]);
   }
 
-  /** @param more id with more details than the hint. Null if the details are visible next to the hint */
+  /** @param more id with more details than the hint, or null if the details are visible next to the hint */
   #shown(unpacked: UnpackedRequest, more: string | null = idOf(unpacked.number)): LoggedRequest {
     const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
     const masked = this.#masking(unpacked);

@@ -170,7 +170,7 @@ function nameOf(destination: Payout['destination']): string {
 /** A row of the table: the amount or the destination, and the ending of the order. */
 export interface SimulatedRow {
   readonly of: 'amount' | 'destination';
-  /** The last digits of the amount, or the beginning of the destination. Null for any other value. */
+  /** The last digits of the amount, or the beginning of the destination, or null for any other value. */
   readonly by: string | null;
   readonly will: string;
 }

@@ -33,7 +33,7 @@ interface Ladder {
   readonly step: Paise;
 }
 
-/** The last accepted amount if the gateway refuses the next paisa. Null if the limit is not a round amount. */
+/** The last accepted amount if the gateway refuses the next paisa, or null if the limit is not a round amount. */
 async function edge(run: Run, { inward, outward, step }: Ladder): Promise<string | null> {
   const usual = step < 0n ? 200n : 50_000n;
   const ladder = (await isTaken(run, usual * 100n))

@@ -4,7 +4,7 @@ import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { systemLookup } from '../../name-lookup/name-lookups.ts';
 import type { PathId } from './obstacle.ts';
 
-/** The part of the path at which a connection ends. Null if it opens. */
+/** The part of the path at which a connection ends, or null if it opens. */
 type Stage = Extract<PathId, 'path-dns' | 'path-connect' | 'path-tls'> | null;
 
 interface Limits {

@@ -27,7 +27,7 @@ export interface Call {
 /** Content of a v1 request. It is read once for the faults, the log and the checks. */
 export interface Reading {
   readonly params: FlatParams;
-  /** API Key from the parameter or the header. Null without one. */
+  /** API Key from the parameter or the header, or null without one. */
   readonly apiKey: string | null;
   /** Merchant with this key at the time of reading, or null. */
   readonly merchant: Merchant | null;

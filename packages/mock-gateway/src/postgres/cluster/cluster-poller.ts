@@ -16,7 +16,7 @@ export interface ClusterSnapshot {
   /** 0 without a generation. */
   readonly settingsVersion: number;
   readonly clock: Versioned<StoredClock> | null;
-  /** Instant at which another instance holds the clock, in epoch milliseconds. Null without a holder. */
+  /** Instant at which another instance holds the clock, in epoch milliseconds, or null without a holder. */
   readonly standsAt: number | null;
   /** True if the clocks of the other instances follow this instance's steps. */
   readonly isStepping: boolean;
