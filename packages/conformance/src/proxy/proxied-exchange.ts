@@ -179,7 +179,7 @@ export class ProxiedExchange {
     response.writeHead(502, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
   }
 
-  /** Ends the exchange. Later ends have no effect. */
+  /** Ends the exchange. A second call has no effect. */
   #end(failure: string | null): void {
     if (this.#ended) return;
     this.#ended = true;

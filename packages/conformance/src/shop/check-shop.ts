@@ -135,8 +135,8 @@ async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Pr
 type Play = (story: Story, patience: number) => Promise<StoryEnd>;
 
 /**
- * The shortest story with the same loss, repeated with the full patience. If the shop only needed more time, shortens
- * the story again with more patience.
+ * The shortest story with the same loss, repeated with the full patience. If the full patience avoids the loss, the
+ * story is shortened again with more patience.
  */
 async function shortened(
   first: StoryEnd,

@@ -64,7 +64,7 @@ async function runPlain(run: CheckRun, { plain: format, kind, test }: PlainCase)
   const expected = creditOf(delivery, family);
   const seen = { seesCredits: run.seesCredits(kind) };
   const credit = credits && foundByCredits(expected, credits, seen);
-  // If a shop credits nothing at all, the report contains it once, in the most important case.
+  // If a shop credits nothing at all, the report says so once, in the most important case.
   if (credit !== null) found.push(credit.text === unseen ? { status: 'warn', text: unseen } : credit);
   return { found: [...found, passed(answers, credits)], exchanges: exchangesOf(answers) };
 }

@@ -3,7 +3,7 @@ import type { Moved } from '../operations/moved.ts';
 
 /** Details for the message of a refusal. */
 export interface Transition<Status> {
-  /** Name of the order. Example: `The pay-in PI2026…`. */
+  /** Kind and id of the order. Example: `The pay-in PI2026…`. */
   readonly order: string;
   /** Returns the moves that the state allows. */
   readonly legal: (status: Status) => readonly string[];

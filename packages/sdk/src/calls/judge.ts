@@ -27,8 +27,8 @@ export interface AttemptContext<T> {
 
 /**
  * The result of reading the data: a value, a problem or a conflict. A conflict describes a difference between the call
- * and the order that a query found. The gateway would refuse a repeat with `duplicate_order`, and the client refuses it
- * too.
+ * and the order that a query found. The gateway would refuse a repeat with `duplicate_order`, so the client
+ * fails with the same code.
  */
 export type Reading<T> = { readonly value: T } | { readonly problem: string } | { readonly conflict: string };
 

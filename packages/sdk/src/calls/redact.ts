@@ -61,7 +61,7 @@ export function safeCause(cause: unknown, redact: Redact): unknown {
 
 /**
  * Maximum number of characters of a secret in one pattern. The regular expression engine refuses patterns of a few
- * thousand characters. A longer secret is searched in parts.
+ * thousand characters. Longer secrets are searched in parts.
  */
 const partLength = 64;
 

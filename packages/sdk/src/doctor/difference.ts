@@ -10,7 +10,7 @@ export interface Segment {
   readonly invisible: readonly string[];
 }
 
-/** Maximum size of a comparison. Above it, the whole middle of the strings counts as different. */
+/** Maximum number of comparisons of two parts. Above it, the whole middle of the strings counts as different. */
 const maxCells = 250_000;
 
 /**

@@ -36,7 +36,7 @@ export function answerTo<T extends object>(
 }
 
 /**
- * Requires the checkout URL of a pending order. The response to a query may omit it (reading: What the SDK tolerates).
+ * Refuses a pending order without a checkout URL. The response to a query may omit it (reading: What the SDK tolerates).
  */
 export function payable<T extends { readonly status: string; readonly payUrl: string }>(
   read: Read<T>,

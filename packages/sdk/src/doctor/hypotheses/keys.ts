@@ -211,13 +211,13 @@ function using({ text, shown }: SigningKey, about?: string): Variant {
   return { stage: 'key', apply: { text, shown }, ...(about === undefined ? {} : { about }) };
 }
 
-/** An altered key. A shown string alters the mask in the same way. */
+/** An altered key. The key's mask is altered in the same way. */
 function respelt({ key }: Facts, respell: (key: string) => string, about?: string): Variant {
   const { text, shown }: NamedKey = key;
   return using({ text: respell(text), shown: respell(shown) }, about);
 }
 
-/** A hash, code or part of the key. Never shown, because it reveals the key. */
+/** A hash, code or part of the key. It is never shown, because it reveals the key. */
 function hashed({ key }: Facts, make: (key: string) => string, about: string): Variant {
   return using({ text: make(key.text), shown: key.shown }, about);
 }
