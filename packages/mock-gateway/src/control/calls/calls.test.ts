@@ -83,7 +83,9 @@ describe('routes of the control API', () => {
     const matches = (pattern: string, path: string) =>
       new RegExp(`^${pattern.replace('.', '\\.').replace(':id', '[^/]+')}$`).test(path);
     const hidden = controlRoutes.filter(({ method, path }, place) =>
-      controlRoutes.slice(0, place).some((earlier) => earlier.method === method && matches(earlier.path, path)),
+      controlRoutes
+        .slice(0, place)
+        .some((earlier) => earlier.method === method && matches(earlier.path, path)),
     );
     expect(hidden.map(({ path }) => path)).toEqual([]);
   });
