@@ -120,6 +120,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
   const documents = { wire: publishedWireDocument(), control: publishedControlDocument() };
   const routing: Routing = {
     services: () => runtime.services,
+    attempt: runtime.attempt,
     synchronize: runtime.synchronize,
     controls,
     dashboard,

@@ -2,10 +2,12 @@ import { dueOf } from './clock/due-of-change.ts';
 import type { ClusterLock } from './cluster/locks.ts';
 import type { Generation, Shared } from './cluster/shared.ts';
 import type { ControlEvent } from './control/responses/events.ts';
-import type { WireServices } from './http/pipeline/services.ts';
+import { noWireFaults } from './faults/faults.ts';
+import type { WireAttempt, WireServices } from './http/pipeline/services.ts';
 import { eventsOf } from './observability/events-of-change.ts';
 import type { Ids } from './operations/ids.ts';
 import type { Ports } from './operations/ports.ts';
+import { AttemptOutdated } from './store/attempt-outdated.ts';
 import type { Change } from './store/store.ts';
 
 export interface PresentGenerationOptions {
@@ -48,6 +50,25 @@ export class PresentGeneration {
   /** Services of the wire API. A request keeps the services with which it began. */
   get services(): WireServices {
     return this.#servicesOf(this.#shared.generation());
+  }
+
+  /** Begins a create that may need no synchronization; null if it needs one. */
+  attempt(): WireAttempt | null {
+    const generation = this.#shared.generation();
+    const attempt = generation.attempt?.() ?? null;
+    if (attempt === null) return null;
+    const { store, rates, locks } = attempt;
+    const services = this.#servicesOf(generation);
+    const failed = (error: unknown) => {
+      if (attempt.isFinal) services.failed(error);
+    };
+    const present = async () => {
+      if (!attempt.isFinal) throw new AttemptOutdated();
+      return services.present();
+    };
+    const ports = { ...services.ports, store };
+    const own = { ...services, ports, faults: noWireFaults, rates, locks, failed, present };
+    return { services: own, isFinal: () => attempt.isFinal };
   }
 
   /** The endpoint checks, with a signal. A reset or the end of the gateway aborts it. */

@@ -6,7 +6,8 @@ import { BrokenBody } from './http/core/read-body.ts';
 import { jsonResponse, nothingHere } from './http/core/respond.ts';
 import { answerWireDocument } from './http/document/answer.ts';
 import type { PublishedDocument } from './http/openapi/published.ts';
-import type { WireServices } from './http/pipeline/services.ts';
+import { attempted, rereadable } from './http/pipeline/attempted.ts';
+import type { WireAttempt, WireServices } from './http/pipeline/services.ts';
 import { answerV1 } from './http/v1/v1.ts';
 import { answerV3 } from './http/v3/v3.ts';
 import type { AnsweredExchange } from './observability/exchange-log.ts';
@@ -25,6 +26,8 @@ export interface Routing {
   /** The descriptions of the APIs. */
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
+  /** Begins a create that may need no synchronization; null if it needs one. */
+  readonly attempt: () => WireAttempt | null;
   /** Loads the changes of other instances. Undefined without a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
   /** Current origin of the gateway's URLs. */
@@ -73,18 +76,24 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
 }
 
 async function answerWire(
-  request: WireRequest,
+  given: WireRequest,
   area: keyof typeof wireApis,
-  { services: present, synchronize, answered, rest }: Routing & { readonly rest: string },
+  { services: present, attempt, synchronize, answered, rest }: Routing & { readonly rest: string },
 ): Promise<WireResponse> {
   const started = performance.now();
-  const failure = await synchronize?.().then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  const services = present();
-  const trace = newTrace(services);
-  const response = await wireApis[area](request, rest, { services, trace, failure });
+  const request = rereadable(given);
+  const decide = async (services: WireServices, failure?: unknown) => {
+    const trace = newTrace(services);
+    return { trace, response: await wireApis[area](request, rest, { services, trace, failure }) };
+  };
+  const decideSynchronized = async () => {
+    const failure = await synchronize?.().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return decide(present(), failure);
+  };
+  const { trace, response } = (await attempted(rest, attempt, decide)) ?? (await decideSynchronized());
   await answered({ request, trace, response, durationMs: performance.now() - started });
   return response;
 }

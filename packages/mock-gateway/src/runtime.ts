@@ -213,6 +213,9 @@ export class Runtime {
     return this.#present.services;
   }
 
+  /** As of `PresentGeneration`. Needs no `this`. */
+  readonly attempt = () => this.#present.attempt();
+
   get synchronize(): PresentGeneration['synchronize'] {
     return this.#present.synchronize;
   }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../test/postgres.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/postgres/connection/database.ts';
 import { migrate } from '../src/postgres/schema/migrations.ts';
-import { storeOf } from '../src/postgres/store/postgres-store.ts';
+import { type PostgresStore, storeOf } from '../src/postgres/store/postgres-store.ts';
 import type { ExpectedVersions } from '../src/postgres/store/write-commands.ts';
-import type { Change, Store } from '../src/store/store.ts';
+import type { Change } from '../src/store/store.ts';
 
 /** On a busy machine a reachable database can take seconds. Tests of these limits set their own. */
 const patient = { patience: 60_000, silentAfter: 120_000, answerWithin: 120_000 };
@@ -54,7 +54,7 @@ export function postgresForTests() {
 }
 
 /** A gateway's store, without the gateway: it believes what it has done itself. */
-export interface TestStore extends Store {
+export interface TestStore extends PostgresStore {
   readonly database: Database;
   readonly expected: { generation: number; clockVersion: number; outdated: number };
 }

@@ -6,6 +6,7 @@ import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Events } from '../observability/events.ts';
 import type { RequestLog } from '../observability/request-log.ts';
 import type { Change, MerchantReads, Store } from '../store/store.ts';
+import type { Attempt } from './attempt.ts';
 import type { CurrentSettings } from './current-settings.ts';
 import type { EndpointChecks } from './endpoint-checks.ts';
 import type { Instances } from './instances.ts';
@@ -94,6 +95,10 @@ export interface Generation {
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;
   readonly checks: EndpointChecks;
+  /**
+   * Begins a create without a synchronization. null if it needs one. Undefined without instances in other processes.
+   */
+  readonly attempt?: (() => Attempt | null) | undefined;
   /** Aborts when a reset ends the generation. */
   readonly ended: AbortSignal;
   /** Returns true until a reset ends the generation. It does not use `this`. */

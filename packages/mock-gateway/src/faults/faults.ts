@@ -32,6 +32,12 @@ export interface Faults {
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;
 }
 
+/** The part that the wire API needs. */
+export type WireFaults = Pick<Faults, 'anyFor' | 'strikeWire'>;
+
+/** No fault is active. */
+export const noWireFaults: WireFaults = { anyFor: async () => false, strikeWire: async () => null };
+
 /** Creates the function that returns the scheduler's active fault. */
 export function callbackFaults(faultsNow: () => Faults): CallbackFaults {
   return ({ mchId, mchOrderNo }) => faultsNow().strikeCallback({ mchId, mchOrderNo });

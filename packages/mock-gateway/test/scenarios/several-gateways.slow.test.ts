@@ -1,4 +1,5 @@
 import type { Sender } from '@inrgate/conformance/internal';
+import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Shared } from '../../src/cluster/shared.ts';
 import { openGateway as openGatewayOn } from '../../src/gateway.ts';
@@ -168,6 +169,61 @@ describe('several instances on PostgreSQL', () => {
     await expect(one.merchants.get('SHOP')).rejects.toMatchObject({ code: 'not_found' });
     await Promise.all([one.reset(), other.reset(), one.reset()]);
     expect((await one.settings.get()).orderValidityMinutes).toBe(30);
+  });
+
+  it('several instances decide a create by each change of another instance, even before they have read it [contract:several.one]', async () => {
+    const schema = postgres.schema();
+    const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
+    const shop = one.merchant;
+    let made = 0;
+    const payin = (amount = '500.00') => callerOf(one, shop).payin({ mchOrderNo: `A-${made++}`, amount });
+    const changes: readonly (readonly [() => Promise<unknown>, number, string | undefined])[] = [
+      [() => other.settings.update({ maintenance: true }), 503, 'maintenance'],
+      [() => other.settings.update({ maintenance: false }), 200, undefined],
+      [() => other.merchants.update(shop.mchId, { suspended: true }), 403, 'account_suspended'],
+      [() => other.merchants.update(shop.mchId, { suspended: false }), 200, undefined],
+      [() => other.settings.update({ rateLimitPerMinute: 1 }), 429, 'rate_limited'],
+      [() => other.settings.update({ rateLimitPerMinute: 120 }), 200, undefined],
+      [
+        () =>
+          other.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 502 } }),
+        502,
+        'server_error',
+      ],
+      [() => other.reset(), 200, undefined],
+    ];
+    for (const [change, status, error] of changes) {
+      const before = await payin();
+      await change();
+      expect([before.status, await payin()]).toMatchObject([expect.any(Number), { status, error }]);
+    }
+    expect((await one.payins.list()).items).toHaveLength(1);
+    await other.clock.advance('1d');
+    const { data } = await payin();
+    const { createdAt } = await other.payins.get(String(data['orderNo']));
+    expect(Date.parse(createdAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  });
+
+  it('several instances create an order once if one learns of a reset while the body arrives', async () => {
+    const schema = postgres.schema();
+    const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
+    const { mchId, mchKey } = one.merchant;
+    const params = { mchId, mchOrderNo: 'A', amount: '500.00' };
+    const sent = Promise.withResolvers<void>();
+    const body = new ReadableStream({
+      async pull(controller) {
+        await sent.promise;
+        controller.enqueue(Buffer.from(JSON.stringify({ ...params, sign: sign(params, mchKey) })));
+        controller.close();
+      },
+    });
+    const headers = { 'content-type': 'application/json' };
+    const asked = one.fetch(`${one.baseUrl}/payin`, { method: 'POST', headers, body, duplex: 'half' });
+    await other.reset();
+    await controlled(one, '/clock');
+    sent.resolve();
+    expect(await (await asked).json()).not.toMatchObject({ data: { duplicate: true } });
+    expect((await other.payins.list()).items).toHaveLength(1);
   });
 
   it('several instances share the clock, whichever instance moves it [contract:several.clock]', async () => {

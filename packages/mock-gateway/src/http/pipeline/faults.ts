@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { WireAction, WireEndpoint } from '../../faults/fault.ts';
-import type { FaultSubject, Faults } from '../../faults/faults.ts';
+import type { FaultSubject, WireFaults } from '../../faults/faults.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { htmlResponse } from '../core/respond.ts';
 
@@ -19,7 +19,7 @@ export interface FaultTarget {
  * because they commit nothing.
  */
 export async function withFaults(
-  faults: Faults,
+  faults: WireFaults,
   target: FaultTarget,
   answer: (struck: { readonly delayed: boolean }) => Promise<WireResponse>,
 ): Promise<WireResponse> {

@@ -1,5 +1,5 @@
 import type { Claims } from '../../cluster/shared.ts';
-import type { Faults } from '../../faults/faults.ts';
+import type { WireFaults } from '../../faults/faults.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { SignatureLocks } from '../../limits/signature-locks.ts';
 import type { Trace } from '../../observability/trace.ts';
@@ -10,7 +10,7 @@ export interface WireServices {
   readonly ports: Ports;
   /** Merchants by the ID or key that a request claims. */
   readonly claims: Claims;
-  readonly faults: Faults;
+  readonly faults: WireFaults;
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;
   /** URL of an order's hosted checkout. */
@@ -21,6 +21,13 @@ export interface WireServices {
   readonly present: () => Promise<WireServices>;
   /** Loads the changes of other instances. Undefined without a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
+}
+
+/** A create without a synchronization. */
+export interface WireAttempt {
+  readonly services: WireServices;
+  /** False if the request must be decided again, because nothing was stored or counted. */
+  readonly isFinal: () => boolean;
 }
 
 /** One request of the wire API. */

@@ -28,6 +28,8 @@ export interface ClusterSnapshot {
   readonly isWatched: boolean;
   /** True if another instance is running. */
   readonly hasOthers: boolean;
+  /** All of this in one string, as `presentState` returns it. */
+  readonly state: string;
 }
 
 /** A snapshot with its changes since the previous one. */
@@ -75,8 +77,10 @@ export interface ClusterPollerOptions {
    * SQL for the generation `g.era`: whether a fault is active, a lock exists, a listener is connected, and there are
    * several instances.
    */
-  readonly conditions: Readonly<Record<'hasFaults' | 'hasLocks' | 'isWatched' | 'hasOthers', string>>;
+  readonly conditions: Conditions<string>;
 }
+
+type Conditions<T> = Readonly<Record<'hasFaults' | 'hasLocks' | 'isWatched' | 'hasOthers', T>>;
 
 /**
  * Reads the changes of other instances in one round trip. A caller that arrives during a read waits for the next read.
@@ -167,14 +171,11 @@ function statement({
   const changed = `SELECT k.mch_key, k.mch_secret FROM ${schema}.keys k
     WHERE k.version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END`;
   const isChanged = 'g.era <> $1 OR g.merchants_version <> $2';
-  // Tables of one row are never analyzed, so the planner assumes thousands of rows in each. With that cost, the server
-  // would compile the statement each time (jit_above_cost), which takes a second.
-  const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
   const amounts = limits.map((name) => `'${name}', m.${name}::text`).join(', ');
   return `
     SELECT g.era, g.merchants_version, s.version AS settings_version, c.version AS clock_version,
       c."offset" AS clock_offset, c.frozen_at,
-      (SELECT at FROM ${schema}.standing WHERE until > clock_timestamp() AND owner <> $3) AS stands_at,
+      ${standsAt(schema, '$3')} AS stands_at,
       EXISTS (SELECT FROM ${schema}.standing WHERE until > clock_timestamp() AND owner = $3) AS is_stepping,
       (${hasFaults}) AS has_faults, (${hasLocks}) AS has_locks, (${isWatched}) AS is_watched,
       (${hasOthers}) AS has_others,
@@ -184,7 +185,43 @@ function statement({
         SELECT json_agg(to_jsonb(m) || jsonb_build_object(${amounts})) FROM ${schema}.merchants m
         WHERE m.mch_key IN (SELECT c.mch_key FROM (${changed}) c)) END AS merchants,
       (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
-    FROM ${only('gateway')} g LEFT JOIN ${only('settings')} s ON true LEFT JOIN ${only('clock')} c ON true`;
+    FROM ${versionsIn(schema)}`;
+}
+
+/**
+ * SQL that returns the present state of the other instances as `ClusterSnapshot.state`.
+ *
+ * @param owner SQL for the owner whose clock steps do not count
+ */
+export function presentState(
+  { database: { schema }, conditions }: Pick<ClusterPollerOptions, 'database' | 'conditions'>,
+  owner: string,
+): string {
+  const versions = ['g.era', 'g.merchants_version', 's.version', 'c.version', standsAt(schema, owner)];
+  const parts = [...versions.map((version) => `coalesce(${version}, 0)`), ...inOrder(conditions)];
+  return `(SELECT concat_ws(' ', ${parts.map((part) => `(${part})`).join(', ')}) FROM ${versionsIn(schema)})`;
+}
+
+function stateFrom(row: Row): string {
+  const { has_faults: hasFaults, has_locks: hasLocks, is_watched: isWatched, has_others: hasOthers } = row;
+  const versions = [row.era, row.merchants_version, row.settings_version, row.clock_version, row.stands_at];
+  const conditions = inOrder({ hasFaults, hasLocks, isWatched, hasOthers });
+  return [...versions.map((version) => version ?? 0), ...conditions.map((is) => (is ? 't' : 'f'))].join(' ');
+}
+
+function inOrder<T>({ hasFaults, hasLocks, isWatched, hasOthers }: Conditions<T>): readonly T[] {
+  return [hasFaults, hasLocks, isWatched, hasOthers];
+}
+
+function standsAt(schema: string, owner: string): string {
+  return `(SELECT at FROM ${schema}.standing WHERE until > clock_timestamp() AND owner <> ${owner})`;
+}
+
+function versionsIn(schema: string): string {
+  // Tables of one row are never analyzed, so the planner assumes thousands of rows in each. With that cost, the server
+  // would compile the statement each time (jit_above_cost), which takes a second.
+  const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
+  return `${only('gateway')} g LEFT JOIN ${only('settings')} s ON true LEFT JOIN ${only('clock')} c ON true`;
 }
 
 function merchantFrom(row: MerchantJson): Merchant {
@@ -219,5 +256,6 @@ function knownFrom(row: Row): ClusterSnapshot {
     hasLocks: row.has_locks,
     isWatched: row.is_watched,
     hasOthers: row.has_others,
+    state: stateFrom(row),
   };
 }

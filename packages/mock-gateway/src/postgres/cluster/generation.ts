@@ -2,17 +2,20 @@ import type { CurrentSettings } from '../../cluster/current-settings.ts';
 import type { EndpointChecks } from '../../cluster/endpoint-checks.ts';
 import type { Claims, Generation } from '../../cluster/shared.ts';
 import type { Faults } from '../../faults/faults.ts';
-import type { RateLimits } from '../../limits/rate-limits.ts';
+import { maxCallers, windowMs } from '../../limits/rate-window.ts';
 import type { SignatureLocks } from '../../limits/signature-locks.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Database } from '../connection/database.ts';
+import type { Expectation } from '../store/expectation.ts';
+import type { PostgresStore } from '../store/postgres-store.ts';
 import type { ClusterSnapshot } from './cluster-poller.ts';
+import { CreateAttempt } from './create-attempt.ts';
 import { SharedChecks } from './endpoint-checks.ts';
 import { SharedFaults } from './faults.ts';
 import { GenerationSettings } from './generation-settings.ts';
 import type { Notices } from './notices.ts';
-import { sharedRates } from './rate-limits.ts';
+import { type SharedRates, sharedRates } from './rate-limits.ts';
 import { sharedLocks } from './signature-locks.ts';
 
 export interface GenerationOptions {
@@ -21,8 +24,12 @@ export interface GenerationOptions {
   readonly database: Database;
   readonly notices: Notices;
   /** Functions of the present generation. */
-  readonly store: Store;
+  readonly store: PostgresStore;
   readonly claims: Claims;
+  /** SQL of the present state, and the owner that it needs. */
+  readonly expected: Pick<Expectation, 'presentState' | 'owner'>;
+  /** False if the database did not respond to the last read. */
+  readonly isReached: () => boolean;
   /** Present values. */
   readonly known: () => ClusterSnapshot | null;
 }
@@ -33,13 +40,15 @@ export class PostgresGeneration implements Generation {
   readonly claims: Claims;
   readonly settings: CurrentSettings;
   readonly faults: Faults;
-  readonly rates: RateLimits;
+  readonly rates: SharedRates;
   readonly locks: SignatureLocks;
   readonly checks: EndpointChecks;
   readonly isPresent: () => boolean;
+  readonly attempt: () => CreateAttempt | null;
   readonly #end = new AbortController();
 
-  constructor({ number: generation, database, notices, store, claims, known }: GenerationOptions) {
+  constructor(options: GenerationOptions) {
+    const { number: generation, database, notices, store, claims, known } = options;
     this.isPresent = () => known()?.generation === generation;
     this.claims = claims;
     // The database verifies the expected values. It does not store a write with outdated values.
@@ -55,11 +64,34 @@ export class PostgresGeneration implements Generation {
     this.rates = sharedRates(database, { generation });
     this.locks = sharedLocks(database, { generation, mayLock: () => known()?.hasLocks ?? true });
     this.checks = new SharedChecks(database, { generation, notices });
+    this.attempt = () => this.#attempt(options);
   }
 
   /** Aborts when a reset ends the generation. */
   get ended(): AbortSignal {
     return this.#end.signal;
+  }
+
+  /** A fault, a lock or a clock move of another instance must be read first. */
+  #attempt({
+    number: generation,
+    store,
+    expected,
+    isReached,
+    known,
+  }: GenerationOptions): CreateAttempt | null {
+    const { state, hasFaults, hasLocks, standsAt } = known() ?? { state: null };
+    if (state === null || hasFaults || hasLocks || standsAt !== null || !isReached()) return null;
+    const isKnown = () => known()?.state === state;
+    const counting = { windowMs, maxCallers };
+    const { store: ownStore, rates, locks } = this;
+    return new CreateAttempt({
+      store: ownStore,
+      rates,
+      locks,
+      commitIf: (change, call) =>
+        store.commitIf(change, { ...expected, state, isKnown, generation, counting, call }),
+    });
   }
 
   end(): void {

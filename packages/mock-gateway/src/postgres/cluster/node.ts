@@ -2,10 +2,10 @@ import type { GatewayClock } from '../../clock/gateway-clock.ts';
 import type { ClusterSync, Fresh, Shared } from '../../cluster/shared.ts';
 import type { WakeUps } from '../../cluster/wake-ups.ts';
 import { every } from '../../store/real-time.ts';
-import type { Store } from '../../store/store.ts';
 import type { Database } from '../connection/database.ts';
-import { storeOf } from '../store/postgres-store.ts';
-import { ClusterPoller, type ClusterSnapshot, type ClusterUpdate } from './cluster-poller.ts';
+import type { Expectation } from '../store/expectation.ts';
+import { type PostgresStore, storeOf } from '../store/postgres-store.ts';
+import { ClusterPoller, type ClusterSnapshot, type ClusterUpdate, presentState } from './cluster-poller.ts';
 import { isAnybodyListening, SharedEvents } from './events.ts';
 import { isFaultInForce } from './faults.ts';
 import { PostgresGeneration } from './generation.ts';
@@ -35,9 +35,10 @@ export class PostgresNode {
   readonly #options: PostgresNodeOptions;
   readonly #notices: Notices;
   readonly #poller: ClusterPoller;
+  readonly #expected: Pick<Expectation, 'presentState' | 'owner'>;
   readonly #clock: SharedClock;
   readonly #merchants: KnownMerchants;
-  readonly #store: Store;
+  readonly #store: PostgresStore;
   readonly #log: SharedRequests;
   readonly #events: SharedEvents;
   readonly #wakeUps: WakeUps;
@@ -74,6 +75,7 @@ export class PostgresNode {
       isWatched: isAnybodyListening(database),
       hasOthers: areSeveralThere(database),
     };
+    this.#expected = { presentState: presentState({ database, conditions }, '$5'), owner };
     this.#poller = new ClusterPoller({ database, owner, conditions, update: (update) => this.#take(update) });
     this.#lookNoMore = every(lookEvery, () => this.#lookAgain());
   }
@@ -118,7 +120,7 @@ export class PostgresNode {
   }
 
   /** Opens the store. Decisions of an older generation and claims by an older clock have no effect. */
-  #openStore(): Store {
+  #openStore(): PostgresStore {
     return storeOf(this.#options.database, {
       generation: () => this.#known?.generation ?? 0,
       clockVersion: () => this.#known?.clock?.version ?? 0,
@@ -211,6 +213,8 @@ export class PostgresNode {
       notices: this.#notices,
       store: { ...this.#store, merchants: this.#merchants.reads },
       claims: this.#merchants.claims,
+      expected: this.#expected,
+      isReached: () => this.#poller.isReached,
       known: () => this.#known,
     });
   }

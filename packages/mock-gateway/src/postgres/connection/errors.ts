@@ -13,6 +13,8 @@ const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300', readOnly];
  */
 const resetHeldUp = 'IG002';
 const outcomeForgotten = 'IG003';
+/** Error of a group with a call over its rate limit (`schema/admitted.ts`). */
+const overLimit = 'IG004';
 /** Errors after which a retry may succeed: a serialization failure, a deadlock, or a lock timeout. */
 const passing = ['40001', '40P01', '55P03', resetHeldUp];
 
@@ -98,6 +100,11 @@ export function noWrites(): Error {
 /** Returns true if the outcome of a group can no longer be determined. The group must not run again. */
 export function isForgotten(error: unknown): boolean {
   return sqlState(error) === outcomeForgotten;
+}
+
+/** True if nothing of a group was stored or counted because a call is over its limit. */
+export function isOverLimit(error: unknown): boolean {
+  return sqlState(error) === overLimit;
 }
 
 /** Error of a store with an unreachable database. */

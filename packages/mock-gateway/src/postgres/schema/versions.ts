@@ -1,3 +1,4 @@
+import { admitted } from './admitted.ts';
 import { clusterTables } from './cluster.ts';
 import { snapshotTables } from './cluster-snapshot.ts';
 import { forgotten } from './forgotten.ts';
@@ -23,4 +24,5 @@ const forget = `
 export const versions: readonly string[] = [
   [storeTables, journalTables, snapshotTables, clusterTables, forget, writes, queue, run].join('\n'),
   [resets, limitsByUse].join('\n'),
+  admitted,
 ];

@@ -1,18 +1,25 @@
-import type { CallbackQueue, Change, Store } from '../../store/store.ts';
+import type { CallbackQueue, Change, CommitResult, Store } from '../../store/store.ts';
 import type { Database } from '../connection/database.ts';
 import { type CallbackReads, callbackReads } from './callbacks.ts';
+import type { Expectation } from './expectation.ts';
 import { ledgerReads } from './ledger.ts';
 import { merchantReads, metaReads } from './meta.ts';
 import { depositReads, payoutReads } from './orders.ts';
 import { type ExpectedVersions, type WriteCommand, writeCommandsOf } from './write-commands.ts';
 import { Writer } from './writer.ts';
 
+/** A store with commits that depend on the state of the other instances. */
+export interface PostgresStore extends Store {
+  /** @throws {AttemptOutdated} with nothing stored, if the expectation does not hold */
+  commitIf(change: Change, expects: Expectation): Promise<CommitResult>;
+}
+
 /**
  * Creates the store of one instance on a database with its tables (`migrate`). Closing the store closes the database.
  *
  * @param expected the versions that its commands expect
  */
-export function storeOf(database: Database, expected: ExpectedVersions): Store {
+export function storeOf(database: Database, expected: ExpectedVersions): PostgresStore {
   const writer = new Writer(database);
   const commands = writeCommandsOf(expected);
   const write = async <T>(command: () => WriteCommand<T>): Promise<T> => writer.add(command());
@@ -20,6 +27,7 @@ export function storeOf(database: Database, expected: ExpectedVersions): Store {
     kind: 'postgres',
     exclusive: false,
     commit: (change: Change) => write(() => commands.change(change)),
+    commitIf: (change, expects) => write(() => commands.change(change, expects)),
     snapshots: null,
     startOver: (change: Change) => write(() => commands.startOver(change)),
     merchants: merchantReads(database),

@@ -19,6 +19,7 @@ import {
   unique,
 } from '../../store/samples.contract.ts';
 import type { Change, Claim } from '../../store/store.ts';
+import type { RatedCall } from './expectation.ts';
 
 const postgres = postgresForTests();
 const merchant = sampleMerchant({ mchId: 'M' });
@@ -64,6 +65,33 @@ describe('two stores on one schema', () => {
     expect(conflicts).toEqual([null, 'exists', 'exists', null, 'version', null, null, 'exists']);
     expect(await other.deposits.get(first.orderNo)).toEqual(first);
     expect(await other.deposits.get(later.orderNo)).toEqual(failed);
+  });
+
+  it('two stores store a create only if its expected state is the present one, and the rest of its turn in any case', async () => {
+    const counting = { windowMs: 60_000, maxCallers: 9 };
+    const expected = {
+      presentState: '$5::text',
+      owner: 'as now',
+      isKnown: () => true,
+      generation: 1,
+      counting,
+    };
+    const create = () => [{ write: 'insert_deposit', deposit: samplePayin('M') }] as const;
+    const turn = (state: string, call: RatedCall | null) => [
+      one.commitIf(create(), { ...expected, state, call: null }),
+      one.commit(create()),
+      one.commitIf(create(), { ...expected, state, call }),
+    ];
+    const outcomes = async (turn: readonly Promise<unknown>[]) =>
+      (await Promise.allSettled(turn)).map((end) => (end.status === 'fulfilled' ? end.value : end.reason));
+    const call = { caller: 'C', limit: 1, now: t0 };
+    const outdated = expect.objectContaining({ name: 'AttemptOutdated' });
+    expect(await outcomes(turn('as before', call))).toEqual([outdated, committed, outdated]);
+    expect(await outcomes(turn('as now', call))).toEqual([committed, committed, committed]);
+    // The second call of the caller is over its limit.
+    expect(await outcomes(turn('as now', call))).toEqual([outdated, committed, outdated]);
+    const { items } = await other.deposits.list({ kind: 'payin' }, { limit: 9 });
+    expect(items).toHaveLength(5);
   });
 
   it('two stores lock each other’s references in one order, in any mix', async () => {

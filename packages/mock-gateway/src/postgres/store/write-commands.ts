@@ -1,4 +1,5 @@
 import type { Attempt, Callback } from '../../domain/callback.ts';
+import { AttemptOutdated } from '../../store/attempt-outdated.ts';
 import { receiverOf } from '../../store/receiver.ts';
 import {
   type AttemptRow,
@@ -20,6 +21,7 @@ import type {
 } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { changeRows } from './change-rows.ts';
+import { type Expectation, outdated } from './expectation.ts';
 import { type Lock, locksOf } from './locks.ts';
 
 /** Versions that a write expects. The write has no effect if they have changed. */
@@ -49,6 +51,8 @@ export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>
 export interface WriteCommand<T> {
   readonly json: CommandJson;
   readonly locks: readonly Lock[];
+  /** The command is not stored unless this holds. */
+  readonly expects?: Expectation | undefined;
   /** @throws {StoreError} `store_reset` */
   readonly read: (answer: unknown) => T;
 }
@@ -70,14 +74,16 @@ export function writeCommandsOf(expected: ExpectedVersions) {
   function result(conflict: unknown): CommitResult {
     if (conflict === null) return { committed: true };
     if (conflict === 'reset') throw reset();
+    if (conflict === outdated) throw new AttemptOutdated();
     return { committed: false, conflict: conflict as Conflict };
   }
   return {
     ...claimCommands(expected),
     ...finishCommands,
-    change: (change: Change): WriteCommand<CommitResult> => ({
+    change: (change: Change, expects?: Expectation): WriteCommand<CommitResult> => ({
       json: changeJson(change, expected.generation()),
       locks: locksOf(change),
+      expects,
       read: result,
     }),
     startOver: (change: Change): WriteCommand<CommitResult> => ({

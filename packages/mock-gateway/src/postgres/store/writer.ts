@@ -7,11 +7,13 @@ import {
   asStoreError,
   isAway,
   isForgotten,
+  isOverLimit,
   isPassing,
   storeClosed,
   unavailable,
 } from '../connection/errors.ts';
 import { withCoalescedCreates } from './coalesced-creates.ts';
+import { expecting, outdated } from './expectation.ts';
 import { gathered } from './locks.ts';
 import type { WriteCommand } from './write-commands.ts';
 
@@ -85,7 +87,9 @@ export class Writer {
 
   /** Settles a group. Then also settles groups of unknown outcome, while no command waits. */
   async #settleGroup(group: readonly Waiting[]): Promise<void> {
-    await this.#together(group);
+    const held = group.filter(({ item: { expects } }) => expects?.isKnown() ?? true);
+    answerOutdated(group.filter((one) => !held.includes(one)));
+    if (held.length > 0) await this.#together(held);
     while (this.#commands.waiting === 0 && this.#unsettled.length > 0 && !this.#isClosed) {
       await this.#settleLeft();
     }
@@ -99,7 +103,7 @@ export class Writer {
       try {
         const answers = await this.#store(group, limits);
         this.#answeredAt = elapsed();
-        return answer(group, answers);
+        return answers === null ? this.#withoutOutdated(group, limits) : answer(group, answers);
       } catch (error) {
         if (group.length > 1 && !isGone(error)) return this.#eachAlone(group, limits);
         const isReset = group.some(({ item: command }) => isStartOver(command));
@@ -112,6 +116,13 @@ export class Writer {
         await pause(Math.random() * betweenTries);
       }
     }
+  }
+
+  /** The rest of a group whose expectations do not hold. */
+  async #withoutOutdated(group: readonly Waiting[], limits: Limits): Promise<void> {
+    answerOutdated(group.filter(({ item: { expects } }) => expects !== undefined));
+    const rest = group.filter(({ item: { expects } }) => expects === undefined);
+    if (rest.length > 0) await this.#together(rest, limits);
   }
 
   /**
@@ -141,8 +152,8 @@ export class Writer {
     return { until: since + patience, end: since + answerWithin };
   }
 
-  /** Stores a group. Returns the results after they are on disk. */
-  async #store(group: readonly Waiting[], limits: Limits): Promise<readonly unknown[]> {
+  /** Stores a group. Returns the results after they are on disk. null: the group's expectations do not hold, so nothing was stored. */
+  async #store(group: readonly Waiting[], limits: Limits): Promise<readonly unknown[] | null> {
     for (;;) {
       const connection = await this.#connected(limits);
       const id = randomUUID();
@@ -150,10 +161,12 @@ export class Writer {
       try {
         earlier = await this.#storedBefore(connection, limits);
         const answers = await this.#ask(connection, this.#statement(id, group), limits);
+        if (answers === null) return null;
         this.#stored = { id, at: elapsed() };
         this.#prune();
-        return answers ?? [];
+        return answers;
       } catch (error) {
+        if (isOverLimit(error)) return null;
         if (!isAway(error)) throw error;
         this.#drop(connection);
         // The group was not sent.
@@ -182,8 +195,14 @@ export class Writer {
     const locks = gathered(commands.flatMap((command) => command.locks));
     const json = withCoalescedCreates(commands.map((command) => command.json));
     const hasChanges = json.some((command) => command.do === 'change');
-    const text = `SELECT ${schema}.run($1, $2, $3, $4) AS answers`;
-    return { text, values: [id, { json: locks }, { json }, hasChanges] };
+    const { run, values } = expecting(
+      schema,
+      commands.flatMap(({ expects }) => expects ?? []),
+    );
+    return {
+      text: `SELECT ${run} AS answers`,
+      values: [id, { json: locks }, { json }, hasChanges, ...values],
+    };
   }
 
   /**
@@ -297,6 +316,13 @@ function isGone(error: unknown): boolean {
 
 function isStartOver({ json }: WriteCommand<unknown>): boolean {
   return json.do === 'start_over';
+}
+
+function answerOutdated(group: readonly Waiting[]): void {
+  answer(
+    group,
+    group.map(() => outdated),
+  );
 }
 
 function answer(group: readonly Waiting[], answers: readonly unknown[]): void {
