@@ -67,7 +67,9 @@ it('a gateway with a silent database is not ready within a second, and its healt
   expect([await gateway.ready(), gateway.health().status]).toEqual([{ ready: true }, 'ok']);
   proxy.hang();
   // A machine that stands still for longer than that may see the connection fail first.
-  const message = expect.stringMatching(/took no write within 800 ms|takes no writes: store_unavailable/);
+  const message = expect.stringMatching(
+    /accepted no write within 800 ms|accepts no writes: store_unavailable/,
+  );
   for (let asked = 0; asked < 3; asked++) {
     const response = await gateway.fetch(`${gateway.controlUrl}/ready`);
     expect([response.status, await response.json()]).toEqual([

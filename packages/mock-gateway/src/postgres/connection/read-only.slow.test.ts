@@ -91,7 +91,9 @@ describe('read-only database [contract:several.failover]', () => {
     expect(await gateway.ready()).toEqual({ ready: true });
     await server.halt('orderly');
     await server.resume('standby');
-    const message = expect.stringMatching(/takes no writes: store_unavailable|took no write within 800 ms/);
+    const message = expect.stringMatching(
+      /accepts no writes: store_unavailable|accepted no write within 800 ms/,
+    );
     expect(await gateway.ready()).toEqual({ ready: false, error: 'not_ready', message });
     await expect(gateway.merchants.credit(gateway.merchant.mchId, { amount: '1.00' })).rejects.toMatchObject(
       isReadOnly,

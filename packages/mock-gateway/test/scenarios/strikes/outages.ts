@@ -18,7 +18,7 @@ const awayAtAll = { status: 'store_unavailable' };
 const notReady = {
   ready: false,
   error: 'not_ready',
-  message: expect.stringMatching(/store_unavailable|took no write within/),
+  message: expect.stringMatching(/store_unavailable|accepted no write within/),
 };
 
 /**
