@@ -34,11 +34,11 @@ type Explained<Exports> = Readonly<Record<ErrorClass<Exports>, readonly [when: s
 const otherClasses: Explained<typeof gateway & typeof control & typeof conformance> = {
   ControlApiError: [
     'A call of `ControlClient` failed.',
-    'See its `code` in the table of the control API. Without a code, check the URL.',
+    'See its `code` under [The control API](#the-control-api). Without a code, check the URL.',
   ],
   ControlError: [
     'A method of a gateway in process failed.',
-    'See its `code` in the table of the control API.',
+    'See its `code` under [The control API](#the-control-api).',
   ],
   ConfigurationError: [
     'The configuration of a gateway is invalid.',
@@ -116,15 +116,10 @@ export function errorsPage(): string {
     ...v1Errors.map((error) => entry(error.code, error)),
     '## The control API',
     'A call that fails with one of these errors changes nothing.',
-    table(
-      ['status', 'error', 'cause', 'what to do'],
-      Object.entries(meanings).map(([name, meaning]) => [
-        String(controlErrors[name as keyof typeof controlErrors]),
-        code(name),
-        meaning,
-        controlRemedies[name as keyof typeof controlErrors],
-      ]),
-    ),
+    ...Object.entries(meanings).map(([name, meaning]) => {
+      const key = name as keyof typeof controlErrors;
+      return entry(name, { status: controlErrors[key], meaning, fix: controlRemedies[key] });
+    }),
     '## The SDK',
     'A call that fails rejects with a `GatewayError`. Its `outcome` shows whether you can retry the call.',
     table(

@@ -115,7 +115,7 @@ export const v3Errors = {
   insufficient_balance: {
     status: 422,
     meaning: 'The available balance does not cover the amount and the fee. Nothing was debited.',
-    fix: 'Check the balance, then send a smaller payout or wait for more pay-ins.',
+    fix: 'Send a smaller payout, or wait for more pay-ins. On the mock gateway, run `inrgate mock credit 5000.00`.',
   },
   daily_limit: {
     status: 422,
