@@ -127,6 +127,8 @@ it('a search for an error code finds the page with its fix before the exports wi
     ['amount_range', /reference\/errors/],
     ['order_not_found', /reference\/errors/],
     ['bank_invalid', /reference\/errors/],
+    ['illegal_transition', /reference\/errors/],
+    ['mcp', /how-to\/assistant/],
     ['error codes', /reference\/errors/],
     ['invalid_signature', /how-to\/wrong-signature|reference\/errors/],
     ['GatewayClient', /reference\/api/],
