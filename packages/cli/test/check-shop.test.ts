@@ -169,7 +169,7 @@ test('check shop exits with code 3 for a shop that does not start and prints its
   const { error, message } = JSON.parse(stderr);
   expect(error).toBe('shop_failed');
   expect(message).toMatch(
-    /the shop does not start: it exits with exit code 7; its last output: .*no database/,
+    /the shop does not start: the command exits with exit code 7; last output of the shop: .*no database/,
   );
   expect(message).toContain('key: ***');
   expect(message).not.toContain(demoCredentials.mchKey);
@@ -185,7 +185,7 @@ test.each([
   [
     'never listens',
     'exec sleep 1000',
-    /it does not listen at .* within 0\.2 s; it printed nothing/,
+    /no server listens at .* within 0\.2 s; the shop printed no output/,
     { startMs: 200 },
   ],
   [
@@ -197,7 +197,7 @@ test.each([
   [
     'crashes at an order',
     started({ ORDERS: 'crash' }),
-    /the shop ended by itself with exit code 1; its last output: .*Error: no stock/,
+    /the shop exited with exit code 1; last output of the shop: .*Error: no stock/,
     {},
   ],
   [

@@ -126,13 +126,13 @@ test('check webhook exits with code 4 for an unreachable endpoint, and with code
   expect(path.data.checks[1]).toMatchObject({
     id: 'path-connect',
     status: 'fail',
-    message: 'connection refused; nothing listens there',
+    message: 'connection refused; no server listens at this host and port',
   });
   const { code, data, error } = await json([dead, '--case', 'payin-json']);
   expect({ code, data }).toEqual({ code: 3, data: undefined });
   expect(error).toEqual({
     error: 'unreachable',
-    message: 'the endpoint does not respond: connection refused; nothing listens there',
+    message: 'the endpoint does not respond: connection refused; no server listens at this host and port',
   });
 });
 
@@ -225,7 +225,7 @@ test.each<[string, Reply, string]>([
       response.writeHead(200, { 'content-length': '100' }).write('succ');
       setImmediate(() => response.destroy());
     },
-    'status 200, but the response broke off',
+    'status 200, but the connection broke before the end of the response',
   ],
 ])(
   'check webhook reports an endpoint that returns %s as a finding with exit code 4',

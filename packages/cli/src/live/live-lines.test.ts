@@ -28,7 +28,12 @@ const callback = {
 };
 const ok = { number: 1, status: 200, ok: true, reason: null };
 const bad = { number: 2, status: 500, ok: false, reason: 'status 500' };
-const nobody = { number: 6, status: null, ok: false, reason: 'connection refused; nothing listens there' };
+const nobody = {
+  number: 6,
+  status: null,
+  ok: false,
+  reason: 'connection refused; no server listens at this host and port',
+};
 const order = { kind: 'payin', orderNo: 'PI1', mchOrderNo: 'ORDER-1', mchId: 'DEMO1001' };
 
 function line(type: string, data: object, json = false): string | null {
@@ -78,7 +83,7 @@ test.each([
     'the last attempt',
     'callback',
     { ...callback, state: 'failed', attempt: nobody },
-    '<-- callback payin.success [no response] attempt 6/6 ORDER-1: connection refused; nothing listens there, no more retries',
+    '<-- callback payin.success [no response] attempt 6/6 ORDER-1: connection refused; no server listens at this host and port, no more retries',
   ],
   [
     'an attempt after a manual re-send',

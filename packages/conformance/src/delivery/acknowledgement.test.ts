@@ -52,8 +52,8 @@ describe('delivered callbacks', () => {
 
 describe('near misses', () => {
   it.each([
-    ['SUCCESS', 'case counts'],
-    ['Success', 'case counts'],
+    ['SUCCESS', 'return success in lower case'],
+    ['Success', 'return success in lower case'],
     ['', 'empty'],
     [' \n', 'empty'],
     ['ok', 'does not contain success'],
@@ -92,9 +92,12 @@ describe('near misses', () => {
   it.each([
     [failed('timeout', '8 s'), 'no response within 8 s'],
     [failed('timeout', '8 s', 200), 'status 200, but no complete response within 8 s'],
-    [failed('connection', 'ECONNREFUSED'), 'connection refused; nothing listens there'],
+    [failed('connection', 'ECONNREFUSED'), 'connection refused; no server listens at this host and port'],
     [failed('connection', 'ECONNRESET'), 'the connection was reset'],
-    [failed('connection', 'ECONNRESET', 200), 'status 200, but the response broke off'],
+    [
+      failed('connection', 'ECONNRESET', 200),
+      'status 200, but the connection broke before the end of the response',
+    ],
     [failed('connection', 'ENOTFOUND'), 'the host name is unknown'],
     [failed('connection', 'DEPTH_ZERO_SELF_SIGNED_CERT'), 'TLS failed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
     [failed('connection', 'HPE_INVALID_CONSTANT'), 'the response is not HTTP (HPE_INVALID_CONSTANT)'],

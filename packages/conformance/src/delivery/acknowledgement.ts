@@ -45,7 +45,8 @@ function bodyAcknowledgement(text: string): Acknowledgement {
 
 function bodyInWords(text: string): string {
   if (text.trim() === '') return 'status 200, but the body is empty; it must contain success';
-  if (/success/i.test(text)) return 'the body contains success in another case (SUCCESS?), and case counts';
+  if (/success/i.test(text))
+    return 'the body contains success in another case, for example SUCCESS; return success in lower case';
   if (isHtml(text)) return 'the body is an HTML page; return the plain text success';
   if (text.startsWith('\u001F\uFFFD'))
     return 'the body is compressed, although the gateway requested it uncompressed';
@@ -68,12 +69,12 @@ function statusInWords(status: number, { redirectHost }: DeliveryResult): string
 
 /** Explanations of statuses that a receiver or its framework returns. */
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the receiver refuses it because of a wrong signature or a required login',
-  403: 'the receiver refuses it because of a wrong signature, a CSRF check or a firewall',
+  401: 'the receiver refuses the callback because of a wrong signature or a required login',
+  403: 'the receiver refuses the callback because of a wrong signature, a CSRF check or a firewall',
   404: 'the path does not exist',
   405: 'the path does not accept POST',
   415: 'the receiver does not accept this content type',
-  419: 'a CSRF check blocks it',
+  419: 'a CSRF check blocks the callback',
 };
 
 function failureInWords({ failure, detail, status }: DeliveryResult): string {
@@ -87,12 +88,12 @@ function failureInWords({ failure, detail, status }: DeliveryResult): string {
     default:
       return status === null
         ? connectionInWords(detail ?? 'unknown')
-        : `status ${status}, but the response broke off`;
+        : `status ${status}, but the connection broke before the end of the response`;
   }
 }
 
 const connectionWords: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused; nothing listens there',
+  ECONNREFUSED: 'connection refused; no server listens at this host and port',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was reset',
   ENOTFOUND: 'the host name is unknown',

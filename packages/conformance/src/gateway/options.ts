@@ -78,7 +78,7 @@ export function setupOf(options: CheckGatewayOptions): GatewaySetup {
   const root = rootOf('baseUrl', options.baseUrl);
   const control = options.controlUrl ?? `${root.origin}/_mock`;
   if (!checkLevels.includes(level))
-    invalid(`level ${JSON.stringify(level)} is unknown: use ${checkLevels.join(', ')}`);
+    invalid(`level ${JSON.stringify(level)} is unknown. Allowed levels: ${checkLevels.join(', ')}`);
   for (const name of ['mchId', 'mchKey', 'mchSecret'] as const)
     if (options[name] === '') invalid(`${name} is empty`);
   for (const [name, amount] of Object.entries({ payinAmount, payoutAmount }))

@@ -12,18 +12,18 @@ export function gatewayCheckPlan(options: CheckGatewayOptions): readonly string[
   if (level === 'read-only') return [];
   if (level === 'mock') {
     return [
-      `It creates its own merchants and orders at ${controlUrl}, and does not touch existing ones.`,
-      'It moves the clock of the whole gateway forward by about a day, so pending orders of other merchants expire.',
-      'For a moment it switches maintenance on and the channel and USDT rate off. It also lifts the locks of IP addresses.',
+      `The check creates its own merchants and orders at ${controlUrl}. Existing merchants and orders stay unchanged.`,
+      'The check moves the clock of the whole gateway forward by about a day. Pending orders of other merchants expire.',
+      'For a moment the check turns maintenance on, and the payment channel and the USDT rate off. The check also removes the locks of IP addresses.',
     ];
   }
-  const payins = `It creates up to twenty pay-ins and two payment links. The pay-ins are of ${payinAmount} and of round amounts up to 1,000,000.00, which show the limits. The pay-ins stay unpaid, cost nothing and expire.`;
-  if (payoutUpi === undefined) return [payins, 'It creates no payout, so it spends nothing.'];
+  const payins = `The check creates up to twenty pay-ins and two payment links. The pay-ins use the amount ${payinAmount}, and round amounts up to 1,000,000.00 to find the limits. The pay-ins stay unpaid, are free of charge and expire.`;
+  if (payoutUpi === undefined) return [payins, 'The check creates no payout and spends no money.'];
   const amount = parseAmount(payoutAmount);
   const fee = payoutFee(amount);
   return [
     payins,
-    `It creates one payout of ${payoutAmount} to ${payoutUpi} and debits ${formatAmount(amount + fee)}, including the fee of ${formatAmount(fee)}.`,
-    'It repeats the payout request to check that the gateway pays only once. A faulty gateway can debit the amount up to three more times.',
+    `The check creates one payout of ${payoutAmount} to ${payoutUpi}. The gateway debits ${formatAmount(amount + fee)}, including the fee of ${formatAmount(fee)}.`,
+    'The check repeats the payout request to verify that the gateway pays only once. A faulty gateway can debit the amount up to three more times.',
   ];
 }

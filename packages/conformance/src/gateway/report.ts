@@ -20,7 +20,7 @@ export interface GatewayReport extends CheckReport {
   readonly config: ObservedConfig;
 }
 
-const silent = 'the specification is silent here, and the mock gateway uses this interpretation';
+const silent = 'the specification does not define this case, and the mock gateway uses this interpretation';
 
 /** Creates the result of every rule. */
 export function checksOf(
@@ -69,13 +69,13 @@ function exchangeOf({
 function whyUnseen({ id, seen }: Rule, { level, legacy }: Asked): string {
   if (typeof seen === 'object') return seen.never;
   if (!legacy && isLegacy(id)) return 'no legacy base URL was given';
-  return checkLevels.indexOf(seen) > checkLevels.indexOf(level) ? needs[seen] : 'no response shows it';
+  return checkLevels.indexOf(seen) > checkLevels.indexOf(level) ? needs[seen] : 'no response shows this rule';
 }
 
 const needs: Readonly<Record<CheckLevel, string>> = {
   'read-only': '',
-  smallest: 'needs real orders: --level smallest',
-  mock: 'needs the control API of a mock gateway: --level mock',
+  smallest: 'requires real orders: --level smallest',
+  mock: 'requires the control API of a mock gateway: --level mock',
 };
 
 function isLegacy(id: string): boolean {

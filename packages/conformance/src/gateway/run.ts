@@ -64,7 +64,7 @@ export class Run {
 
   /** The mock gateway's control API. Throws at the other levels. */
   backstage(): Stage {
-    if (this.stage === null) throw new Error('this step needs the level mock');
+    if (this.stage === null) throw new Error('this step requires the level mock');
     return this.stage;
   }
 
@@ -110,7 +110,7 @@ export class Run {
     if (probe.locks === true && this.wire.wrongSignatures >= mostWrong) {
       this.board.unseen(
         probe.shows,
-        'too many wrong signatures were sent; one more could lock this IP address',
+        'the check sent too many wrong signatures; another wrong signature could lock this IP address',
       );
       return null;
     }

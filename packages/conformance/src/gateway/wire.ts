@@ -97,13 +97,13 @@ export class Wire {
     if (error === 'too_many_failures') {
       throw new CheckError(
         'refused',
-        `the gateway has locked this IP address after wrong signatures (429 too_many_failures); try again in ${seconds} s`,
+        `the gateway has locked this IP address after wrong signatures (429 too_many_failures); run the check again in ${seconds} s`,
       );
     }
     if (turn >= patience || seconds > longestWait) {
       throw new CheckError(
         'rate_limited',
-        `the gateway refuses further requests (429); try again in ${seconds} s`,
+        `the gateway refuses further requests (429); run the check again in ${seconds} s`,
       );
     }
     await this.#passTime(seconds);

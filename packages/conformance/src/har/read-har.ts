@@ -17,7 +17,7 @@ type Json = Readonly<Record<string, unknown>>;
  */
 export function readHar(text: string): readonly RecordedExchange[] {
   const entries = arrayOf(objectOf(parsed(text))['log'], 'entries');
-  if (entries === null) throw new HarError('it is JSON but not a HAR, because it has no log.entries');
+  if (entries === null) throw new HarError('the file is JSON but not a HAR, because log.entries is missing');
   const exchanges = entries.map((entry) => exchangeOf(objectOf(entry)));
   const ours = exchanges.filter(({ kind }) => kind !== 'other');
   if (ours.length === 0) {
@@ -34,7 +34,9 @@ function parsed(text: string): unknown {
   } catch (cause) {
     const isCut = text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}');
     throw new HarError(
-      isCut ? 'it is incomplete, because its JSON ends early' : 'it is not a HAR, because it is not JSON',
+      isCut
+        ? 'the file is incomplete, because its JSON ends early'
+        : 'the file is not a HAR, because it is not JSON',
       {
         cause,
       },

@@ -11,7 +11,7 @@ import { version } from './version.ts';
 /** The creator field of the HAR. */
 export const creator = { name: 'inrgate', version } as const;
 
-const hidden = 'not shown, because it has an escaped secret or is compressed';
+const hidden = 'not shown, because the body contains an escaped secret or is compressed';
 
 /** Creates the entry of one exchange, with keys, signatures and personal data masked. */
 export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry {

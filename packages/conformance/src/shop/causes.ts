@@ -16,9 +16,9 @@ interface Mistake extends Diagnosis {
 }
 
 const inOneTransaction =
-  'Give the credit one row with a unique order number. Insert it and change the balance in one transaction. Respond with success after the commit.';
+  'Store each credit as a row with a unique order number. Insert the row and change the balance in one transaction. Respond with success after the commit.';
 const once =
-  'Give the credit one row with a unique order number. If the insert finds the row, respond with success and change nothing.';
+  'Store each credit as a row with a unique order number. If the row already exists, respond with success and keep the balance.';
 
 /** Known mistakes, most specific first. The last mistake of each loss applies to every story. */
 const mistakes: readonly Mistake[] = [
@@ -26,7 +26,7 @@ const mistakes: readonly Mistake[] = [
     loss: 'credited_twice',
     shows: (steps) => steps.isKilled,
     cause:
-      'the credit and its mark are not stored together, or the mark is only in memory. After the crash the shop credits the order again.',
+      'the shop stores the credit and its mark separately, or the mark only in memory. After the crash the shop credits the order again.',
     fix: inOneTransaction,
   },
   {
@@ -86,21 +86,22 @@ const mistakes: readonly Mistake[] = [
     loss: 'not_credited',
     shows: (steps) => steps.disturbs('create'),
     cause:
-      'the shop does not know the order that the gateway has. It stores an order only after the response to its create, or under another number.',
+      'the shop does not know the order of the gateway. The shop stores an order only after the create response, or under another order number.',
     fix: 'Store the order as pending before the request. Retry the request with the same order number. Respond with status 500 to a callback of an unknown order, so that the gateway retries it.',
   },
   {
     loss: 'not_credited',
     shows: (steps) => steps.holdsQuery,
-    cause: 'the response to a query is older than the callback. The shop stores its state over the success.',
+    cause:
+      'the response to a query is older than the callback. The shop overwrites success with the older state.',
     fix: 'Never overwrite success with another state. Change the state with one statement that applies only to an unpaid order.',
   },
   {
     loss: 'not_credited',
     shows: (steps) => steps.has('fail'),
     cause:
-      'the shop treats failed as final. It ignores the later success, or a late failed callback takes the credit back.',
-    fix: 'Credit each success callback, whatever came before. Ignore a failed callback of a credited order.',
+      'the shop treats failed as final. The shop ignores the later success, or reverses the credit after a late failed callback.',
+    fix: 'Credit each success callback, even after a failed callback. Ignore a failed callback of a credited order.',
   },
   {
     loss: 'not_credited',
@@ -123,7 +124,8 @@ const mistakes: readonly Mistake[] = [
   {
     loss: 'not_credited',
     shows: () => true,
-    cause: 'the shop does not credit a paid order, or does so only if the customer opens the return page.',
+    cause:
+      'the shop does not credit a paid order, or credits the order only if the customer opens the return page.',
     fix: 'Credit the order in the callback endpoint, and respond with success after the credit is stored.',
   },
   {
@@ -142,7 +144,7 @@ const mistakes: readonly Mistake[] = [
     loss: 'credited_unpaid',
     shows: () => true,
     cause: 'the shop credits the order without looking at the status of the callback.',
-    fix: 'Credit only if the status is success. A failed callback has a valid signature too.',
+    fix: 'Credit only if the status is success. A failed callback also has a valid signature.',
   },
 ];
 

@@ -67,7 +67,7 @@ export function shopSetupOf(options: CheckShopOptions): ShopSetup {
   const { signal = new AbortController().signal, startMs = 60_000, timeoutMs = 20_000 } = options;
   const limits = { startMs, timeoutMs };
   if (start.trim() === '')
-    invalid('--start is empty: use the command that starts your shop, for example "node shop.js"');
+    invalid('--start is empty. Set the command that starts your shop, for example "node shop.js"');
   if (!Number.isSafeInteger(runs) || runs < 1 || runs > maxRuns) {
     invalid(`--runs ${runs} is invalid: use 1 to ${maxRuns}`);
   }

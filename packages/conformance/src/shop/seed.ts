@@ -20,6 +20,6 @@ export function checkSeed(seed: number): void {
   if (seed < ownLimit || Math.floor(seed / perVersion) === storiesVersion) return;
   throw new CheckError(
     'invalid_option',
-    `seed ${seed} is from another version of inrgate, which has other stories. Use that version, or a seed below ${ownLimit}`,
+    `seed ${seed} is from another version of inrgate with other stories. Use that version, or a seed below ${ownLimit}`,
   );
 }

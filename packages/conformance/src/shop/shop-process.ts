@@ -147,8 +147,8 @@ export class ShopProcess {
     const again = this.#hasStarted ? ' again after it was killed' : '';
     while (!(await this.#isListening())) {
       const reason = !this.isUp
-        ? `it exits with ${endOf(child)}`
-        : performance.now() > until && `it does not listen at ${url.host} within ${startMs / 1_000} s`;
+        ? `the command exits with ${endOf(child)}`
+        : performance.now() > until && `no server listens at ${url.host} within ${startMs / 1_000} s`;
       if (reason !== false) {
         throw await this.#failed(`the shop does not start${again}: ${reason}`);
       }
@@ -170,14 +170,14 @@ export class ShopProcess {
     if (child === null) return;
     // A connection closes before the process has ended.
     if (this.isUp) await Promise.race([once(child, 'exit'), sleep(endMs)]);
-    if (!this.isUp) throw await this.#failed(`the shop ended by itself with ${endOf(child)}`);
+    if (!this.isUp) throw await this.#failed(`the shop exited with ${endOf(child)}`);
   }
 
   async #failed(what: string): Promise<CheckError> {
     await this.kill();
     const lines = this.#options.masked(this.#output.trim()).split('\n').slice(-shownLines);
     const output = lines.map((line) => line.trim()).join(' | ');
-    const last = output === '' ? 'it printed nothing' : `its last output: ${output}`;
+    const last = output === '' ? 'the shop printed no output' : `last output of the shop: ${output}`;
     return new CheckError('shop_failed', `${what}; ${last}`);
   }
 

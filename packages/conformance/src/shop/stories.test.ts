@@ -174,7 +174,7 @@ it.each([
     [{ do: 'fault', call: 'query', fault: 'hold' }, { do: 'return' }],
     /older than the callback/,
   ],
-  ['not_credited', [{ do: 'fault', call: 'create', fault: 'lose-response' }], /under another number/],
+  ['not_credited', [{ do: 'fault', call: 'create', fault: 'lose-response' }], /under another order number/],
   ['wrong_amount', [{ do: 'pay', part: 'short' }], /amount of the order/],
   ['credited_unpaid', [{ do: 'return' }], /return page credits/],
 ] as const)('the cause of %s with the steps %o is named', (loss, story, cause) => {

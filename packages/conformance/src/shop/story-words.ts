@@ -26,11 +26,11 @@ export function armed(call: ShopCall, fault: NetworkFault): string {
   const name = callNames[call];
   switch (fault) {
     case 'hold':
-      return `The network is slow: it will hold the response to the shop's next ${name}.`;
+      return `The network is slow and will hold the response to the shop's next ${name}.`;
     case 'lose-request':
-      return `The network fails: it will lose the shop's next ${name}.`;
+      return `The network fails and will lose the shop's next ${name}.`;
     case 'lose-response':
-      return `The network fails: it will lose the response to the shop's next ${name}.`;
+      return `The network fails and will lose the response to the shop's next ${name}.`;
   }
 }
 
@@ -181,7 +181,7 @@ function answered({ kind, text }: Answer): string {
     case 'callback':
       return text === '200 success'
         ? 'The shop responds with 200 success.'
-        : `The shop does not acknowledge it: ${text}.`;
+        : `The shop does not acknowledge the callback: ${text}.`;
     case 'return':
       return `The return page responds with ${text}.`;
   }

@@ -29,7 +29,10 @@ export const deliveryChecks: readonly Check<Called>[] = [
     judge: ({ before }) => {
       if (before === null) return null;
       return before.acknowledged
-        ? { doubt: 'it was delivered again although it was received before, unless an operator re-sent it' }
+        ? {
+            doubt:
+              'the gateway delivered the received callback again, unless an operator re-sent the callback',
+          }
         : true;
     },
   },
@@ -39,7 +42,7 @@ function retriedOf({ before, seen }: Called): Verdict {
   const delay = callbackRetryDelaysMs[(before?.attempts ?? 0) - 1];
   if (before === null || before.acknowledged || delay === undefined) return null;
   if (headerOf(seen.request, 'user-agent') === userAgent)
-    return { unseen: 'it is from a mock gateway, whose clock can move' };
+    return { unseen: 'the callback is from a mock gateway with a movable clock' };
   const after = seen.startedAt - before.endedAt;
   if (after >= delay - toleranceMs) return true;
   const [came, due] = [Math.max(0, after) / 1_000, delay / 1_000];
@@ -56,7 +59,7 @@ export const acknowledgementChecks: readonly Check<Called>[] = [
     judge: (called) => {
       const { ok, reason } = acknowledgement(called);
       if (ok) return reason === null || { doubt: reason };
-      return reason ?? 'it was not received';
+      return reason ?? 'the receiver did not acknowledge the callback';
     },
   },
   {

@@ -23,7 +23,7 @@ export interface Expectation {
 export const unjudged = {
   masked: 'the recording masks signed values',
   strangers: 'the keys of its merchant are unknown',
-  oneKey: 'only one of the two keys is known, and it does not match',
+  oneKey: 'only one of the two keys is set, and this key does not match',
 } as const;
 
 interface Described {

@@ -1,7 +1,7 @@
 import { type CheckReport, type CheckStatus, countsOf } from '../findings/report.ts';
 import type { Finding } from './finding.ts';
 
-const unshown = 'nothing in these exchanges shows it';
+const unshown = 'no recorded exchange shows this rule';
 
 interface Seen {
   /** The first violation. Without one, the last reason why the rule was not observed. */

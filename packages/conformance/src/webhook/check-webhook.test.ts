@@ -327,7 +327,7 @@ it('a check of an unreachable endpoint returns one clear sentence [contract:chec
   await new Promise((resolve) => server.close(resolve));
   expect(await failure(`http://127.0.0.1:${port}/`, { cases: ['payin-json'] })).toMatchObject({
     code: 'unreachable',
-    message: 'the endpoint does not respond: connection refused; nothing listens there',
+    message: 'the endpoint does not respond: connection refused; no server listens at this host and port',
   });
 });
 

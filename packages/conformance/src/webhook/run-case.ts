@@ -28,10 +28,10 @@ export interface Outcome {
 export async function runCase(run: CheckRun, one: WebhookCase): Promise<Outcome> {
   if (one.kind === 'path') return runPath(run, one);
   const path = await run.path;
-  if (path?.isBlocked)
-    return skipped(`not tried, because no callback passes the path to the endpoint: ${path.obstacle?.id}`);
+  if (path?.isBlocked) return skipped(`skipped, because ${path.obstacle?.id} stops every callback`);
   if ('timed' in one) return runTimed(run);
-  if (run.silent) return skipped('not tried, because the endpoint has not responded in time so far');
+  if (run.silent)
+    return skipped('skipped, because the endpoint did not respond to earlier callbacks in time');
   const outcome = await ('plain' in one ? runPlain(run, one) : runSent(run, one));
   run.throwIfUnreachable();
   return outcome;
@@ -87,7 +87,7 @@ async function foundByNone(
   const other = otherFormat[format];
   const test = family !== 'link' && run.setup.mchKey !== undefined ? await isTaken('test', format) : null;
   if (family !== 'link' && test !== true && (await isTaken(family, other))) {
-    const settles = 'the gateway uses the format that its test finds';
+    const settles = 'the gateway uses the format that the test callback finds';
     return {
       status: 'skip',
       text: `the endpoint accepts ${formatNames[other]}, not ${formatNames[format]}; ${settles}`,

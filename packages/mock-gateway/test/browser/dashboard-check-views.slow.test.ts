@@ -187,7 +187,7 @@ describe('check of an endpoint in the dashboard', () => {
     await card(visitor).getByText('1 passed, 1 failed, 0 warnings, 59 skipped').waitFor();
     const finding = row(visitor, 'a server accepts the connection');
     await finding.locator('summary').click();
-    await finding.getByText('connection refused; nothing listens there').waitFor();
+    await finding.getByText('connection refused; no server listens at this host and port').waitFor();
     await visitor.expectNoSidewaysScroll();
   });
 

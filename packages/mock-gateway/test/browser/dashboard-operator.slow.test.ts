@@ -108,7 +108,9 @@ describe('test of an endpoint in the dashboard', () => {
     );
     const card = page.getByRole('region', { name: 'Test endpoint' });
     await card
-      .getByText('the body contains success in another case (SUCCESS?), and case counts')
+      .getByText(
+        'the body contains success in another case, for example SUCCESS; return success in lower case',
+      )
       .first()
       .waitFor();
     await card.getByText('status 419; a CSRF check blocks it').first().waitFor();

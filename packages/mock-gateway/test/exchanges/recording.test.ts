@@ -238,7 +238,7 @@ it('a recording contains no account number that a response repeats in a sentence
 it.each([
   ['invalid JSON', 'hello', 'not JSON'],
   ['a truncated file', '{"log":{"version":"1.2","entries":[{"request":', 'its JSON ends early'],
-  ['JSON without a HAR', '{"items":[]}', 'no log.entries'],
+  ['JSON without a HAR', '{"items":[]}', 'log.entries is missing'],
   [
     'a HAR of another API',
     '{"log":{"entries":[{"request":{"method":"GET","url":"https://x.example/users"},"response":{"status":200}}]}}',

@@ -94,7 +94,7 @@ it('the check shows its cost before it begins [contract:check-gateway.costs]', a
   const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
   expect(gatewayCheckPlan(asked)).toEqual([]);
   expect(gatewayCheckPlan({ ...asked, level: 'smallest' }).join(' ')).toMatch(
-    /cost nothing.*spends nothing\.$/,
+    /free of charge.*spends no money\.$/,
   );
   const spends = gatewayCheckPlan({ ...asked, level: 'smallest', payoutUpi: 'shop@upi' }).join(' ');
   expect(spends).toContain('one payout of 500.00 to shop@upi and debits 542.50, including the fee of 42.50');
@@ -245,7 +245,7 @@ it.each([
 
 it('the check stops immediately during maintenance, and if the IP address is locked [contract:check-gateway.stops]', async () => {
   const maintained = await opened({ settings: { maintenance: true } });
-  await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is in maintenance/);
+  await expect(check(maintained)).rejects.toThrow(/503 maintenance\): the gateway is in maintenance/);
   const locked = await opened({ settings: { signatureLock: { failures: 1 } } });
   await check(locked, { mchKey: 'nobodys' }).catch(() => {});
   await expect(check(locked)).rejects.toThrow(/has locked this IP address .* try again in \d+ s/);
@@ -331,7 +331,7 @@ it.each([
   [{ baseUrl: 'https://a:b@gateway.example/v3' }, 'baseUrl must not contain a user name or a password'],
   [{ baseUrl: 'https://gateway.example/v3?a=b' }, 'baseUrl must not contain ? or #'],
   [{ mchKey: '' }, 'mchKey is empty'],
-  [{ level: 'deep' as 'mock' }, 'level "deep" is unknown: use read-only, smallest, mock'],
+  [{ level: 'deep' as 'mock' }, 'level "deep" is unknown. Allowed levels: read-only, smallest, mock'],
   [{ payinAmount: '200' }, 'payinAmount "200" is invalid'],
   [{ payoutUpi: 'nobody' }, 'payoutUpi "nobody" is invalid'],
   [{ requestsPerMinute: 0 }, 'requestsPerMinute 0 is invalid: use at least 1'],

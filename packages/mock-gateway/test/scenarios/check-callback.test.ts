@@ -254,7 +254,8 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     expect(path).toMatchObject({ status: 200, body: { state: 'done', passed: 1, failed: 1 } });
     expect(casesOf(path.body)[1]).toMatchObject({ id: 'path-connect', status: 'fail' });
     const gone = await door(call.checkCallback(demo, { ...nowhere, cases: ['payin-json'] }));
-    const unreachable = 'the endpoint does not respond: connection refused; nothing listens there';
+    const unreachable =
+      'the endpoint does not respond: connection refused; no server listens at this host and port';
     expect(gone).toEqual({ status: 502, body: { error: 'unreachable', message: unreachable } });
     const { body } = await door(call.lastCheck(demo));
     expect(body).toMatchObject({ state: 'failed', message: unreachable, passed: 0, failed: 0 });

@@ -100,7 +100,7 @@ describe('a callback handler', () => {
     const answers = Array.from({ length: 50 }, () => deliver('payin'));
     const others = await Promise.all(answers.slice(1));
     others.push(await deliver('payin'));
-    const text = 'this callback is still being handled; retry later';
+    const text = 'another delivery of this callback is in progress; retry later';
     expect(others).toEqual(Array.from({ length: 50 }, () => ({ status: 503, text })));
     expect(errors).toEqual(
       Array.from({ length: 50 }, () => expect.objectContaining({ outcome: 'not_sent', attempts: 0 })),

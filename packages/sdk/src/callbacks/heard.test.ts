@@ -76,7 +76,7 @@ describe('onError', () => {
       expect(errors).toMatchObject([
         {
           name: 'TimeoutError',
-          message: expect.stringMatching(/payin .* 8 s.* Respond sooner/),
+          message: expect.stringMatching(/payin .* 8 s.* Respond earlier/),
           outcome: 'not_sent',
           attempts: 0,
         },

@@ -49,7 +49,10 @@ const warningType = 'InrgateCallbackWarning';
 
 /** spec: Delivery rules 1. */
 const acknowledged: CallbackAnswer = { status: 200, text: 'success' };
-const busy: CallbackAnswer = { status: 503, text: 'this callback is still being handled; retry later' };
+const busy: CallbackAnswer = {
+  status: 503,
+  text: 'another delivery of this callback is in progress; retry later',
+};
 const failed: CallbackAnswer = {
   status: 500,
   text: 'the callback could not be handled; retry later',
@@ -129,14 +132,14 @@ function subject(callback: Callback): string {
 function notInTime(callback: Callback): TimeoutError {
   const limit = `${callbackTimeoutMs / 1_000} s`;
   return new TimeoutError(
-    `${subject(callback)} is not handled after ${limit}, so the gateway stopped waiting and retries it. ` +
-      'Respond sooner, and move long work to the background',
+    `${subject(callback)} was not handled within ${limit}, so the gateway retries the callback. ` +
+      'Respond earlier, and move long work to the background',
     { outcome: 'not_sent', attempts: 0 },
   );
 }
 
 function stillBusy(callback: Callback): GatewayError {
-  return new GatewayError(`${subject(callback)} was retried while it is still being handled, and got 503`, {
+  return new GatewayError(`${subject(callback)} was retried before the first delivery ended, and got 503`, {
     outcome: 'not_sent',
     attempts: 0,
   });

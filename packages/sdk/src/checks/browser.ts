@@ -15,6 +15,6 @@ interface Globals {
 export function refuseBrowser(globals: Globals = globalThis as Globals): void {
   const page = globals.window?.document !== undefined;
   if (page && globals.process?.versions?.node === undefined) {
-    throw new ConfigurationError('the client must not run in a browser, because its keys would be public');
+    throw new ConfigurationError('the client must not run in a browser, because a browser exposes the keys');
   }
 }

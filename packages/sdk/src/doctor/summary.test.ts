@@ -12,19 +12,19 @@ const unexplained: Parameters<typeof summaryOf>[0] = {
 };
 
 it('the summary of an unexplained sign shows the size of the search and the next step', () => {
-  const none = 'None of 5 single mistakes and 3 pairs of them gives this sign.';
+  const none = 'None of 5 single mistakes and 3 pairs of mistakes produces this sign.';
   const length =
     'The sign has 31 hexadecimal digits, so it was cut off or lost its leading zeros. An MD5 sign has 32.';
   const next =
     'Either the key is wrong or the mistake is unknown. First check that the key belongs to this Merchant ID.';
   const ask =
-    'Then pass the base string, the exact string that your code hashes, for a comparison character by character.';
+    'Then pass the base string, which is the exact string that your code hashes. The doctor compares each character.';
   expect(summaryOf(unexplained)).toBe(`${none} ${length} ${next}`);
   expect(summaryOf({ ...unexplained, received: 'F'.repeat(32), hasBaseString: false })).toBe(
     `${none} ${next} ${ask}`,
   );
   const limited = summaryOf({ ...unexplained, outcome: { ...outcome, complete: false } });
-  expect(limited).toContain('3 pairs of them (as many as the limits allow) gives this sign.');
+  expect(limited).toContain('3 pairs of mistakes (as many as the limits allow) produces this sign.');
 });
 
 it('the summary of a correct, explained or unchecked signature is one step', () => {
@@ -34,6 +34,6 @@ it('the summary of a correct, explained or unchecked signature is one step', () 
     'One. Do this. And: One. Do this.',
   );
   expect(summaryOf({ ...unexplained, hasKeys: false })).toBe(
-    'No key was given, so only the expected base string is known.',
+    'Without a key, the doctor can show only the expected base string.',
   );
 });

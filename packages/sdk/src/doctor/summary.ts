@@ -12,7 +12,7 @@ interface SummaryInput {
 }
 
 const askForBaseString =
-  'Then pass the base string, the exact string that your code hashes, for a comparison character by character.';
+  'Then pass the base string, which is the exact string that your code hashes. The doctor compares each character.';
 
 export function summaryOf({
   verdict,
@@ -25,11 +25,11 @@ export function summaryOf({
   if (verdict === 'valid') return 'The sign is right.';
   if (verdict === 'explained')
     return `${mistakes.map(({ title, fix }) => `${title}. ${fix}`).join(' And: ')}`;
-  if (!hasKeys) return 'No key was given, so only the expected base string is known.';
+  if (!hasKeys) return 'Without a key, the doctor can show only the expected base string.';
   const { singles, pairs, complete } = outcome;
   const all = complete ? '' : ' (as many as the limits allow)';
   return [
-    `None of ${singles} single mistakes and ${pairs} pairs of them${all} gives this sign.`,
+    `None of ${singles} single mistakes and ${pairs} pairs of mistakes${all} produces this sign.`,
     lengthWords(received),
     'Either the key is wrong or the mistake is unknown. First check that the key belongs to this Merchant ID.',
     hasBaseString ? '' : askForBaseString,

@@ -9,7 +9,7 @@ export const signMissing: Named = {
 
 export const signIsKey: Named = {
   id: 'sign-is-key',
-  title: 'The key itself was sent as the sign',
+  title: 'The key was sent as the sign',
   fix: 'Send the MD5 of the base string, never the key. Change this key now, because it was sent in plain text.',
   remedy: 'md5',
 };

@@ -9,7 +9,7 @@ export class LeaseLostError extends GatewayError {
 
   constructor() {
     super(
-      'the lease of a callback ended before your function, and another process took it over; ' +
+      'the lease of a callback ended before your function, and another process took the callback over; ' +
         'set a longer lease',
       { outcome: 'not_sent', attempts: 0 },
     );

@@ -20,7 +20,7 @@ export const v3Errors = {
   invalid_signature: {
     status: 401,
     meaning: 'The merchant is unknown or the signature is wrong.',
-    fix: 'Check mchId and the key: `inrgate explain` finds what is wrong with this sign.',
+    fix: 'Check mchId and the key. `inrgate explain` finds the mistake in this sign.',
   },
   wrong_key_type: {
     status: 401,
@@ -90,7 +90,7 @@ export const v3Errors = {
   method_not_allowed: {
     status: 422,
     meaning: 'INR or USDT is not enabled for the account.',
-    fix: 'Use an enabled method, or ask the gateway’s support to enable this one.',
+    fix: 'Use an enabled method, or ask the gateway’s support to enable this method.',
   },
   invalid_trade_type: {
     status: 422,
@@ -120,7 +120,7 @@ export const v3Errors = {
   daily_limit: {
     status: 422,
     meaning: 'The payout would exceed the daily limit. Nothing was debited.',
-    fix: 'Retry it on the next day (IST), or ask the gateway’s support for a higher limit.',
+    fix: 'Retry the payout on the next day (IST), or ask the gateway’s support for a higher limit.',
   },
   bank_invalid: {
     status: 422,
@@ -169,7 +169,7 @@ export const v3Errors = {
   },
   rate_unavailable: {
     status: 503,
-    meaning: 'There is no USDT rate at the moment.',
+    meaning: 'The gateway has no USDT rate at the moment.',
     fix: 'Retry the request shortly, or use INRUPI.',
   },
 } as const satisfies Record<V3ErrorCode, ErrorInfo>;

@@ -34,7 +34,7 @@ export const v1Errors = [
     status: 401,
     code: 'invalid_signature',
     meaning: 'The signature is missing or wrong.',
-    fix: 'Sign with the API Secret (mchSecret). `inrgate explain` finds what is wrong with this sign.',
+    fix: 'Sign with the API Secret (mchSecret). `inrgate explain` finds the mistake in this sign.',
   },
   {
     status: 403,
@@ -106,7 +106,7 @@ export const v1Errors = [
     status: 422,
     code: 'method_not_allowed',
     meaning: 'INR or USDT is not enabled for the account.',
-    fix: 'Use an enabled currency, or ask the gateway’s support to enable this one.',
+    fix: 'Use an enabled currency, or ask the gateway’s support to enable this currency.',
   },
   {
     status: 500,

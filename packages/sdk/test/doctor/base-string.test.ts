@@ -155,7 +155,7 @@ describe('summaries of a base string', () => {
     const otherwise =
       'It does not give this sign with any key, so either the base string or the key is different.';
     expect(summary(odd(right), md5('x'))).toMatch(
-      /^None of \d+ single mistakes and \d+ pairs of them \(as many as the limits allow\) gives this sign\. Either the key is wrong or the mistake is unknown\. First check that the key belongs to this Merchant ID\. In the base string, /,
+      /^None of \d+ single mistakes and \d+ pairs of mistakes \(as many as the limits allow\) produces this sign\. Either the key is wrong or the mistake is unknown\. First check that the key belongs to this Merchant ID\. In the base string, /,
     );
     expect(summary(odd(right), md5('x')).endsWith(` In the base string, ${place}. ${otherwise}`)).toBe(true);
     expect(
@@ -172,7 +172,7 @@ describe('summaries of a base string', () => {
     const told = explainSignature(given, { operation: 'payin', keys: {}, baseString: odd(right) });
     expect(told.comparison).toMatchObject({ at: 63, isWhatWasSigned: null });
     expect(told.summary).toBe(
-      `No key was given, so only the expected base string is known. In the base string, ${place}. Pass a key to check whether this base string gives the sign.`,
+      `Without a key, the doctor can show only the expected base string. In the base string, ${place}. Pass a key to check whether this base string gives the sign.`,
     );
   });
 });

@@ -157,7 +157,7 @@ describe('an explanation', () => {
     });
     expect(explanation.received).not.toHaveProperty('canonical');
     expect(explanation.summary).toMatch(
-      /^None of \d+ single mistakes and \d+ pairs of them gives this sign\./,
+      /^None of \d+ single mistakes and \d+ pairs of mistakes produces this sign\./,
     );
     expect(explanation.summary).toContain('Either the key is wrong or the mistake is unknown.');
     expect(explanation.summary).toContain('base string');
@@ -261,7 +261,7 @@ describe('the keys of an explanation', () => {
       verdict: 'unexplained',
       expected: { canonical: `${pairs}&key=***`, sign: null },
     });
-    expect(none.summary).toContain('No key was given');
+    expect(none.summary).toContain('Without a key, the doctor can show');
   });
 
   it('an explanation names the key of another merchant with that merchant', () => {

@@ -91,7 +91,7 @@ async function paid(run: Run): Promise<void> {
   const isSame = again.length === 1 && again[0]?.fields.get('sign') === toSaved?.fields.get('sign');
   run.see(now, {
     'spec:delivery.4': isSame || 'a manual re-send differs or does not arrive',
-    'reading:callbacks.resend-target': again[0]?.path === '/saved' || 'it went to another URL',
+    'reading:callbacks.resend-target': again[0]?.path === '/saved' || 'the re-send went to another URL',
   });
 }
 
@@ -125,8 +125,9 @@ async function late(run: Run): Promise<void> {
   await run.backstage().advance(`${minutes}m`);
   const expired = await queried(run, made);
   run.see(expired, {
-    'spec:states.payin.expired': expired.data?.['status'] === 'expired' || 'it is not expired',
-    'reading:states.expiry': expired.data?.['status'] === 'expired' || 'it is not expired at that time',
+    'spec:states.payin.expired': expired.data?.['status'] === 'expired' || 'the pay-in is not expired',
+    'reading:states.expiry':
+      expired.data?.['status'] === 'expired' || 'the pay-in is not expired at expiresAt',
   });
   const fails = await move(run, `/payins/${numberOf(made)}/fail`);
   run.see(expired, { 'reading:states.expired-cannot-fail': !fails || 'an expired pay-in can fail' });

@@ -40,7 +40,7 @@ async function completed(run: Run): Promise<void> {
     !early && processing.data?.['status'] === 'processing' && paid.data?.['status'] === 'success';
   const late = await move(run, `${path}/reject`);
   run.see(paid, {
-    'spec:states.payout': (isMoved && !late) || 'it is not pending, processing, success and final',
+    'spec:states.payout': (isMoved && !late) || 'the payout is not pending, processing, success and final',
   });
   const states = told.map(({ fields }) => fields.get('status'));
   run.see(paid, {
@@ -72,7 +72,7 @@ async function refused(run: Run): Promise<void> {
   );
   run.see(rejected, {
     'spec:states.payout.failed':
-      (isBack && isFailed && isTold) || 'it is not failed, refunded and reported by a callback',
+      (isBack && isFailed && isTold) || 'the payout is not failed, refunded and reported by a callback',
   });
 }
 

@@ -53,13 +53,13 @@ function refuseMerchant({ error, status }: Reply, key: string, other: string): v
   if (error === 'invalid_signature') {
     throw new CheckError(
       'wrong_keys',
-      `the gateway refuses this ${key} for this merchant (401 invalid_signature): the merchant is unknown or the key is wrong. The check has ended`,
+      `the gateway refuses this ${key} for this merchant (401 invalid_signature): the merchant is unknown or the key is wrong. The check stopped`,
     );
   }
   if (error === 'wrong_key_type') {
     throw new CheckError(
       'wrong_keys',
-      `the value of ${key} is the ${other} (401 wrong_key_type). The check has ended`,
+      `the value of ${key} is the ${other} (401 wrong_key_type). The check stopped`,
     );
   }
   if (status !== 403 && status !== 404 && status < 500) return;
@@ -79,12 +79,12 @@ function advice(error: string | null): string {
     case 'account_suspended':
       return 'the account is suspended';
     case 'ip_not_allowed':
-      return 'this machine’s IP address is not on the saved list; run the check on a server with a listed one';
+      return 'this machine’s IP address is not on the saved list; run the check on a server with a listed IP address';
     case 'maintenance':
-      return 'it is in maintenance; try again later';
+      return 'the gateway is in maintenance; run the check again later';
     case 'not_found':
       return 'this URL is not the base URL of the v3 API';
     default:
-      return 'try again later';
+      return 'run the check again later';
   }
 }

@@ -4,10 +4,10 @@ import { type CheckedKind, keyOfKind, kindNames } from '../order.ts';
 const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 
 const why =
-  'Any client that knows the URL can send this. If your shop credits it, it credits money that was never paid. If your endpoint acknowledges it, a genuine callback that was damaged in transit is lost.';
+  'Any client that knows the URL can send a forged callback. If your shop credits a forged callback, it credits money that was never paid. If your endpoint acknowledges it, a genuine callback that was damaged in transit is lost.';
 
 const fix =
-  'First verify the signature over every field as received. If it does not match, return 401 without success. Look up, store and credit nothing before that.';
+  'First verify the signature over every field as received. If the signature is wrong, return 401 without success. Look up, store and credit an order only after the verification.';
 
 interface Forgery {
   readonly id: string;

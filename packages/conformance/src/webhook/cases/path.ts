@@ -2,7 +2,7 @@ import type { PathCase } from '../case.ts';
 import type { PathId } from '../path/obstacle.ts';
 
 const lost =
-  'The gateway retries the callback for seven hours and then gives up. The customer has paid, but your shop does not know it.';
+  'The gateway retries the callback for seven hours. The customer has paid, but the order stays open in your shop.';
 
 function pathCase(id: PathId, title: string, fix: string): PathCase {
   return { id, title, kind: 'path', why: lost, fix };

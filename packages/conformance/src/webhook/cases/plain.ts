@@ -1,7 +1,7 @@
 import type { WebhookCase } from '../case.ts';
 
 const lost =
-  'The gateway retries an unacknowledged callback for seven hours and then gives up. The customer has paid, but the order stays open.';
+  'The gateway retries an unacknowledged callback for seven hours. The customer has paid, but the order stays open.';
 
 const response =
   'Return status 200 and exactly the plain text success after the work is done. Verify the raw body with the key of its kind.';
@@ -32,8 +32,8 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'payin',
     plain: 'json',
     test: true,
-    why: 'The test decides the format of all callbacks. If your shop credits it, it credits money that was never paid.',
-    fix: 'Verify it like every callback, return success and credit nothing. In JSON, test is the boolean true and is signed as the string true.',
+    why: 'The test decides the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
+    fix: 'Verify the test callback like every callback. Return success without a credit. In JSON, test is the boolean true and is signed as the string true.',
   },
   {
     id: 'test-form',
@@ -41,15 +41,15 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'payin',
     plain: 'form',
     test: true,
-    why: 'The test decides the format of all callbacks. If your shop credits it, it credits money that was never paid.',
-    fix: 'Verify it like every callback, return success and credit nothing.',
+    why: 'The test decides the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
+    fix: 'Verify the test callback like every callback. Return success without a credit.',
   },
   {
     id: 'payout-json',
     title: 'a paid payout as JSON is acknowledged, and recorded once',
     kind: 'payout',
     plain: 'json',
-    why: 'The gateway retries an unacknowledged callback for seven hours and then gives up. The payout stays open in your records.',
+    why: 'The gateway retries an unacknowledged callback for seven hours. The payout stays open in your records.',
     fix: `${response} Payouts are signed with mchSecret, the API Secret.`,
     code: 'rawBody',
   },
@@ -58,7 +58,7 @@ export const plainCases: readonly WebhookCase[] = [
     title: 'a paid payout as a form is acknowledged, and recorded once',
     kind: 'payout',
     plain: 'form',
-    why: 'The gateway retries an unacknowledged callback for seven hours and then gives up. The payout stays open in your records.',
+    why: 'The gateway retries an unacknowledged callback for seven hours. The payout stays open in your records.',
     fix: `${response} Payouts are signed with mchSecret, the API Secret.`,
     code: 'readForm',
   },

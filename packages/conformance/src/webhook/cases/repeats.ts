@@ -46,7 +46,7 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
           : `${paid}, ten times at the same moment, is ${credited} once`,
       kind,
       aboutCredit: true,
-      why: `${why} Code that checks first and credits afterwards accepts two at the same moment.`,
+      why: `${why} Code that checks first and credits afterwards accepts two simultaneous callbacks.`,
       fix: 'Claim the order and its status before crediting, with one statement that only one request can win. Use a unique key, INSERT … ON CONFLICT DO NOTHING, or a lock. Return 503 to the remaining requests, so that the gateway retries.',
       code: 'claimOnce',
       steps: ({ order, write }) => {

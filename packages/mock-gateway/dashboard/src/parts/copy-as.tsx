@@ -37,7 +37,7 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   const onClick = () => {
     toClipboard(text).then(
       () => tell(`Copied${label === 'Copy' ? '' : ` as ${label}`}.`),
-      () => tell('The browser did not allow this page to copy.', 'problem'),
+      () => tell('The browser does not allow this page to copy.', 'problem'),
     );
   };
   return (

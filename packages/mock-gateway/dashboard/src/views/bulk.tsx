@@ -19,13 +19,13 @@ const bulkMoves: readonly BulkMove[] = [
     label: 'Approve',
     done: 'approved',
     meaning:
-      'Their status changes to processing. The money stays reserved until they are completed or rejected.',
+      'The payouts change to processing. The money stays reserved until you complete or reject each payout.',
   },
   {
     path: 'complete',
     label: 'Complete',
     done: 'completed',
-    meaning: 'The money goes to the beneficiaries. This cannot be undone.',
+    meaning: 'The gateway pays the beneficiaries. You cannot undo a payout.',
   },
 ];
 

@@ -58,7 +58,7 @@ function Summary({ callback }: { readonly callback: CallbackInFull }) {
           <a href={hrefOf({ view: 'merchants', id: mchId })}>{mchId}</a>
         </Field>
         <Field name="To" mono>
-          {url ?? 'nowhere: neither the order nor the merchant has a callback URL'}
+          {url ?? 'not sent: the order and the merchant have no callback URL'}
         </Field>
         <Field name="Format">{format}</Field>
         <Field name="Created">{moment(createdAt, today.value)}</Field>

@@ -40,7 +40,7 @@ export function Clock() {
           <button
             key={by}
             type="button"
-            onClick={() => move(`The clock went on by ${label.slice(1)}.`, 'advance', { by })}
+            onClick={() => move(`The clock moved forward by ${label.slice(1)}.`, 'advance', { by })}
           >
             {label}
           </button>
@@ -49,12 +49,12 @@ export function Clock() {
           type="button"
           disabled={nextDueAt === null}
           title={nextDueAt === null ? 'Nothing falls due.' : `${nextDueAt}: an expiry or a callback`}
-          onClick={() => move('The clock went on to what fell due.', 'advance-to-next')}
+          onClick={() => move('The clock moved to the next due time.', 'advance-to-next')}
         >
           Next due <NextDue at={nextDueAt} />
         </button>
         {mode === 'running' ? (
-          <button type="button" onClick={() => move('The clock stands still.', 'freeze', {})}>
+          <button type="button" onClick={() => move('The clock is frozen.', 'freeze', {})}>
             Freeze
           </button>
         ) : (

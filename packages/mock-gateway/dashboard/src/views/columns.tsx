@@ -16,7 +16,7 @@ function Resend({ kind, id }: { readonly kind: OrderKind; readonly id: string })
     <button
       type="button"
       class="small resend"
-      title="Sends it to its current callback URL. Open the order to choose another URL."
+      title="Sends the callback to the current callback URL. To choose another URL, open the order."
       aria-label={`Re-send the callback of ${id}`}
       onClick={() => resendTo(kind, id)}
     >

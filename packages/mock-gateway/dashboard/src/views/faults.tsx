@@ -30,7 +30,7 @@ export function Faults() {
       {data !== null && faults.length === 0 && (
         <Empty
           title="No faults yet"
-          text="A fault strikes the calls that it matches, the first match wins. Add one above, or:"
+          text="The first fault that matches a call applies. Add a fault above, or run:"
           command={command(
             'inrgate mock fault add --endpoint payin --phase after --action drop --times 1',
             location,
@@ -87,12 +87,7 @@ function FaultForm() {
       aria-label="Add a fault"
       onSubmit={(event) => {
         event.preventDefault();
-        void change(
-          'The fault is in force.',
-          'POST',
-          '/faults',
-          readFault(new FormData(event.currentTarget)),
-        );
+        void change('The fault is active.', 'POST', '/faults', readFault(new FormData(event.currentTarget)));
       }}
     >
       <label>

@@ -9,7 +9,7 @@ export function OrderSignatures(messages: OrderMessages) {
   return (
     <Messages
       {...messages}
-      none="Nothing of it is in the request log, and no callback was made."
+      none="The request log does not contain this request, and the gateway created no callback."
       request={(request) => <RequestSignature request={request} />}
       callback={(callback) => <CallbackSignature callback={callback} />}
     />

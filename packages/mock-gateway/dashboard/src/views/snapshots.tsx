@@ -81,8 +81,8 @@ function Line({ snapshot: { name, createdAt, orders } }: { readonly snapshot: Sn
         </h2>
         <p class="quiet">
           {asked === 'Restore'
-            ? 'Everything since then is lost: orders, callbacks, merchants and settings. The clock goes back too.'
-            : 'The present state of the gateway does not change.'}
+            ? 'The restore discards all later orders, callbacks, merchants and settings. The clock also moves back.'
+            : 'The current state of the gateway stays unchanged.'}
         </p>
         <form method="dialog" class="moves">
           <button type="submit" class="danger" onClick={act}>

@@ -143,7 +143,7 @@ const explainedDiagnosis = diagnosis.extend({
       description:
         'Difference between the correct and the signed string. Empty if a string is unknown or very long.',
     }),
-  summary: text('Verdict in words.', 'None of 2000 single mistakes gives this sign.'),
+  summary: text('Verdict in words.', 'None of 2000 single mistakes produces this sign.'),
 });
 const requestInFull = request.extend({
   diagnosis: explainedDiagnosis

@@ -138,7 +138,7 @@ const keyWords = [
 export const keyNotSet: Hypothesis = {
   id: 'key-not-set',
   title: 'Signed without a key, because the key was not set',
-  fix: 'Check the variable that should hold the key: it is empty or misspelt. Stop the program when it is missing.',
+  fix: 'Check the variable of the key, which is empty or misspelt. Stop the program if the variable is missing.',
   remedy: 'cleanKey',
   variants: () => [
     ...nothingSet.map((text) => using({ text, shown: text }, text === '' ? 'empty' : text)),
