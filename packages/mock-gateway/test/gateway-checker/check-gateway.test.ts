@@ -97,7 +97,9 @@ it('the check shows its cost before it begins [contract:check-gateway.costs]', a
     /free of charge.*spends no money\.$/,
   );
   const spends = gatewayCheckPlan({ ...asked, level: 'smallest', payoutUpi: 'shop@upi' }).join(' ');
-  expect(spends).toContain('one payout of 500.00 to shop@upi and debits 542.50, including the fee of 42.50');
+  expect(spends).toContain(
+    'one payout of 500.00 to shop@upi. The gateway debits 542.50, including the fee of 42.50',
+  );
   expect(gatewayCheckPlan({ ...asked, level: 'mock' }).join(' ')).toMatch(
     /moves the clock of the whole gateway/,
   );
@@ -248,7 +250,7 @@ it('the check stops immediately during maintenance, and if the IP address is loc
   await expect(check(maintained)).rejects.toThrow(/503 maintenance\): the gateway is in maintenance/);
   const locked = await opened({ settings: { signatureLock: { failures: 1 } } });
   await check(locked, { mchKey: 'nobodys' }).catch(() => {});
-  await expect(check(locked)).rejects.toThrow(/has locked this IP address .* try again in \d+ s/);
+  await expect(check(locked)).rejects.toThrow(/has locked this IP address .* run the check again in \d+ s/);
 });
 
 async function serving(answer: RequestListener): Promise<Partial<CheckGatewayOptions>> {
