@@ -11,7 +11,6 @@ export type {
   RetryEvent,
 } from './calls/hooks.ts';
 export type { OrderReference } from './calls/order-reference.ts';
-export type { AttemptTrace, CallTrace, CallTraceResult } from './calls/tracing.ts';
 export { ApiError, type ApiErrorCode, type ApiErrorFacts, isApiError } from './errors/api-error.ts';
 export {
   CallbackVerificationError,

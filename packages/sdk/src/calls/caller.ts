@@ -29,7 +29,6 @@ import { type OrderReference, orderOf } from './order-reference.ts';
 import { type Redact, redactor } from './redact.ts';
 import { type AttemptResult, gatewayError, noTurn, type RetryState, withRetries } from './retry.ts';
 import { present, type SignedRequest, signedRequest, type Target } from './signed-request.ts';
-import { traceAttempt, traceCall } from './tracing.ts';
 import { send } from './transport.ts';
 
 /** An API request before it is signed. */
@@ -141,7 +140,7 @@ export class Caller {
       error: ended.status === 'rejected' ? gatewayError(operation, ended.reason, attempts.length) : undefined,
     });
     const { aroundCall } = this.#hooks;
-    return callPromise(traceCall(operation, () => surround(aroundCall, { operation }, run, end)));
+    return callPromise(surround(aroundCall, { operation }, run, end));
   }
 
   async #run<T>(call: Call<T>, options: CallOptions, attempts: AttemptEndEvent[]): Promise<WithResponse<T>> {
@@ -215,7 +214,7 @@ export class Caller {
     const attempt = state.attempts.length + 1;
     const event: AttemptEvent = { ...about(call), attempt, delay: startedAt - state.idleSince };
     notify(this.#hooks.beforeAttempt, event);
-    const send = () => traceAttempt(event, () => this.#send(call, state, event, timeLeft));
+    const send = () => this.#send(call, state, event, timeLeft);
     const ended = await surround(
       this.#hooks.aroundAttempt,
       { ...event, order: call.order },

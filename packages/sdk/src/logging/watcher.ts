@@ -25,10 +25,13 @@ export function callAround<T, Event, End>(
   warning: WatcherWarning,
 ): Promise<T> {
   let running: Promise<T> | undefined;
+  let observed: Promise<End> | undefined;
   const once = () => (running ??= work.run());
-  const ended = async () => work.end((await Promise.allSettled([once()]))[0]);
-  if (around !== undefined) callWatcher(() => around(event, ended), event, warning);
-  return once();
+  const ended = () => (observed ??= Promise.allSettled([once()]).then(([settled]) => work.end(settled)));
+  if (around === undefined) return once();
+  callWatcher(() => around(event, ended), event, warning);
+  // The function sees the end first. Example: the span of a call has ended when the call returns.
+  return ended().then(once, once);
 }
 
 /**
