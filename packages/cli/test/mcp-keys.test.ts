@@ -121,15 +121,12 @@ test('a tool result contains no key, whatever its input and the output of the sh
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('a resource, prompt or result without a gateway contains no key [contract:mcp.keys]', async () => {
-  const { client, gateway } = await assistantAt({ merchants });
-  const { resources } = await client.listResources();
-  const read = await Promise.all(resources.map(({ uri }) => client.readResource({ uri })));
-  const prompt = await client.getPrompt({ name: 'wrong-signature', arguments: { body: keyOfFirst } });
+test('a result without a gateway contains no key [contract:mcp.keys]', async () => {
+  const { gateway } = await assistantAt({ merchants });
   const env = { INRGATE_MCH_KEY: keyOfFirst, INRGATE_BASE_URL: gateway.baseUrl, INRGATE_MCH_ID: 'NOBODY' };
   const alone = await assistant({ env });
   const refused = await alone.call('payin_create', { mchOrderNo: keyOfFirst, amount: '1', [keyOfFirst]: 1 });
-  expect(keys.filter((key) => JSON.stringify([read, prompt, refused]).includes(key))).toEqual([]);
+  expect(keys.filter((key) => JSON.stringify(refused).includes(key))).toEqual([]);
 });
 
 test('a tool result contains no half or reversed key that the shop has hashed [contract:mcp.keys]', async () => {

@@ -305,42 +305,6 @@ test('the tool error for an illegal move names the tool that lists the possible 
   });
 });
 
-test('the resources describe how requests are signed, what errors mean, and the API of the gateway', async () => {
-  const { client } = await assistantAt();
-  const { resources } = await client.listResources();
-  const texts = await Promise.all(
-    resources.map(async ({ uri }) => {
-      const [content] = (await client.readResource({ uri })).contents;
-      return content !== undefined && 'text' in content ? content.text : '';
-    }),
-  );
-  expect(texts).toEqual([
-    expect.stringContaining('&key='),
-    expect.stringContaining('invalid_signature'),
-    expect.stringContaining('"openapi":"3.1'),
-  ]);
-  const without = await assistant({ options: { baseUrl: `${await deadAddress()}/v3` } });
-  const read = without.client.readResource({ uri: 'inrgate://reference/api' });
-  await expect(read).rejects.toThrow('gateway_start');
-});
-
-test('a prompt names only existing tools', async () => {
-  const { client } = await assistant();
-  const { prompts } = await client.listPrompts();
-  const names = new Set(tools.map(({ name }) => name));
-  expect(prompts.map(({ name }) => name)).toEqual(['wrong-signature', 'missed-payment', 'test-shop']);
-  for (const { name, arguments: given = [] } of prompts) {
-    const args = Object.fromEntries(given.map((argument) => [argument.name, 'ORDER-1']));
-    const { messages } = await client.getPrompt({ name, arguments: args });
-    const named =
-      JSON.stringify(messages)
-        .replaceAll('\\n', ' ')
-        .match(/\b[a-z]+_[a-z]+\b/g) ?? [];
-    expect(named.filter((word) => !names.has(word) && word !== 'invalid_signature')).toEqual([]);
-    expect(named.length).toBeGreaterThan(1);
-  }
-});
-
 test('the assistant tools reference lists every tool and no other tool', () => {
   const page = new URL('../../../docs/reference/assistant-tools.md', import.meta.url);
   const section = readFileSync(page, 'utf8').split('## Tools')[1]?.split('\n## ')[0] ?? '';

@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { failure } from './answers/parts.ts';
 import { failureOf } from './failure.ts';
 import type { ProtocolSdk } from './load-sdk.ts';
-import { addPrompts } from './prompts.ts';
-import { addResources } from './resources.ts';
 import type { Tool, ToolCall, ToolResult } from './tool.ts';
 import type { ToolContext } from './tool-context.ts';
 import { tools } from './tools/all.ts';
@@ -22,7 +20,7 @@ call signature_explain.
 The tools sign requests with the gateway's keys. They never require or return a key. Amounts are strings with two decimals.`;
 
 /**
- * Creates a server with all tools, resources and prompts. The caller connects it.
+ * Creates a server with all tools. The caller connects it.
  *
  * @param version version of the command. Clients show it
  */
@@ -32,8 +30,6 @@ export function createServer(sdk: ProtocolSdk, context: ToolContext, version: st
     { instructions },
   );
   addTools(server, sdk, context);
-  addResources(server, context);
-  addPrompts(server, context);
   return server;
 }
 
