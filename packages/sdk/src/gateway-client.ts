@@ -1,11 +1,9 @@
-import type { Callback } from './callbacks/callback.ts';
 import { Caller } from './calls/caller.ts';
 import { type ClientOptions, environmentOptions } from './calls/client-options.ts';
 import { Balance } from './resources/balance.ts';
 import { Links } from './resources/links.ts';
 import { Payins } from './resources/payins.ts';
 import { Payouts } from './resources/payouts.ts';
-import { Waits } from './resources/waits.ts';
 
 /**
  * Client of the gateway for one merchant. It signs calls, retries them if a retry is safe, and returns typed results. A
@@ -29,8 +27,6 @@ export class GatewayClient {
   /** Payment links of the legacy API v1. Requires `legacyBaseUrl`, `mchKey` and `mchSecret`. */
   readonly links: Links;
 
-  readonly #waits: Waits;
-
   /**
    * @throws {ConfigurationError} for a missing Merchant ID or base URL, an invalid option, a key with white space
    * around it, a demo key with a remote gateway, or a browser
@@ -38,9 +34,8 @@ export class GatewayClient {
   constructor(options: ClientOptions) {
     const caller = new Caller(options);
     this.mchId = options.mchId;
-    this.#waits = new Waits(options.mchId);
-    this.payins = new Payins(caller, this.#waits);
-    this.payouts = new Payouts(caller, this.#waits);
+    this.payins = new Payins(caller);
+    this.payouts = new Payouts(caller);
     this.balance = new Balance(caller);
     this.links = new Links(caller);
   }
@@ -54,16 +49,5 @@ export class GatewayClient {
    */
   static fromEnv(options: Partial<ClientOptions> = {}): GatewayClient {
     return new GatewayClient(environmentOptions(process.env, options));
-  }
-
-  /**
-   * Makes each `waitForFinal` for the callback's order send its query immediately. Test callbacks, link callbacks and
-   * callbacks of another merchant have no effect.
-   *
-   * @param callback a verified callback, from `verifyCallback` or the handler
-   * @returns the number of waits that query now
-   */
-  notify(callback: Callback): number {
-    return this.#waits.notify(callback);
   }
 }

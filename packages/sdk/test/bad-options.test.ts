@@ -20,12 +20,6 @@ describe('invalid options', () => {
     expect(() => new GatewayClient(loose(options))).toThrow(ConfigurationError);
   });
 
-  it('notify throws a ConfigurationError without a callback', () => {
-    const client = new GatewayClient(credentials);
-    expect(() => client.notify(loose(undefined))).toThrow(ConfigurationError);
-    expect(client.notify(loose({}))).toBe(0);
-  });
-
   it('fromEnv throws a ConfigurationError for null', () => {
     expect(() => GatewayClient.fromEnv(loose(null))).toThrow(ConfigurationError);
   });

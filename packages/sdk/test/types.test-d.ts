@@ -125,14 +125,6 @@ if (recovery.exists) expectTypeOf(recovery.next).toEqualTypeOf<'done' | 'wait'>(
 // @ts-expect-error by the merchant's number
 void client.payins.recover({ mchOrderNo: 'ORDER-1' });
 
-// What the handler gives to a merchant's functions wakes the waits.
-expectTypeOf(client.notify).parameter(0).toEqualTypeOf<Callback>();
-createCallbackHandler({
-  mchId: 'DEMO1001',
-  mchKey: 'demo-mch-key',
-  onPayin: (paid) => void client.notify(paid),
-});
-
 const keys = { mchId: 'DEMO1001', mchKey: process.env['KEY'], mchSecret: process.env['SECRET'] };
 createCallbackHandler({ ...keys, onPayin: () => {}, onPayout: () => {}, onLink: () => {} });
 createCallbackHandler({ mchId: 'DEMO1001', mchSecret: 's', onLink: () => {} });

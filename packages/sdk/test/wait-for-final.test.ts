@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { verifyCallback } from '../src/callbacks.ts';
 import { GatewayClient, type QueryEvent } from '../src/index.ts';
-import { signedCallback } from '../src/testing.ts';
-import { noted, onFakeTime, timed } from './support/fake-time.ts';
+import { onFakeTime, timed } from './support/fake-time.ts';
 import {
   credentials,
   failure,
@@ -151,103 +149,5 @@ describe('onQuery', () => {
     };
     expect((await timed(client.payins.waitForFinal(query, { onQuery }))).value?.status).toBe('success');
     expect(warn).toHaveBeenCalledTimes(1);
-  });
-});
-
-describe('notify', () => {
-  const keys = { mchId: 'DEMO1001', mchKey: 'test-mch-key', mchSecret: 'test-mch-secret' };
-  const { orderNo } = payinData;
-
-  /** A callback as the handler gives it. */
-  function callback(
-    kind: 'payin' | 'payout' | 'link',
-    fields: Record<string, string | boolean> = {},
-    of = keys,
-  ) {
-    const numbers = kind === 'link' ? {} : { mchOrderNo: 'ORDER-1', orderNo };
-    const { body, contentType } = signedCallback(kind, of, { ...numbers, ...fields });
-    return verifyCallback(body, { ...of, contentType });
-  }
-
-  it.each([
-    ['mchOrderNo', { mchOrderNo: 'ORDER-1' }],
-    ['orderNo', { orderNo }],
-    ['both', { mchOrderNo: 'ORDER-1', orderNo }],
-  ])('notify with %s makes a wait query immediately', async (_name, by) => {
-    const { client, sent } = waiting(payin('pending'), payin('success'));
-    const wait = noted(client.payins.waitForFinal(by));
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(client.notify(callback('payin'))).toBe(1);
-    expect(await wait).toMatchObject({ value: { status: 'success' }, after: 1_000 });
-    expect(sent).toHaveLength(2);
-    expect(vi.getTimerCount()).toBe(0);
-    expect(client.notify(callback('payin'))).toBe(0);
-  });
-
-  it('notify wakes every wait for the order, including payouts', async () => {
-    const { client } = waiting(
-      success({ ...payoutData, ...query, orderNo, status: 'processing' }),
-      success({ ...payoutData, ...query, orderNo, status: 'processing' }),
-      success({ ...payoutData, ...query, orderNo, status: 'success' }),
-    );
-    const waits = [query, { orderNo }].map((by) => noted(client.payouts.waitForFinal(by)));
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(client.notify(callback('payout'))).toBe(2);
-    for (const wait of waits)
-      expect(await wait).toMatchObject({ value: { status: 'success' }, after: 1_000 });
-  });
-
-  it.each([
-    ['of another order', callback('payin', { mchOrderNo: 'ORDER-2', orderNo: 'P2' })],
-    ['of the other kind with the same number', callback('payout')],
-    ['of another merchant', callback('payin', {}, { ...keys, mchId: 'OTHER1' })],
-    ['of the callback test', callback('payin', { test: true })],
-    ['of a link', callback('link')],
-  ])('notify ignores a callback %s', async (_name, other) => {
-    const { client, sent } = waiting(payin('pending'), payin('success'));
-    const wait = noted(client.payins.waitForFinal(query));
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(client.notify(other)).toBe(0);
-    await vi.runAllTimersAsync();
-    expect((await wait).after).toBe(3_300);
-    expect(sent).toHaveLength(2);
-  });
-
-  it('notify during a query starts the next query without a wait', async () => {
-    const slow = () => new Promise<Response>((resolve) => setTimeout(resolve, 500, payin('pending')));
-    const { client } = waiting(slow, payin('success'));
-    const wait = noted(client.payins.waitForFinal(query));
-    await vi.advanceTimersByTimeAsync(100);
-    expect(client.notify(callback('payin'))).toBe(1);
-    await vi.runAllTimersAsync();
-    expect((await wait).after).toBe(500);
-  });
-
-  it('notify for an order that is not final continues the wait at the interval', async () => {
-    const { client, sent } = waiting(payin('pending'), payin('pending'), payin('success'));
-    const wait = noted(client.payins.waitForFinal(query));
-    await vi.advanceTimersByTimeAsync(1_000);
-    client.notify(callback('payin'));
-    client.notify(callback('payin'));
-    await vi.runAllTimersAsync();
-    expect((await wait).after).toBe(1_000 + 3_300);
-    expect(sent).toHaveLength(3);
-  });
-
-  it('notify does not shorten a wait that the gateway has requested', async () => {
-    const { client } = waiting(failure(429, 'rate_limited', { 'retry-after': '20' }), payin('success'));
-    const wait = noted(client.payins.waitForFinal(query));
-    await vi.advanceTimersByTimeAsync(1_000);
-    client.notify(callback('payin'));
-    await vi.runAllTimersAsync();
-    expect((await wait).after).toBe(20_000);
-  });
-
-  it('notify has no effect on a wait that has ended', async () => {
-    const { client } = waiting(payin('pending'));
-    await timed(client.payins.waitForFinal(query, { deadline: 5_000 }));
-    await timed(client.payins.waitForFinal(query, { signal: AbortSignal.abort() }));
-    await timed(client.payins.waitForFinal(query, { interval: 0 }));
-    expect(client.notify(callback('payin'))).toBe(0);
   });
 });

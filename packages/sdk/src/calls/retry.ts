@@ -133,17 +133,17 @@ function decide(
   return { note: `not retried: ${wanted} exceeds the deadline of ${deadline} ms` };
 }
 
-/** Waits. Returns immediately when one of the signals is aborted. */
-export async function wait(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
-  if (signals.some((signal) => signal?.aborted)) return;
+/** Waits. Returns immediately when the signal is aborted. */
+export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted) return;
   await new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      for (const signal of signals) signal?.removeEventListener('abort', done);
+      signal?.removeEventListener('abort', done);
       resolve();
     };
     const timer = setTimeout(done, ms);
-    for (const signal of signals) signal?.addEventListener('abort', done, { once: true });
+    signal?.addEventListener('abort', done, { once: true });
   });
 }
 

@@ -9,7 +9,7 @@ import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
 import { answerTo, payable, reader } from './readers.ts';
 import { type Recovery, recovery } from './recovery.ts';
-import type { WaitOptions, Waits } from './waits.ts';
+import { type WaitOptions, waitForFinal } from './waits.ts';
 
 /** Arguments of `payins.create` (spec: POST payin). */
 export interface PayinCreateParams {
@@ -81,12 +81,10 @@ export interface Payin {
 /** `client.payins`: pay-ins of customers. `mchKey` signs their calls. */
 export class Payins {
   readonly #caller: Caller;
-  readonly #waits: Waits;
 
   /** @internal Created by the client. */
-  constructor(caller: Caller, waits: Waits) {
+  constructor(caller: Caller) {
     this.#caller = caller;
-    this.#waits = waits;
   }
 
   /**
@@ -139,13 +137,13 @@ export class Payins {
 
   /**
    * Queries the order until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become
-   * `success`, so prefer callbacks. `client.notify(callback)` triggers an immediate query.
+   * `success`, so prefer callbacks.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */
   waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payin> {
-    const subject = { operation: 'payins.waitForFinal', kind: 'payin', query } as const;
-    return this.#waits.waitForFinal(subject, (limits) => this.retrieve(query, limits), options);
+    const retrieve = (limits: CallOptions) => this.retrieve(query, limits);
+    return waitForFinal({ operation: 'payins.waitForFinal', query, retrieve }, options);
   }
 }
 

@@ -12,7 +12,7 @@ import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
 import { answerTo, reader } from './readers.ts';
 import { type Recovery, recovery } from './recovery.ts';
-import type { WaitOptions, Waits } from './waits.ts';
+import { type WaitOptions, waitForFinal } from './waits.ts';
 
 /** A bank account as the destination of a payout. */
 export interface BankDestination {
@@ -113,12 +113,10 @@ export interface PayoutCreateOptions extends CallOptions {
 /** `client.payouts`: payouts to beneficiaries. `mchSecret` signs their calls. */
 export class Payouts {
   readonly #caller: Caller;
-  readonly #waits: Waits;
 
   /** @internal Created by the client. */
-  constructor(caller: Caller, waits: Waits) {
+  constructor(caller: Caller) {
     this.#caller = caller;
-    this.#waits = waits;
   }
 
   /**
@@ -167,14 +165,13 @@ export class Payouts {
   }
 
   /**
-   * Queries the payout until its status is `success` or `failed`. `client.notify(callback)` triggers an immediate
-   * query.
+   * Queries the payout until its status is `success` or `failed`.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */
   waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payout> {
-    const subject = { operation: 'payouts.waitForFinal', kind: 'payout', query } as const;
-    return this.#waits.waitForFinal(subject, (limits) => this.retrieve(query, limits), options);
+    const retrieve = (limits: CallOptions) => this.retrieve(query, limits);
+    return waitForFinal({ operation: 'payouts.waitForFinal', query, retrieve }, options);
   }
 
   #lookup(asked: Asked): Call<Payout> {

@@ -1,4 +1,3 @@
-import type { Callback } from '../callbacks/callback.ts';
 import type { CallOptions } from '../calls/client-options.ts';
 import { notify } from '../calls/hooks.ts';
 import { isRetriable } from '../calls/judge.ts';
@@ -37,22 +36,8 @@ export interface QueryEvent {
   readonly status: string | undefined;
   /** Milliseconds since the start of the wait. */
   readonly elapsed: number;
-  /** Milliseconds until the next query, or undefined after the last query. A callback can trigger it earlier. */
+  /** Milliseconds until the next query. Undefined after the last query. */
   readonly nextIn: number | undefined;
-}
-
-/** The order of a wait. */
-interface Subject {
-  readonly operation: string;
-  readonly kind: 'payin' | 'payout';
-  readonly query: OrderQuery;
-}
-
-interface Waiting {
-  readonly kind: 'payin' | 'payout';
-  numbers: Readonly<Record<string, string | undefined>>;
-  /** Aborted when a callback arrives. A new controller replaces it for the next callback. */
-  callbackCame: AbortController;
 }
 
 const final: ReadonlySet<string> = new Set(['success', 'failed', 'expired']);
@@ -62,66 +47,34 @@ export function isFinal(status: string): boolean {
   return final.has(status);
 }
 
-/** The waits of one client. Callbacks trigger their queries. */
-export class Waits {
-  readonly #mchId: string;
-  readonly #underWay = new Set<Waiting>();
-
-  constructor(mchId: string) {
-    this.#mchId = mchId;
-  }
-
-  /**
-   * Starts the next query at once in each wait for the callback's order.
-   *
-   * @returns the number of these waits
-   * @throws {ConfigurationError} for a value that is not a callback
-   */
-  notify(callback: Callback): number {
-    checkObject('the callback', callback);
-    // A test callback has generated values. Links have no waits.
-    if (callback.test || callback.kind === 'link' || callback.mchId !== this.#mchId) return 0;
-    const woken = [...this.#underWay].filter(
-      ({ kind, numbers: { mchOrderNo = callback.mchOrderNo, orderNo = callback.orderNo } }) =>
-        kind === callback.kind && mchOrderNo === callback.mchOrderNo && orderNo === callback.orderNo,
-    );
-    for (const { callbackCame } of woken) callbackCame.abort();
-    return woken.length;
-  }
-
-  /**
-   * Queries until the status is final. Repeats failed queries.
-   *
-   * @throws {GatewayError} a `TimeoutError` at the deadline, or a permanent refusal such as `order_not_found`. The
-   * cause of the `TimeoutError` is the last query's error
-   */
-  async waitForFinal<T extends { readonly status: string }>(
-    subject: Subject,
-    retrieve: (options: CallOptions) => Promise<T>,
-    options: WaitOptions,
-  ): Promise<T> {
-    const { operation, kind, query } = subject;
-    const waiting: Waiting = { kind, numbers: {}, callbackCame: new AbortController() };
-    try {
-      waiting.numbers = orderQuery(operation, query);
-      this.#underWay.add(waiting);
-      return await poll({ operation, waiting, retrieve }, options);
-    } catch (error) {
-      throw gatewayError(operation, error, 0);
-    } finally {
-      this.#underWay.delete(waiting);
-    }
-  }
-}
-
-interface Poll<T> {
+/** A query of one order, and the operation that repeats it. */
+export interface Wait<T> {
   readonly operation: string;
-  readonly waiting: Waiting;
+  readonly query: OrderQuery;
   readonly retrieve: (options: CallOptions) => Promise<T>;
 }
 
+/**
+ * Queries until the status is final. Repeats failed queries.
+ *
+ * @throws {GatewayError} a `TimeoutError` at the deadline, or a permanent refusal such as `order_not_found`. The cause
+ * of the `TimeoutError` is the last query's error
+ */
+export async function waitForFinal<T extends { readonly status: string }>(
+  { operation, query, retrieve }: Wait<T>,
+  options: WaitOptions,
+): Promise<T> {
+  try {
+    orderQuery(operation, query);
+    return await poll(operation, retrieve, options);
+  } catch (error) {
+    throw gatewayError(operation, error, 0);
+  }
+}
+
 async function poll<T extends { readonly status: string }>(
-  { operation, waiting, retrieve }: Poll<T>,
+  operation: string,
+  retrieve: Wait<T>['retrieve'],
   options: WaitOptions,
 ): Promise<T> {
   checkObject(`the options of ${operation}`, options);
@@ -139,23 +92,19 @@ async function poll<T extends { readonly status: string }>(
       const message = `${operation}: no final status within ${deadline} ms`;
       throw new TimeoutError(message, { outcome: 'unknown', attempts, cause });
     }
-    // A callback that arrives after this line can have a later status than the query returns.
-    waiting.callbackCame = new AbortController();
     const query = await settle(retrieve({ signal, deadline: timeLeft, maxRetries: 0 }));
     attempts += 1;
     const elapsed = Math.round(performance.now() - startedAt);
     const over = 'order' in query ? isFinal(query.order.status) : !isTransient(query.error);
     cause = 'error' in query ? query.error : undefined;
-    const asked = retryAfterOf(cause);
     const usual = Math.round(interval * (1 + Math.random() / 5));
-    const pause = Math.max(0, Math.min(Math.max(usual, asked), deadline - elapsed));
+    const pause = Math.max(0, Math.min(Math.max(usual, retryAfterOf(cause)), deadline - elapsed));
     const status = 'order' in query ? query.order.status : undefined;
     const nextIn = over || signal?.aborted ? undefined : pause;
     notify(onQuery, { attempt: attempts, status, elapsed, nextIn });
     if (over && 'order' in query) return query.order;
     if (over && !signal?.aborted) throw cause;
-    // Wait as long as the gateway requests, even if a callback arrives.
-    await wait(pause, signal, asked > 0 ? undefined : waiting.callbackCame.signal);
+    await wait(pause, signal);
   }
 }
 
