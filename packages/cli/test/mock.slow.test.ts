@@ -104,7 +104,7 @@ test('mock refuses an order number that two merchants share as ambiguous', async
   });
   const { code, stderr } = await mock('pay', number);
   expect(code).toBe(1);
-  expect(stderr).toMatch(new RegExp(`more than one order has the number ${number}: .*${other.mchId}`, 'i'));
+  expect(stderr).toMatch(new RegExp(`several orders use the order number ${number}: .*${other.mchId}`, 'i'));
   expect(await json('pay', number, '--mch-id', other.mchId)).toMatchObject({ mchId: other.mchId });
 });
 
