@@ -1,3 +1,0 @@
-import 'uplot/dist/uPlot.min.css';
-
-export { default as Plot } from 'uplot';
