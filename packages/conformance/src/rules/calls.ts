@@ -6,20 +6,20 @@ export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payout.fields',
-    'The payout contains exactly the fields of the table. txid and paidAt are null until the gateway pays.',
+    'The payout contains exactly the fields that the specification lists. txid and paidAt are null until the gateway pays.',
   ],
   ['smallest', 'spec:payout.order-no', 'orderNo begins with WD.'],
-  ['smallest', 'spec:payout.fee', 'fee is 6.5 % of amount plus 10.00, and totalDebit is their sum.'],
+  ['smallest', 'spec:payout.fee', 'fee is 6.5 % of amount plus 10.00. totalDebit is amount plus fee.'],
   [
     'smallest',
     'spec:payout.held',
-    'At creation, the gateway takes totalDebit from the available balance. It holds this amount until the payout is paid or rejected.',
+    'At creation, the gateway moves totalDebit from the available to the frozen balance. The balance stays frozen until the payout is paid or rejected.',
   ],
-  ['smallest', 'spec:v1.envelope', 'A v1 success contains ok = true and data.'],
+  ['smallest', 'spec:v1.envelope', 'A successful v1 response contains ok = true and data.'],
   [
     'smallest',
     'spec:v1.fields',
-    'A link contains the fields of the table. Only the creation response contains expires_at. Only the status query contains note and paid_at.',
+    'A link contains the fields that the specification lists. Only the creation response contains expires_at. Only the status query contains note and paid_at.',
   ],
   [
     'mock',
@@ -33,11 +33,19 @@ export const callRules: readonly RuleRow[] = [
     'spec:query.either-number',
     'A query finds the order by its order number or its gateway order number.',
   ],
-  ['smallest', 'spec:query.key-selects', 'mchKey searches the pay-ins, and mchSecret the payouts.'],
+  [
+    'smallest',
+    'spec:query.key-selects',
+    'A query signed with mchKey searches the pay-ins. A query signed with mchSecret searches the payouts.',
+  ],
   ['smallest', 'spec:query.payin', 'A query for a pay-in returns its current state, with type = payin.'],
   ['smallest', 'spec:query.payout', 'A query for a payout returns its current state, with type = payout.'],
   ['read-only', 'spec:query.not-found', 'A query for an unknown order returns 404 order_not_found.'],
-  [theSdks, 'spec:query.polling', 'Clients poll at most once every few seconds, as waitForFinal does.'],
+  [
+    theSdks,
+    'spec:query.polling',
+    'A client polls an order at most once every few seconds, as waitForFinal does.',
+  ],
   [
     'read-only',
     'spec:payout.aliases',
@@ -56,7 +64,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payout.detection',
-    'Without payType, the gateway detects the pay type from the destination.',
+    'If payType is missing, the gateway derives the pay type from the destination.',
   ],
   [
     'read-only',
@@ -72,9 +80,21 @@ export const callRules: readonly RuleRow[] = [
     'usdtAddress is a TRC20 wallet address that begins with T. The account must have USDT enabled.',
   ],
   ['mock', 'spec:payout.notify-url', 'The gateway ignores notifyUrl.'],
-  ['mock', 'spec:payout.refusal-debits-nothing', 'A refused payout does not debit the wallet.'],
-  ['smallest', 'spec:v1.create', 'create-link.php accepts a JSON body by POST and returns the link.'],
-  ['read-only', 'spec:v1.header-key', 'The client can send api_key in the header X-Api-Key instead.'],
+  [
+    'mock',
+    'spec:payout.refusal-debits-nothing',
+    'If the gateway rejects a payout request, it does not debit the wallet.',
+  ],
+  [
+    'smallest',
+    'spec:v1.create',
+    'create-link.php accepts a POST request with a JSON body and returns the link.',
+  ],
+  [
+    'read-only',
+    'spec:v1.header-key',
+    'The client can send api_key in the header X-Api-Key instead of the body.',
+  ],
   ['smallest', 'spec:v1.idempotent', 'A repeated client_ref returns the same link.'],
   [inBrowser, 'spec:v1.return-url', 'After the payment, the checkout redirects the customer to return_url.'],
   ['smallest', 'spec:v1.currency', 'currency is INR (the default) or USDT.'],
@@ -83,7 +103,11 @@ export const callRules: readonly RuleRow[] = [
     'spec:v1.sign',
     'sign is the upper-case MD5 of the sorted non-empty parameters, followed by &key= and the API Secret.',
   ],
-  ['smallest', 'spec:v1.status', 'link-status.php returns the link by GET, with the same signature rule.'],
+  [
+    'smallest',
+    'spec:v1.status',
+    'link-status.php accepts a GET request and returns the link. The signature rule of create-link.php applies.',
+  ],
   [
     'read-only',
     'spec:auth.same-answer',
@@ -124,12 +148,20 @@ export const callRules: readonly RuleRow[] = [
     'spec:auth.callback-compare',
     'Rule 4: a receiver ignores case when it compares signatures.',
   ],
-  ['mock', 'spec:auth.ip-list', 'Rule 5: with a saved IP allow-list, only the listed IP addresses can call.'],
-  ['mock', 'spec:auth.payout-ip-list', 'Rule 5: without a saved IP allow-list, the gateway refuses payouts.'],
+  [
+    'mock',
+    'spec:auth.ip-list',
+    'Rule 5: if the merchant has saved an IP allow-list, the gateway accepts requests only from the listed IP addresses.',
+  ],
+  [
+    'mock',
+    'spec:auth.payout-ip-list',
+    'Rule 5: if the merchant has saved no IP allow-list, the gateway rejects payouts.',
+  ],
   [
     'read-only',
     'spec:auth.server-only',
-    'Rule 6: a page of another origin cannot read any response, so a browser cannot be the client.',
+    'Rule 6: a web page of another origin cannot read any response, so the client must be a server.',
   ],
   ['mock', 'spec:auth.suspended', 'Rule 7: a request of a suspended account returns 403 account_suspended.'],
   [
@@ -140,13 +172,13 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:events.format',
-    'Callbacks are JSON or form-encoded, in the format recorded for the merchant. The default is JSON.',
+    'Callbacks are JSON or form-encoded, in the format that is saved for the merchant. The default is JSON.',
   ],
-  ['mock', 'spec:events.signed', 'sign covers every non-empty field.'],
+  ['mock', 'spec:events.signed', 'sign covers every non-empty field of a callback.'],
   [
     'mock',
     'spec:events.payin',
-    'A pay-in callback contains the fields of the table. The gateway sends it when an order is paid or fails.',
+    'A pay-in callback contains the fields that the specification lists. The gateway sends it when the customer pays or the order fails.',
   ],
   [
     'mock',
@@ -156,19 +188,23 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:events.payout',
-    'A payout callback contains the fields of the list. The gateway sends it at approval, payment and rejection.',
+    'A payout callback contains the fields that the specification lists. The gateway sends it at approval, payment and rejection.',
   ],
   ['mock', 'spec:events.payout.target', 'The gateway sends a payout callback to the saved callback URL.'],
-  ['mock', 'spec:delivery.1', 'Rule 1: HTTP 200 with the plain text success is an acknowledgement.'],
+  [
+    'mock',
+    'spec:delivery.1',
+    'Rule 1: a receiver acknowledges a callback with HTTP 200 and the plain text success.',
+  ],
   [
     'mock',
     'spec:delivery.2',
-    'Rule 2: a timeout, a redirect, an error status or a body without success is a failure.',
+    'Rule 2: a delivery fails after a timeout, a redirect, an error status or a body without success.',
   ],
   [
     'mock',
     'spec:delivery.3',
-    'Rule 3: the gateway retries a failed delivery after 1 min, 5 min, 15 min, 1 h and 6 h. After the last retry it marks the callback as failed and notifies the merchant.',
+    'Rule 3: the gateway retries a failed delivery after 1 min, 5 min, 15 min, 1 h and 6 h. After the last retry it marks the delivery as failed and notifies the merchant.',
   ],
   [
     'mock',
@@ -183,13 +219,17 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:delivery.6',
-    'Rule 6: the merchant dashboard’s test sends a signed callback with test = true as JSON and as a form. The test records the accepted format.',
+    'Rule 6: the callback test of the merchant dashboard sends a signed callback with test = true, as JSON and as a form. The gateway saves the format that the receiver accepts.',
   ],
   [
     'mock',
     'spec:events.legacy',
     'For a paid link, the gateway posts JSON to notify_url, signed with the API Secret. The body contains link_code, client_ref, amount, currency, status, paid_at and sign.',
   ],
-  ['mock', 'spec:events.legacy.2xx', 'Any 2xx response counts as received.'],
-  ['mock', 'spec:events.legacy.retries', 'The gateway retries failed deliveries on the schedule of v3.'],
+  ['mock', 'spec:events.legacy.2xx', 'Any 2xx response acknowledges the callback of a link.'],
+  [
+    'mock',
+    'spec:events.legacy.retries',
+    'The gateway retries a failed delivery for a link on the schedule of v3.',
+  ],
 ];

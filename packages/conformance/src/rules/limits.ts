@@ -3,8 +3,12 @@ import type { RuleRow } from './rule.ts';
 
 /** Rules about errors, limits and versions. */
 export const limitRules: readonly RuleRow[] = [
-  ['read-only', 'spec:versioning.php-suffix', 'Each endpoint works with and without .php.'],
-  ['read-only', 'spec:errors.table', 'The codes and their HTTP statuses match the table.'],
+  ['read-only', 'spec:versioning.php-suffix', 'Each endpoint works with and without the suffix .php.'],
+  [
+    'read-only',
+    'spec:errors.table',
+    'The codes and their HTTP statuses match the table of the specification.',
+  ],
   ['read-only', 'spec:errors.invalid_request', '400: mchId or sign is missing, or the body is unreadable.'],
   ['read-only', 'spec:errors.invalid_signature', '401: the merchant is unknown or the signature is wrong.'],
   ['read-only', 'spec:errors.wrong_key_type', '401: the request is signed with the other key.'],
@@ -33,17 +37,25 @@ export const limitRules: readonly RuleRow[] = [
   ['read-only', 'spec:errors.ifsc_invalid', '422: the IFSC code is invalid.'],
   ['read-only', 'spec:errors.upi_invalid', '422: the UPI ID is invalid.'],
   ['read-only', 'spec:errors.address_invalid', '422: the TRC20 wallet address is invalid.'],
-  ['mock', 'spec:errors.rate_limited', '429 with Retry-After: too many requests.'],
-  ['mock', 'spec:errors.too_many_failures', '429 with Retry-After: too many wrong signatures.'],
+  ['mock', 'spec:errors.rate_limited', '429 with Retry-After: the client sent too many requests.'],
+  [
+    'mock',
+    'spec:errors.too_many_failures',
+    '429 with Retry-After: the IP address sent too many wrong signatures.',
+  ],
   [
     needsFailure,
     'spec:errors.server_error',
-    '500: the service failed, and the client can retry with the same mchOrderNo.',
+    '500: the gateway failed. The client can retry with the same mchOrderNo.',
   ],
   ['mock', 'spec:errors.provider_unavailable', '503: no payment channel is available.'],
-  ['mock', 'spec:errors.maintenance', '503: the service is in maintenance.'],
+  ['mock', 'spec:errors.maintenance', '503: the gateway is in maintenance.'],
   ['mock', 'spec:errors.rate_unavailable', '503: no USDT rate is available.'],
-  ['read-only', 'spec:errors.v1.table', 'The codes and their HTTP statuses match the table.'],
+  [
+    'read-only',
+    'spec:errors.v1.table',
+    'The codes and their HTTP statuses match the table of the specification.',
+  ],
   ['read-only', 'spec:errors.v1.missing_api_key', '401: the API Key is missing.'],
   ['read-only', 'spec:errors.v1.invalid_api_key', '401: the API Key is unknown.'],
   ['read-only', 'spec:errors.v1.invalid_signature', '401: the signature is wrong.'],
@@ -53,7 +65,7 @@ export const limitRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:errors.v1.method_not_allowed',
-    '405 for another HTTP method, and 422 for a currency that is not enabled.',
+    '405: the HTTP method is wrong. 422: the currency is not enabled.',
   ],
   [
     'smallest',
@@ -73,12 +85,12 @@ export const limitRules: readonly RuleRow[] = [
     'spec:limits.payout-amount',
     'The amount of a payout is between 500.00 and 200,000.00, inclusive.',
   ],
-  ['mock', 'spec:limits.payout-daily', 'The total of a merchant’s payouts is limited to 200,000.00 a day.'],
+  ['mock', 'spec:limits.payout-daily', 'The total of a merchant’s payouts is at most 200,000.00 a day.'],
   ['smallest', 'spec:limits.order-validity', 'An order is valid for 30 minutes by default.'],
   [
     'mock',
     'spec:limits.rate',
-    'Each merchant and IP address can send 120 v3 calls a minute. Further calls return 429 with Retry-After.',
+    'A merchant can send 120 v3 requests a minute from each IP address. Further requests return 429 with Retry-After.',
   ],
   ['read-only', 'spec:limits.body', 'A v3 body contains at most 64 KB. A larger body returns 413.'],
   [
@@ -98,15 +110,15 @@ export const limitRules: readonly RuleRow[] = [
   ],
   ['smallest', 'spec:limits.fees', 'The fee is 11 % for a pay-in, and 6.5 % plus 10.00 for a payout.'],
   ['mock', 'spec:limits.lock', 'Repeated wrong signatures lock the client’s IP address.'],
-  ['mock', 'spec:limits.own', 'The gateway supports separate limits for an account.'],
+  ['mock', 'spec:limits.own', 'The operator can set separate limits for each account.'],
   [
     'read-only',
     'spec:versioning.convention',
-    'Signatures follow the common convention, so third-party libraries for it compute the same signature.',
+    'The signature follows a common convention, so third-party libraries for this convention compute the same signature.',
   ],
   [
     'smallest',
     'spec:versioning.v1',
-    'v1 is available in addition to v3. Requests from before currency existed still work.',
+    'The gateway supports v1 in addition to v3. It also accepts v1 requests without currency.',
   ],
 ];

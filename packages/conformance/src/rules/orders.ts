@@ -13,21 +13,25 @@ export const orderRules: readonly RuleRow[] = [
     'spec:service.checkout',
     'The customer pays on a hosted page until the order can no longer be paid.',
   ],
-  [inside, 'spec:service.hosted-url', 'A response about a payment page contains only the gateway’s own URL.'],
+  [
+    inside,
+    'spec:service.hosted-url',
+    'A response about a payment page contains only the URL of the gateway’s own checkout.',
+  ],
   [
     'mock',
     'spec:service.payout',
-    'A payout pays the beneficiary exactly amount, and the gateway charges the fee on top.',
+    'The beneficiary receives exactly amount, and the gateway charges the fee in addition.',
   ],
   [
     'mock',
     'spec:service.methods',
-    'Pay-ins use UPI (INRUPI) or USDT. Payouts use a bank account, a UPI ID or USDT. USDT is on TRC20.',
+    'Pay-ins use UPI (INRUPI) or USDT. Payouts use a bank account, a UPI ID or USDT. USDT payments use the TRC20 network.',
   ],
   [
     'smallest',
     'spec:service.test-amount',
-    'The smallest allowed pay-in is a complete order, so merchants can test with it.',
+    'A pay-in of the minimum amount behaves like every other pay-in, so merchants can test with it.',
   ],
   ['read-only', 'spec:conventions.post', 'Requests use POST, except the legacy status query.'],
   [
@@ -44,20 +48,20 @@ export const orderRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:conventions.envelope',
-    'A success contains code, success = true, message = Success and data. code is the HTTP status.',
+    'A successful response contains code, success = true, message = Success and data. code is the HTTP status.',
   ],
   [
     'read-only',
     'spec:conventions.envelope-error',
-    'A failure contains a readable message, a stable error, success = false and no data. Its code is the HTTP status.',
+    'An error response contains a readable message, a stable error, success = false and no data. Its code is the HTTP status.',
   ],
   [
     'smallest',
     'spec:payin.fields',
-    'The order contains exactly the fields of the table. paidAmount, utr and paidAt are null until the customer pays.',
+    'The order contains exactly the fields that the specification lists. paidAmount, utr and paidAt are null until the customer pays.',
   ],
   ['smallest', 'spec:payin.fee', 'fee is 11 % of amount, and netAmount is amount minus fee.'],
-  ['smallest', 'spec:payin.pay-url', 'pay_url and payUrl are the same URL of a hosted checkout page.'],
+  ['smallest', 'spec:payin.pay-url', 'pay_url and payUrl contain the same URL of a hosted checkout page.'],
   [
     'smallest',
     'spec:payin.extra',
@@ -67,36 +71,40 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.usdt-fields',
-    'USDT orders also contain usdtAmount with six decimals, rate with four decimals, address and network = TRC20. Other orders do not contain these fields.',
+    'USDT orders contain the additional fields usdtAmount with six decimals, rate with four decimals, address and network = TRC20. Other orders do not contain these fields.',
   ],
-  ['smallest', 'spec:payin.usdt-priced-in-inr', 'The gateway prices and credits a USDT order in INR.'],
+  [
+    'smallest',
+    'spec:payin.usdt-priced-in-inr',
+    'The gateway sets the price of a USDT order in INR, and credits INR to the wallet.',
+  ],
   [
     'read-only',
     'spec:balance.fields',
-    'The fields balance and available are equal. frozen is the amount held for pending payouts. total is the sum, and currency is INR.',
+    'The fields balance and available are equal. frozen is the amount held for pending payouts. total is available plus frozen, and currency is INR.',
   ],
   ['read-only', 'spec:balance.aliases', 'The gateway accepts merchant_id instead of mchId.'],
   ['smallest', 'spec:states.payin.pending', 'A valid request creates a pending order with a checkout URL.'],
   [
     'mock',
     'spec:states.payin.success',
-    'A timely payment changes the order to success, which is final. The gateway credits netAmount once.',
+    'A payment before the expiry changes the order to success, which is final. The gateway credits netAmount once.',
   ],
   [
     'mock',
     'spec:states.payin.late',
-    'A payment after the expiry changes the order to success. The gateway credits the order and sends the success callback.',
+    'A payment after the expiry changes the order to success. The gateway credits the order and sends a callback with the status success.',
   ],
   ['mock', 'spec:states.payin.expired', 'An order expires if the customer does not pay within its validity.'],
   [
     'mock',
     'spec:states.payin.failed',
-    'An order becomes failed when its payment fails or is rejected. The gateway sends the failed callback.',
+    'An order changes to failed if its payment fails or is rejected. The gateway sends a callback with the status failed.',
   ],
   [
     'mock',
     'spec:states.payin.failed-paid',
-    'A later payment changes a failed order to success. The gateway credits the order and sends the success callback.',
+    'A later payment changes a failed order to success. The gateway credits the order and sends a callback with the status success.',
   ],
   [
     'smallest',
@@ -106,7 +114,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:states.payout.failed',
-    'A failed payout returns the amount and the fee to the wallet. The gateway sends the failed callback.',
+    'When a payout fails, the gateway returns the amount and the fee to the wallet. It sends a callback with the status failed.',
   ],
   ['mock', 'spec:states.payout.no-expiry', 'A payout never expires.'],
   [

@@ -12,65 +12,65 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.3',
-    'The gateway accepts a body of 65,536 bytes. With one more byte it returns 413 while it reads the body.',
+    'The gateway accepts a body of 65,536 bytes. For a longer body it returns 413 before it has read the whole body.',
   ],
   [
     'mock',
     'reading:order.4',
-    'A request from a locked IP address returns 429 too_many_failures. 10 failures in 10 minutes lock it for 15 minutes.',
+    'A request from a locked IP address returns 429 too_many_failures. 10 wrong signatures in 10 minutes lock an IP address for 15 minutes.',
   ],
   [
     'read-only',
     'reading:order.5',
-    'An unreadable body returns 400 invalid_request. Causes are a wrong content type, broken JSON or UTF-8, a missing object, a nested value, or a repeated parameter.',
+    'An unreadable body returns 400 invalid_request. The causes are a wrong content type, invalid JSON or UTF-8, JSON that is not an object, a nested value, and a repeated parameter.',
   ],
   ['read-only', 'reading:order.6', 'A missing or empty mchId or sign returns 400 invalid_request.'],
   [
     'mock',
     'reading:order.7',
-    'Too many requests return 429 rate_limited. The limit is 120 in any 60 seconds for each claimed merchant and IP address. Every v3 call that reaches this check counts. Retry-After is a whole number of seconds, at least 1. After this time the next call passes.',
+    'A request above the rate limit returns 429 rate_limited. The limit is 120 in any 60 seconds for each pair of mchId and IP address, before the signature is verified. Every v3 request that reaches this check counts. Retry-After is a whole number of seconds, at least 1. After this time the gateway accepts the next request.',
   ],
   [
     'read-only',
     'reading:order.8',
-    'An unknown merchant or a wrong signature returns 401 invalid_signature, with identical bytes. The other key returns 401 wrong_key_type, except in the query, which accepts both keys.',
+    'An unknown merchant and a wrong signature return the same bytes, with 401 invalid_signature. A signature with the other key returns 401 wrong_key_type, except in the query, which accepts both keys.',
   ],
   [
     'mock',
     'reading:order.9',
-    'The next checks return 403: first for a suspended account, then for an unlisted IP address, then for a payout without a list.',
+    'The next checks return 403 for a suspended account, for an IP address that is not on the allow-list, and for a payout without an allow-list, in this order.',
   ],
   [
     'read-only',
     'reading:order.10',
-    'The gateway checks each parameter separately: first missing_param, then the parameter’s own code. An extra over 255 characters returns 422 invalid_extra.',
+    'The gateway checks one parameter at a time. A missing parameter returns missing_param. An invalid parameter returns its own code. An extra over 255 characters returns 422 invalid_extra.',
   ],
   [
     'smallest',
     'reading:order.11',
-    'A known mchOrderNo returns 200 and the stored order in its current state with duplicate = true. Other changes have no effect. A conflict returns 409.',
+    'A known mchOrderNo returns 200 and the stored order in its current state, with duplicate = true. A different amount, trade type or pay type returns 409. The gateway ignores other differences.',
   ],
   [
     'read-only',
     'reading:order.12',
-    'The gateway checks the business rules last, in their published order. A refusal stores no order, so the client can use the order number again.',
+    'The gateway checks the business rules last, in their published order. It does not store a rejected order, so the client can use the order number again.',
   ],
   [
     'read-only',
     'reading:params.signed-text',
-    'The signature covers the values as sent. It uses the content of a JSON string, the decoded form value, and the literal JSON number or boolean.',
+    'The signature covers each value as the client sent it. The value is the content of a JSON string, the decoded form value, or the literal JSON number or boolean.',
   ],
   ['read-only', 'reading:params.empty-dropped', 'The signed string omits null and the empty string.'],
   [
     'read-only',
     'reading:params.unknown-signed',
-    'The signature covers unknown parameters. The gateway otherwise ignores unknown parameters.',
+    'The signature covers unknown parameters. The gateway ignores unknown parameters after the signature check.',
   ],
-  ['read-only', 'reading:params.upper-case-sign', 'The gateway refuses a lower-case sign in a request.'],
+  ['read-only', 'reading:params.upper-case-sign', 'The gateway rejects a lower-case sign in a request.'],
   [
     'read-only',
     'reading:params.alias-contradiction',
-    'An alias and its main name with different values return 400 invalid_request.',
+    'A request with different values for an alias and its main name returns 400 invalid_request.',
   ],
   [
     'read-only',
@@ -80,22 +80,22 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.alternative-sign',
-    'The gateway accepts the alternative signature in upper or lower case, but only with the snake_case names. A missing callback_url counts as empty.',
+    'The gateway accepts the alternative signature in upper or lower case, but only with the snake_case names. A missing callback_url counts as an empty string.',
   ],
   [
     'read-only',
     'reading:params.urls',
-    'A URL is absolute, uses http or https, and contains no user info and at most 2,048 characters.',
+    'A URL is absolute, uses http or https, and contains at most 2,048 characters. It contains no user name and no password.',
   ],
   [
     'read-only',
     'reading:params.query-both',
-    'A query with both numbers finds only an order with both numbers. A query without a number returns 422 missing_param.',
+    'A query with an order number and a gateway order number finds only an order with both values. A query with neither value returns 422 missing_param.',
   ],
   [
     'smallest',
     'reading:params.payout-repeat',
-    'A repeated payout returns the same response as a repeated pay-in. The gateway does not compare its destination.',
+    'A repeated payout returns the stored payout, as a repeated pay-in returns the stored pay-in. The gateway does not compare the destination.',
   ],
   [
     'smallest',
@@ -105,7 +105,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.pay-type',
-    'Without payType, accountNumber or ifsc means bank, upiId means upi, and usdtAddress means usdt. Two kinds of destination return 422 invalid_pay_type, and a missing destination returns 422 missing_param.',
+    'If payType is missing, accountNumber or ifsc selects bank, upiId selects upi, and usdtAddress selects usdt. Two kinds of destination return 422 invalid_pay_type, and a missing destination returns 422 missing_param.',
   ],
   [
     'read-only',
@@ -130,28 +130,28 @@ export const readingRules: readonly RuleRow[] = [
   [
     inside,
     'reading:money.integers',
-    'The gateway calculates with integer paise, USDT micro-units and 1/10,000 rupee of rate. It refuses a string in another format as an amount.',
+    'The gateway calculates with integers: paise, USDT micro-units, and 1/10,000 rupee for the USDT rate. It rejects a malformed amount.',
   ],
   ['smallest', 'reading:money.half-up', 'The gateway rounds fees half up to a paisa.'],
   ['smallest', 'reading:money.usdt-up', 'The gateway rounds usdtAmount up to six decimals.'],
   [
     'mock',
     'reading:money.fees-follow-amount',
-    'fee and netAmount depend on amount, even if the customer paid another amount.',
+    'The gateway calculates fee and netAmount from amount, even if the customer paid another amount.',
   ],
-  [needsNight, 'reading:money.ist-day', 'The daily limit of payouts applies to the day in India.'],
+  [needsNight, 'reading:money.ist-day', 'The daily limit of payouts applies to a calendar day in India.'],
   [needsNight, 'reading:money.failed-not-counted', 'Failed payouts do not count towards the daily limit.'],
   ['smallest', 'reading:money.seconds', 'Timestamps use a resolution of one second.'],
-  ['mock', 'reading:states.expiry', 'A pay-in expires exactly at expiresAt, on the gateway’s clock.'],
+  ['mock', 'reading:states.expiry', 'A pay-in expires exactly at expiresAt of the gateway’s clock.'],
   [
     'mock',
     'reading:states.late-payment',
-    'The gateway credits a late payment, unless the setting refuses late payments.',
+    'The gateway credits a late payment, unless the setting latePayments is refuse.',
   ],
   [
     'mock',
     'reading:states.failed-callback',
-    'The gateway sends a pay-in’s failed callback by default. It sends no callback for a failed link.',
+    'When a pay-in fails, the gateway sends a callback by default. When a link fails, it sends no callback.',
   ],
   ['mock', 'reading:states.expired-cannot-fail', 'An expired pay-in cannot change to failed.'],
   [
@@ -163,7 +163,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.v1',
-    'v1 checks the method, body, key, signature, account, parameters, client_ref and business rules, in this order.',
+    'For v1, the gateway checks the method, body, key, signature, account, parameters, client_ref and business rules, in this order.',
   ],
   [
     'read-only',
@@ -176,8 +176,8 @@ export const readingRules: readonly RuleRow[] = [
     'reading:v1.json-only',
     'create-link.php accepts only JSON. link-status.php accepts only GET.',
   ],
-  ['read-only', 'reading:v1.php-only', 'Both endpoints exist only with .php.'],
-  ['read-only', 'reading:v1.envelope', 'A v1 failure contains ok = false, error and message.'],
+  ['read-only', 'reading:v1.php-only', 'Both v1 endpoints exist only with the suffix .php.'],
+  ['read-only', 'reading:v1.envelope', 'A v1 error response contains ok = false, error and message.'],
   [
     'read-only',
     'reading:v1.header-not-signed',
@@ -192,12 +192,12 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.delivered',
-    'An acknowledgement is exactly status 200 and success, in these letters, within the first 64 KB and within 8 s. The attempt describes near misses.',
+    'A receiver acknowledges a callback with status 200 and exactly success, within the first 64 KB and within 8 s. If a response is close to this rule, the attempt describes the difference.',
   ],
   [
     'mock',
     'reading:callbacks.delays',
-    'Each delay lasts from the end of the failed attempt to the next start, with six attempts in total.',
+    'Each delay lasts from the end of the failed attempt to the start of the next attempt. The gateway sends six attempts in total.',
   ],
   [
     'mock',
@@ -212,27 +212,27 @@ export const readingRules: readonly RuleRow[] = [
   [
     inside,
     'reading:callbacks.undeliverable',
-    'Without any URL, the gateway records the callback as undeliverable and notifies the merchant.',
+    'If neither the order nor the merchant has a callback URL, the gateway records the callback as undeliverable and notifies the merchant.',
   ],
   [
     'mock',
     'reading:callbacks.test',
-    'The test callback is a generated pay-in callback with test = true. If the server accepts JSON, the gateway records JSON. Otherwise it records the form format if the server accepts a form. If the server accepts neither, the format stays unchanged and the gateway shows both failures.',
+    'The test callback is a generated pay-in callback with test = true. If the server accepts JSON, the gateway saves JSON as the format of callbacks. Otherwise it saves the form format if the server accepts a form. If the server accepts neither, the format stays unchanged and the gateway shows both failures.',
   ],
   [
     notTried,
     'reading:callbacks.resend',
-    'A re-send of a callback with open retries is one additional attempt. The schedule stays unchanged.',
+    'A manual re-send of a callback with open retries adds one attempt. The schedule of the retries stays unchanged.',
   ],
   [
     'mock',
     'reading:callbacks.resend-target',
-    'A re-send uses the order’s own URL, or the currently saved URL if the order has no URL. Retries use the URL of the event.',
+    'A re-send uses the order’s own URL, or the currently saved URL if the order has no URL. A retry uses the URL from the time of the event.',
   ],
   [
     needsHanging,
     'reading:callbacks.receivers-apart',
-    'Host and port identify a receiver. A hanging receiver does not delay other receivers.',
+    'The gateway identifies a receiver by host and port. A hanging receiver does not delay other receivers.',
   ],
   ['mock', 'reading:callbacks.redirects', 'The gateway never follows redirects.'],
   [
@@ -243,11 +243,11 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.legacy-target',
-    'The gateway sends the legacy webhook only to notify_url. Without notify_url, it sends no webhook.',
+    'The gateway sends the callback of a link only to notify_url. Without notify_url, it sends no callback.',
   ],
   [
     notTried,
     'reading:browsers.refused',
-    'A request from a page of another site returns 400 invalid_request before the gateway checks the signature. The gateway detects such a request by Sec-Fetch-Site: cross-site or same-site, or by a rebound Origin or Referer. The lock and the rate limit do not count the request.',
+    'A request from a page of another site returns 400 invalid_request before the gateway checks the signature. The gateway detects such a request by Sec-Fetch-Site: cross-site or same-site, or by DNS rebinding in Origin or Referer. The request does not count towards the lock or the rate limit.',
   ],
 ];

@@ -109,7 +109,7 @@ export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
       title: 'Times are ISO-8601 with the offset +05:30.',
       judge: ({ data }) => timesOf(data),
     },
-    { id: 'spec:events.signed', title: 'sign covers every non-empty field.', judge: signedOf },
+    { id: 'spec:events.signed', title: 'sign covers every non-empty field of a callback.', judge: signedOf },
     {
       id: 'spec:auth.callback-key',
       title: 'mchKey signs pay-in callbacks. mchSecret signs payout and link callbacks.',
@@ -143,7 +143,7 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
       }
     : {
         id: 'spec:payout.fee',
-        title: 'fee is 6.5 % of amount plus 10.00, and totalDebit is their sum.',
+        title: 'fee is 6.5 % of amount plus 10.00. totalDebit is amount plus fee.',
         judge: ({ data }) => payoutFeeOf(data),
       };
 }

@@ -51,12 +51,12 @@ export const v3EnvelopeChecks: readonly Check<Answered>[] = [
 export const v1EnvelopeChecks: readonly Check<Answered>[] = [
   {
     id: 'spec:v1.envelope',
-    title: 'A v1 success contains ok = true and data.',
+    title: 'A successful v1 response contains ok = true and data.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v1SuccessOf(answered))),
   },
   {
     id: 'reading:v1.envelope',
-    title: 'A v1 failure contains ok = false, error and message.',
+    title: 'A v1 error response contains ok = false, error and message.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v1FailureOf(answered)) : null),
   },
   {

@@ -53,7 +53,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payin.pay-url',
-    title: 'pay_url and payUrl are the same URL of a hosted checkout page.',
+    title: 'pay_url and payUrl contain the same URL of a hosted checkout page.',
     judge: ({ data }) =>
       allOf(
         same('payUrl', data['payUrl'], data['pay_url']),

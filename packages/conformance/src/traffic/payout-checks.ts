@@ -56,7 +56,7 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payout.fee',
-    title: 'fee is 6.5 % of amount plus 10.00, and totalDebit is their sum.',
+    title: 'fee is 6.5 % of amount plus 10.00. totalDebit is amount plus fee.',
     judge: ({ data }) => payoutFeeOf(data),
   },
   {
