@@ -16,8 +16,8 @@ const outcomes = [
   ['not_sent', 'The request did not reach the gateway.', 'Retry the call.'],
   [
     'rejected',
-    'The gateway refused the call and created no order.',
-    'Correct the call, or wait after a 429. Then retry.',
+    'The gateway rejected the call and created no order.',
+    'Correct the call, or wait for `Retry-After` after a 429. Then retry the call.',
   ],
   [
     'unknown',
@@ -44,12 +44,15 @@ const otherClasses: Explained<typeof gateway & typeof control & typeof conforman
     'The configuration of a gateway is invalid.',
     'Correct each of its `issues`. The gateway has not started.',
   ],
-  StoreError: ['The database cannot be opened or used.', 'Follow the message. See its `code`.'],
+  StoreError: [
+    'The gateway cannot open or use its database.',
+    'Follow the message. The `code` names the cause.',
+  ],
   AmbiguousTargets: [
-    '`startProxy` got two root URLs with the same path.',
+    '`startProxy` received two root URLs with the same path.',
     'Start a separate proxy for each API.',
   ],
-  CheckError: ['A check cannot run.', 'Follow the message. See its `code`.'],
+  CheckError: ['A check cannot run.', 'Follow the message. The `code` names the cause.'],
   HarError: [
     'A recording is not a valid HAR file.',
     'Record it again with `inrgate proxy --to URL --record FILE`.',
@@ -57,43 +60,52 @@ const otherClasses: Explained<typeof gateway & typeof control & typeof conforman
 };
 
 const classes: Explained<typeof sdk & typeof callbacks & typeof protocol> = {
-  ApiError: ['The gateway returned an error.', 'See the `code` in the tables above.'],
+  ApiError: ['The gateway returned an error.', 'Look up its `code` in the sections above.'],
   ResponseError: [
     'The response is not from the API. Examples: a proxy’s page, a redirect, an order that differs from the request.',
     'Check the base URL and any proxy in front of the gateway.',
   ],
   ConnectionError: [
     'The connection was refused, reset or closed before the end of the response.',
-    'See its `outcome`.',
+    'Look up its `outcome` in the table above.',
   ],
-  TimeoutError: ['`timeout` or `deadline` passed.', 'See its `outcome`.'],
+  TimeoutError: ['`timeout` or `deadline` passed.', 'Look up its `outcome` in the table above.'],
   ConfigurationError: [
     'An option or argument is invalid, or a key or base URL is missing.',
-    'Correct the configuration. No request was sent.',
+    'Correct the configuration. The SDK has sent no request.',
   ],
-  GatewayError: ['The caller aborted the call. `cause` is the reason of the signal.', 'See its `outcome`.'],
-  CallbackVerificationError: ['A callback cannot be trusted.', 'See its `reason` below.'],
+  GatewayError: [
+    'Your code aborted the call. `cause` is the reason of the abort signal.',
+    'Look up its `outcome` in the table above.',
+  ],
+  CallbackVerificationError: [
+    'The callback is malformed, not correctly signed, or for another merchant.',
+    'Look up its `reason` in the table below.',
+  ],
   LeaseLostError: [
     'Your callback function took longer than the lease of its store, and another process claimed the callback.',
     'Set a longer `lease`. The function may have run twice.',
   ],
   SignatureError: [
-    '`sign` got an empty key or an ambiguous value. It has no `outcome`.',
-    'Set the key, and send no `&` in a value.',
+    '`sign` received an empty key or an ambiguous value. The error has no `outcome`.',
+    'Set the key, and remove `&` from the values.',
   ],
   MoneyError: [
-    '`parseAmount` got a string that is not an amount. It has no `outcome`.',
-    'Pass a decimal string with two decimals, such as `500.00`.',
+    '`parseAmount` received a string that is not an amount. The error has no `outcome`.',
+    'Pass a string with two decimals, for example `500.00`.',
   ],
   FlatParseError: [
-    'The body is not one flat object or form. It has no `outcome`.',
-    'See its `reason` in the table of refused callbacks.',
+    'The body is not one flat object or form. The error has no `outcome`.',
+    'Look up its `reason` in the table of `CallbackVerificationError`.',
   ],
 };
 
 const exits: Readonly<Record<keyof typeof exitCodes, readonly [meaning: string, remedy: string]>> = {
   done: ['Success.', ''],
-  refused: ['The gateway refused the call with a 4xx.', 'Look up the code of the message on this page.'],
+  refused: [
+    'The gateway rejected the call with a 4xx.',
+    'Look up the error code of the message on this page.',
+  ],
   usage: [
     'Wrong usage. Examples: an invalid option, a missing key, an invalid configuration.',
     'Follow the message, or run the command with `--help`.',
@@ -121,32 +133,32 @@ export function errorsPage(): string {
       return entry(name, { status: controlErrors[key], meaning, fix: controlRemedies[key] });
     }),
     '## The SDK',
-    'A call that fails rejects with a `GatewayError`. Its `outcome` shows whether you can retry the call.',
+    'A failed call rejects its promise with a `GatewayError`. The `outcome` of the error shows whether you can retry the call.',
     table(
-      ['outcome', 'what happened', 'what to do'],
+      ['outcome', 'meaning', 'action'],
       outcomes.map(([name, ...rest]) => [code(name), ...rest]),
     ),
     table(
-      ['class', 'when', 'what to do'],
+      ['class', 'cause', 'action'],
       Object.entries(classes).map(([name, texts]) => [code(name), ...texts]),
     ),
     'The other packages export these classes:',
     table(
-      ['class', 'when', 'what to do'],
+      ['class', 'cause', 'action'],
       Object.entries(otherClasses).map(([name, texts]) => [code(name), ...texts]),
     ),
     'A `CallbackVerificationError` has one of these values in `reason`:',
     table(
-      ['reason', 'cause', 'what to do'],
+      ['reason', 'cause', 'action'],
       Object.entries(callbackReasons).map(([name, text]) => [
         code(name),
-        `${text}.`,
+        `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
         callbackRemedies[name as keyof typeof callbackReasons],
       ]),
     ),
     '## The command',
     table(
-      ['exit code', 'what happened', 'what to do'],
+      ['exit code', 'meaning', 'action'],
       Object.entries(exits).map(([name, texts]) => [
         String(exitCodes[name as keyof typeof exitCodes]),
         ...texts,

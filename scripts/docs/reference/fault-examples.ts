@@ -47,7 +47,7 @@ function example(fault: FaultInput): FaultExample {
   );
   return {
     fault,
-    title: `\`${kind}\` of ${endpoint === 'callback' ? 'a callback' : 'a response'}`,
+    title: `Fault \`${kind}\` for ${endpoint === 'callback' ? 'a callback' : 'a response'}`,
     cli: `inrgate mock fault add ${options.join(' ')}`,
     typescript: `gateway.faults.add(${literal(fault)});`,
     curl: `curl -sS http://127.0.0.1:4300/_mock/faults --json '${JSON.stringify(fault)}'`,

@@ -24,9 +24,9 @@ const { payinMin, payinMax, payoutMin, payoutMax, payoutDaily } = defaultLimits;
 export function limitsPage(): string {
   return pageOf(
     'Limits',
-    'All limits are inclusive. An account can have its own amount limits. See `limits` of a merchant in [the configuration](configuration.md).',
+    'All limits are inclusive. To set the amount limits of one account, use `limits` of a merchant in [the configuration](configuration.md).',
     table(
-      ['item', 'limit', 'effect outside the limit'],
+      ['item', 'limit', 'effect of a violation'],
       [
         [
           'amount of a pay-in or link',
@@ -34,9 +34,13 @@ export function limitsPage(): string {
           '422 `amount_range`, or 422 `invalid_amount` for a link',
         ],
         ['amount of a payout', `${inr(payoutMin)} to ${inr(payoutMax)}`, '422 `amount_range`'],
-        ['all payouts of a day (IST)', inr(payoutDaily), '422 `daily_limit`'],
+        ['total of a merchant’s payouts in one day (IST)', inr(payoutDaily), '422 `daily_limit`'],
         ['validity of an unpaid order', `${orderValidityMinutes} min`, 'the order expires'],
-        ['v3 calls per merchant and IP address', `${rateLimitPerMinute} in any 60 s`, '429 `rate_limited`'],
+        [
+          'v3 requests per merchant and IP address',
+          `${rateLimitPerMinute} in any 60 s`,
+          '429 `rate_limited`',
+        ],
         ['request body', `${bodyLimit} bytes`, '413 `payload_too_large`, or 400 `invalid_request` in v1'],
         ['`mchOrderNo`', '1 to 100 letters, digits and `_ - . : # /`', '422 `invalid_mch_order_no`'],
         ['`extra`', `${extraMaxLength} characters`, '422 `invalid_extra`'],
@@ -51,7 +55,7 @@ export function limitsPage(): string {
         [
           'delays of the retries of a callback',
           callbackRetryDelaysMs.map(minutes).join(', '),
-          'the callback fails permanently',
+          'after the last retry, the gateway stops and the callback stays failed',
         ],
       ],
     ),

@@ -38,12 +38,12 @@ const merchantDefaults = new Map<string, unknown>([
 export function configurationPage(document: Document): string {
   return pageOf(
     'Configuration',
-    '`inrgate serve --config FILE` reads these keys from a YAML or JSON file. `createMockGateway({ merchants, settings })` accepts the same keys. All keys are optional, except `mchId`, `mchKey` and `mchSecret` of a merchant. The gateway refuses unknown keys. Amounts are strings with two decimals. For an example, see [the gateway](../../packages/mock-gateway/README.md). For the options of `serve`, see [every command](commands.md).',
+    '`inrgate serve --config FILE` reads these keys from a YAML or JSON file. `createMockGateway({ merchants, settings })` accepts the same keys. All keys are optional, except `mchId`, `mchKey` and `mchSecret` of a merchant. The gateway rejects unknown keys. Amounts are strings with two decimals. For an example file, see [the README of the gateway](../../packages/mock-gateway/README.md#configuration). For the options of `serve`, see [the command reference](commands.md).',
     '## `settings`',
     'To change settings while the gateway runs, use `inrgate mock settings set` or `PATCH /_mock/settings`.',
     fieldTable(bodyOf(document, '/settings', 'patch'), defaults),
     '## Simulated customers',
-    'With `simulation` set, the gateway settles each order automatically, `payAfterSeconds` after its creation on the gateway’s clock. The customer does not have to press Pay. The last two digits of the amount determine the outcome of a pay-in or a link. The beginning of `upiId`, `accountName` or `usdtAddress` determines the outcome of a payout, ignoring case.',
+    'With `simulation` set, the gateway settles each order automatically, without a customer. It settles an order `payAfterSeconds` after its creation, on the gateway’s clock. The last two digits of the amount determine the outcome of a pay-in or a link. The beginning of `upiId`, `accountName` or `usdtAddress` determines the outcome of a payout, ignoring case.',
     table(
       ['amount or destination', 'outcome'],
       simulatedRows.map(({ of, by, will }) => [
@@ -71,7 +71,7 @@ const wireKinds: Readonly<Record<WireAction['kind'], string>> = {
 };
 const callbackKinds: Readonly<Record<CallbackAction['kind'], string>> = {
   delay: 'delays the callback by `ms` real milliseconds',
-  drop: 'does not send the callback, and records a failed attempt',
+  drop: 'does not send the callback, and records the attempt as failed',
   duplicate: 'sends the callback twice',
   tamper: 'changes the amount after signing, so the signature is wrong',
 };
