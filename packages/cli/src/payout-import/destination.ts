@@ -25,16 +25,9 @@ interface Payment {
 const descriptions: ReadonlySet<string> = new Set(['bankCode', 'accountName']);
 
 /** String of the amount and destination. It ignores order numbers and descriptions. */
-export function paymentText(payment: Payment): string {
-  return textOf(payment, (name) => !descriptions.has(name));
-}
-
-/** The string of earlier versions. It includes the descriptions. */
-export function describedPaymentText(payment: Payment): string {
-  return textOf(payment, () => true);
-}
-
-function textOf({ amount, payType: kind, values }: Payment, isPart: (name: string) => boolean): string {
-  const destination = destinationFields[kind].filter(isPart).map((name) => values[name]?.toLowerCase());
+export function paymentText({ amount, payType: kind, values }: Payment): string {
+  const destination = destinationFields[kind]
+    .filter((name) => !descriptions.has(name))
+    .map((name) => values[name]?.toLowerCase());
   return JSON.stringify([String(amount), kind, ...destination]);
 }

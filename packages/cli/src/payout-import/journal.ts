@@ -5,7 +5,7 @@ import { formatIst } from '@inrgate/sdk/internal';
 import type { CsvRow } from '../batch/read-csv.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
-import { describedPaymentText, paymentText } from './destination.ts';
+import { paymentText } from './destination.ts';
 import {
   entrySchema,
   headerSchema,
@@ -82,19 +82,15 @@ export class Journal {
     return this.#hmac(JSON.stringify(cells));
   }
 
-  /**
-   * Digests of the amount and the destination, equal for rows with different order numbers. The first uses the current
-   * format, and the second the format of earlier versions.
-   */
-  payments(row: PayoutRow): readonly [string, string] {
-    return [this.#hmac(paymentText(row)), this.#hmac(describedPaymentText(row))];
+  /** Digest of the amount and the destination, equal for rows with different order numbers. */
+  payment(row: PayoutRow): string {
+    return this.#hmac(paymentText(row));
   }
 
   /** Records the intent to send a row. Await it before sending. */
   async intend(row: PayoutRow): Promise<void> {
     const { mchOrderNo, line, values } = row;
-    const [payment] = this.payments(row);
-    const digests = { digest: this.digest(values), payment };
+    const digests = { digest: this.digest(values), payment: this.payment(row) };
     await this.#append({ event: 'intent', mchOrderNo, at: now(), line, ...digests });
   }
 

@@ -84,8 +84,7 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
   }
   if (gone.size === 0) return;
   for (const row of left) {
-    const [written, earlier] = journal.payments(row);
-    const before = gone.get(written) ?? gone.get(earlier);
+    const before = gone.get(journal.payment(row));
     if (before === undefined) continue;
     const { mchOrderNo: number } = before;
     throw new UsageError(
@@ -107,7 +106,7 @@ function paidBy(state: RowState): Gone['paid'] | undefined {
   const { answer } = state;
   // The payout of another run or file may still be the row's.
   const isTaken = answer?.event === 'duplicate' && answer.status !== 'failed';
-  return isTaken || isDoubtful(state) || wasMisread(state) ? 'may have paid' : undefined;
+  return isTaken || isDoubtful(state) || isUnfound(state) ? 'may have paid' : undefined;
 }
 
 /**
@@ -117,11 +116,8 @@ function isDoubtful({ answer }: RowState): boolean {
   return answer?.event === 'unknown' && answer.orderNo !== undefined;
 }
 
-/**
- * Returns true for a refusal that earlier versions recorded by mistake. The gateway had accepted the payout in another
- * notation (`1000.0`, `UPI`). The present version queries a duplicate_order and records the other payout's orderNo.
- */
-function wasMisread({ answer }: RowState): boolean {
+/** Returns true if the gateway refused the row as a duplicate, but its query did not find the other payout. */
+function isUnfound({ answer }: RowState): boolean {
   return answer?.event === 'refused' && answer.error === 'duplicate_order' && answer.orderNo === undefined;
 }
 
