@@ -36,6 +36,22 @@ const time = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Formats a time in IST: `15:04`. */
+export function clockOf(at: number): string {
+  return clock.format(at);
+}
+
+/** Formats a day in IST: `20 Nov`. */
+export function monthDayOf(at: number): string {
+  return day.format(at);
+}
+
 /** Formats a time in IST: `15:04:05`. */
 export function timeOf(at: number): string {
   return time.format(at);

@@ -3,7 +3,7 @@ import type { MockGateway } from '../../src/index.ts';
 import { listenGateway, Orders } from '../scenarios/harness.ts';
 import { Receiver, refuse } from '../scenarios/receiver.ts';
 import { everyWidth, notWhole, useWideFont } from './boxes.ts';
-import { phone, useBrowser } from './browser.ts';
+import { phone, useBrowser, type Visitor } from './browser.ts';
 
 const visit = useBrowser();
 
@@ -94,8 +94,69 @@ describe('failed delivery in the dashboard', () => {
   });
 });
 
-describe('dashboard ledger', () => {
-  it('the ledger describes each account, and explains negative balances', async () => {
+/** Keeps every text that is drawn on a canvas, with the box that it fills. */
+const recordTexts = `
+globalThis.drawn = [];
+const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+  globalThis.drawn = [];
+  return clearRect.apply(this, box);
+};
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  const { width } = this.measureText(text);
+  const at = this.getTransform().transformPoint({ x, y });
+  const left = at.x - (this.textAlign === 'center' ? width / 2 : this.textAlign === 'right' ? width : 0);
+  globalThis.drawn.push({ text, left, right: left + width, y: Math.round(at.y), within: this.canvas.width });
+  return fillText.call(this, text, x, y);
+};`;
+
+interface Drawn {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+  readonly within: number;
+}
+
+/** Labels that touch another on their line, or go beyond the drawing. */
+function colliding(labels: readonly Drawn[]): string[] {
+  return labels.flatMap((one, index) => {
+    const beyond = one.left < 0 || one.right > one.within ? [`${one.text} is cut off`] : [];
+    const others = labels.slice(index + 1).filter(({ y }) => y === one.y);
+    const touched = others.filter(({ left, right }) => one.left < right + 4 && left < one.right + 4);
+    return [...beyond, ...touched.map(({ text }) => `${one.text} and ${text}`)];
+  });
+}
+
+async function drawnOn(visitor: Visitor): Promise<readonly Drawn[]> {
+  const { page } = visitor;
+  await page.locator('.uplot canvas').waitFor();
+  await visitor.settle();
+  return page.evaluate<Drawn[]>('drawn');
+}
+
+describe('ledger chart', () => {
+  it.each(['its own', 'a wide'])(
+    'the labels of the ledger’s chart never overlap and are never cut off, from 280 to 2,560 px, in %s font',
+    async (font) => {
+      const { gateway } = await longScene();
+      const visitor = await visit(gateway.dashboardUrl);
+      const { page } = visitor;
+      await page.addInitScript(recordTexts);
+      for (const width of everyWidth) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${gateway.dashboardUrl}#/settings`);
+        await page.reload();
+        if (font === 'a wide') await useWideFont(page);
+        await page.goto(`${gateway.dashboardUrl}#/ledger`);
+        const labels = await drawnOn(visitor);
+        expect(labels.length, `labels at ${width} px`).toBeGreaterThan(4);
+        expect(colliding(labels), `at ${width} px`).toEqual([]);
+      }
+    },
+  );
+
+  it('the ledger’s chart is below the description of each account, which explains negative accounts', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
     const collected = page.locator('.figures li').filter({ hasText: 'gateway:collected' });
@@ -103,4 +164,12 @@ describe('dashboard ledger', () => {
     expect(await collected.locator('strong').textContent()).toMatch(/^−₹/);
     await page.getByText('so their balances are negative').waitFor();
   });
+});
+
+it('the legend of the ledger’s chart shows the current values, until the pointer is on the chart', async () => {
+  const gateway = await listenGateway();
+  const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
+  await page.locator('.u-legend').getByText('₹1,00,000.00').waitFor();
+  await gateway.merchants.credit('DEMO1001', { amount: '50.00' });
+  await page.locator('.u-legend').getByText('₹1,00,050.00').waitFor();
 });

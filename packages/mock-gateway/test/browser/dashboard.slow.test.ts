@@ -457,15 +457,29 @@ describe('long list in the dashboard', () => {
 });
 
 describe('dashboard ledger', () => {
-  it('the dashboard ledger shows the journal and that it is balanced, and follows a top-up', async () => {
+  it('the dashboard ledger shows the journal, the chart and that it is balanced, and follows a top-up', async () => {
     const gateway = await listenGateway();
     await gateway.payins.pay(await new Orders(gateway).payin());
     const visitor = await visit(at(gateway, 'ledger'));
     await visitor.page.getByText('Balanced: 5 entries over 6 accounts sum to ₹0.00').waitFor();
     await row(visitor, 'gateway:fees').getByText('₹55.00').waitFor();
+    await visitor.page.locator('.uplot canvas').waitFor();
     await gateway.merchants.credit('DEMO1001', { amount: '1.00' });
     await gateway.clock.advance('1s');
     await visitor.page.getByText('Balanced: 7 entries').waitFor();
+  });
+});
+
+describe('dashboard in a browser with an invalid language', () => {
+  it('the dashboard in a browser with an invalid language still draws the chart', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(gateway.dashboardUrl);
+    await visitor.page.addInitScript(
+      "Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })",
+    );
+    await visitor.page.goto(at(gateway, 'ledger'));
+    await visitor.page.reload();
+    await visitor.page.locator('.uplot canvas').waitFor();
   });
 });
 
@@ -519,8 +533,10 @@ describe('dashboard colours', () => {
     const paper = () =>
       visitor.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     const dark = await paper();
+    await visitor.page.locator('.uplot canvas').waitFor();
     await button(visitor, 'Colours: auto; change to light').click();
     await expect.poll(paper, patience).not.toBe(dark);
+    await visitor.page.locator('.uplot canvas').waitFor();
     await visitor.page.reload();
     await button(visitor, 'Colours: light; change to dark').click();
     await expect.poll(paper, patience).toBe(dark);

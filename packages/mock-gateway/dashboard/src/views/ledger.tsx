@@ -2,20 +2,24 @@ import { useMemo } from 'preact/hooks';
 import { accountMeaning, accountName } from '../accounts.ts';
 import { useAnswer } from '../answer.ts';
 import { keyless, segment } from '../api.ts';
+import { seriesOf } from '../balances.ts';
 import { command } from '../copy.ts';
 import { moment, plural, rupees } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
+import { BalancePlot } from '../parts/plot.tsx';
 import { type Column, moneyLook, mono, RowTable } from '../parts/row-table.tsx';
 import { hrefOf, route, type View } from '../route.ts';
+import { systemIsDark } from '../screen.ts';
 import { changed, changedSlowly, today } from '../store.ts';
 import type { Ledger as Journal, LedgerCheck, LedgerEntry } from '../types.ts';
 import { allMerchants, wholeJournal } from '../whole.ts';
 import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
+import { theme } from './theme.tsx';
 
 export const journalHeights = [30, 48] as const;
 
-/** The double-entry journal of a merchant, and the check of all balances. */
+/** The double-entry journal of a merchant, its balances over time, and the check of all balances. */
 export function Ledger() {
   const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
@@ -54,6 +58,7 @@ interface BooksProps {
 }
 
 function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
+  const series = useMemo(() => seriesOf(entries, mchId), [entries, mchId]);
   const newestFirst = useMemo(() => entries.toReversed(), [entries]);
   return (
     <>
@@ -71,14 +76,17 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
           command={command(`inrgate mock credit 1000.00 ${mchId}`, location)}
         />
       ) : (
-        <RowTable
-          label="Journal"
-          name="journal"
-          columns={columnsOf(mchId)}
-          rows={newestFirst}
-          heights={journalHeights}
-          focusable
-        />
+        <>
+          <BalancePlot key={`${mchId} ${theme.value} ${systemIsDark.value}`} series={series} />
+          <RowTable
+            label="Journal"
+            name="journal"
+            columns={columnsOf(mchId)}
+            rows={newestFirst}
+            heights={journalHeights}
+            focusable
+          />
+        </>
       )}
     </>
   );

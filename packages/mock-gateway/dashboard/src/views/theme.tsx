@@ -4,7 +4,7 @@ const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 const name = 'inrgate-theme';
 
-const theme = signal<Theme>(readTheme());
+export const theme = signal<Theme>(readTheme());
 
 function readTheme(): Theme {
   const kept = localStorage.getItem(name);
