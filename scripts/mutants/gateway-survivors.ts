@@ -89,7 +89,7 @@ const table: readonly (readonly [source: string, from: string, to: string, reaso
     'operations/create-payout',
     'result?.conflict',
     'result.conflict',
-    'Equivalent: without a refusal, the result exists.',
+    'Equivalent: if the gateway does not reject the request, the result exists.',
   ],
   [
     'operations/merchants',

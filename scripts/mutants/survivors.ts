@@ -90,7 +90,7 @@ const reasons: readonly Reason[] = [
   },
   {
     applies: isIn('calls/judge', 'false', 'true'),
-    text: 'Equivalent: a refusal does not read `ok`.',
+    text: 'Equivalent: the code does not read `ok` of a rejected call.',
   },
   {
     applies: isIn('protocol/schemas/v3-requests', 'true', 'false'),
@@ -132,7 +132,7 @@ const reasons: readonly Reason[] = [
   },
   {
     applies: ({ file, from }) => file.endsWith('/doctor/hypotheses/escapes.ts') && /^\/\^.*\/$/.test(from),
-    text: 'The mutant tries one more value. No test uses this value.',
+    text: 'With the mutant, the search tries one more value. No test uses this value.',
   },
   {
     applies: isIn('doctor/pitfalls', "'unknown names'", '""'),
@@ -148,7 +148,7 @@ const reasons: readonly Reason[] = [
   },
   {
     applies: isIn('doctor/hypotheses/nested', 'depthOf(text) > maxDepth', 'false'),
-    text: 'No test uses a value of this depth.',
+    text: 'No test uses a value above the maximum depth.',
   },
   {
     applies: isIn('doctor/hypotheses/orders', 'names.length > maxOrdered', 'names.length >= maxOrdered'),
@@ -156,7 +156,7 @@ const reasons: readonly Reason[] = [
   },
   {
     applies: ({ file, to }) => file.endsWith('/doctor/difference.ts') && to.includes('Stryker was here'),
-    text: 'No test uses a sequence of pairs with this gap.',
+    text: 'Equivalent: the code never uses this default, or later drops the empty part that the mutant adds.',
   },
   {
     applies: ({ file, to }) => lists.test(file) && ['""', '[]'].includes(to),

@@ -192,7 +192,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.delivered',
-    'A receiver acknowledges a callback with status 200 and exactly success, within the first 64 KB and within 8 s. If a response is close to this rule, the attempt describes the difference.',
+    'A receiver acknowledges a callback with status 200 and a body that contains success in lower case, within the first 64 KB and within 8 s. If a response almost meets this rule, the attempt describes the difference.',
   ],
   [
     'mock',
