@@ -145,7 +145,7 @@ it('how-to/simulate-failures.md names every kind of fault and no other kind', ()
   const rows = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);
   const named = (isCallbacks: boolean) =>
     rows
-      .filter((cell) => cell.startsWith('for callbacks') === isCallbacks)
+      .filter((cell) => cell.includes('--endpoint callback') === isCallbacks)
       .flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, kind]) => kind));
   const kinds = faultInput.options.map(({ shape }) =>
     shape.action.options.map((one) => one.shape.kind.value),
