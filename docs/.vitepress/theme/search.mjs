@@ -11,7 +11,7 @@ const engineering =
  * @param {{ titles?: readonly string[] } | undefined} stored the headings above the match
  */
 export function weightOf(id, _term, stored) {
-  if (id.includes('/reference/errors#')) return 2;
+  if (id.includes('/reference/errors#')) return 1.25;
   if (/\/how-to\/(?!examples)/.test(id)) return 1.5;
   if (engineering.test(id)) return 0.5;
   if (id.includes('/reference/commands#')) return 0.75;
