@@ -24,9 +24,9 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:payout.bank-list',
-    'The gateway compares bankCode with 50 names, ignoring case. The last name is Other / Not Listed. The gateway stores an unknown name unchanged.',
+    'The gateway compares bankCode with 50 names, ignoring case. One of the names is Other / Not Listed. The gateway stores an unknown name unchanged.',
   ],
-  ['read-only', 'spec:auth.sign-required', 'Every request contains mchId and sign.'],
+  ['read-only', 'spec:auth.sign-required', 'Every v3 request contains mchId and sign.'],
   ['read-only', 'spec:query.aliases', 'The gateway accepts merchant_id instead of mchId.'],
   [
     'smallest',
@@ -54,12 +54,12 @@ export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payout.idempotent',
-    'A repeated mchOrderNo returns the same payout and debits the wallet only once.',
+    'A request with a repeated mchOrderNo returns the same payout. The gateway debits the wallet only once.',
   ],
   [
     'smallest',
     'spec:payout.conflict',
-    'A repeated mchOrderNo with another amount or pay type returns 409 duplicate_order.',
+    'A request with a repeated mchOrderNo and another amount or pay type returns 409 duplicate_order.',
   ],
   [
     'smallest',
@@ -95,7 +95,7 @@ export const callRules: readonly RuleRow[] = [
     'spec:v1.header-key',
     'The client can send api_key in the header X-Api-Key instead of the body.',
   ],
-  ['smallest', 'spec:v1.idempotent', 'A repeated client_ref returns the same link.'],
+  ['smallest', 'spec:v1.idempotent', 'A request with a repeated client_ref returns the same link.'],
   [inBrowser, 'spec:v1.return-url', 'After the payment, the checkout redirects the customer to return_url.'],
   ['smallest', 'spec:v1.currency', 'currency is INR (the default) or USDT.'],
   [
@@ -136,7 +136,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:auth.empty-dropped',
-    'Rule 3: the signed string omits sign itself and empty or null values.',
+    'Rule 3: the signed string omits sign itself, and parameters that are empty or null.',
   ],
   [
     'read-only',
@@ -146,7 +146,7 @@ export const callRules: readonly RuleRow[] = [
   [
     theReceivers,
     'spec:auth.callback-compare',
-    'Rule 4: a receiver ignores case when it compares signatures.',
+    'Rule 4: a receiver compares signatures without regard to case.',
   ],
   [
     'mock',

@@ -3,7 +3,11 @@ import type { RuleRow } from './rule.ts';
 
 /** Rules about errors, limits and versions. */
 export const limitRules: readonly RuleRow[] = [
-  ['read-only', 'spec:versioning.php-suffix', 'Each endpoint works with and without the suffix .php.'],
+  [
+    'read-only',
+    'spec:versioning.php-suffix',
+    'Each v3 endpoint is available with and without the suffix .php.',
+  ],
   [
     'read-only',
     'spec:errors.table',
@@ -92,7 +96,11 @@ export const limitRules: readonly RuleRow[] = [
     'spec:limits.rate',
     'A merchant can send 120 v3 requests a minute from each IP address. Further requests return 429 with Retry-After.',
   ],
-  ['read-only', 'spec:limits.body', 'A v3 body contains at most 64 KB. A larger body returns 413.'],
+  [
+    'read-only',
+    'spec:limits.body',
+    'A v3 body contains at most 64 KB. A request with a larger body returns 413.',
+  ],
   [
     'read-only',
     'spec:limits.mch-order-no',

@@ -65,7 +65,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.extra',
-    'Responses, queries and callbacks return extra unchanged, or the empty string if the request contains no extra.',
+    'Responses, queries and callbacks return extra unchanged. If the request contains no extra, they return the empty string.',
   ],
   ['smallest', 'spec:payin.expires-at', 'expiresAt is the creation time plus the order validity.'],
   [
@@ -109,7 +109,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:states.payout',
-    'Approval moves a payout from pending to processing, and completion from processing to success. Rejection or cancellation moves the payout from either state to failed. No other transition exists, and success and failed are final.',
+    'Approval changes a payout from pending to processing. Completion changes it from processing to success. Rejection or cancellation changes it from either state to failed. No other transition exists, and success and failed are final.',
   ],
   [
     'mock',
@@ -141,17 +141,17 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.idempotent',
-    'Rule 1: a repeated mchOrderNo returns the same order with duplicate = true and creates no order.',
+    'Rule 1: a request with a repeated mchOrderNo returns the same order with duplicate = true. It creates no order.',
   ],
   [
     'smallest',
     'spec:payin.conflict',
-    'Rule 2: a repeated mchOrderNo with another amount or trade type returns 409 duplicate_order.',
+    'Rule 2: a request with a repeated mchOrderNo and another amount or trade type returns 409 duplicate_order.',
   ],
   [
     'read-only',
     'spec:payin.alternative-sign',
-    'Rule 3: requests with the snake_case names can use an alternative sign. This sign is the MD5 of merchant_id, amount, merchant_order_no, api_key and callback_url joined together.',
+    'Rule 3: a request with the snake_case names can use an alternative sign. This sign is the MD5 of merchant_id, amount, merchant_order_no, api_key and callback_url, joined without separators.',
   ],
   [
     needsFailure,

@@ -22,9 +22,13 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.5',
-    'An unreadable body returns 400 invalid_request. The causes are a wrong content type, invalid JSON or UTF-8, JSON that is not an object, a nested value, and a repeated parameter.',
+    'A request with an unreadable body returns 400 invalid_request. The causes are a wrong content type, invalid JSON or UTF-8, JSON that is not an object, a nested value, and a repeated parameter.',
   ],
-  ['read-only', 'reading:order.6', 'A missing or empty mchId or sign returns 400 invalid_request.'],
+  [
+    'read-only',
+    'reading:order.6',
+    'A request with a missing or empty mchId or sign returns 400 invalid_request.',
+  ],
   [
     'mock',
     'reading:order.7',
@@ -33,12 +37,12 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.8',
-    'An unknown merchant and a wrong signature return the same bytes, with 401 invalid_signature. A signature with the other key returns 401 wrong_key_type, except in the query, which accepts both keys.',
+    'A request of an unknown merchant and a request with a wrong signature return the same bytes, with 401 invalid_signature. A signature with the other key returns 401 wrong_key_type, except in the query, which accepts both keys.',
   ],
   [
     'mock',
     'reading:order.9',
-    'The next checks return 403 for a suspended account, for an IP address that is not on the allow-list, and for a payout without an allow-list, in this order.',
+    'After the signature check, the gateway returns 403 for a suspended account, for an IP address that is not on the allow-list, and for a payout without an allow-list, in this order.',
   ],
   [
     'read-only',
@@ -48,7 +52,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'smallest',
     'reading:order.11',
-    'A known mchOrderNo returns 200 and the stored order in its current state, with duplicate = true. A different amount, trade type or pay type returns 409. The gateway ignores other differences.',
+    'A request with a known mchOrderNo returns 200 and the stored order in its current state, with duplicate = true. If the amount, trade type or pay type differs, the request returns 409. The gateway ignores other differences.',
   ],
   [
     'read-only',
@@ -75,7 +79,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.amount',
-    'amount is a string above zero with two decimals and no leading zero. A JSON number returns 422 invalid_amount.',
+    'amount is a string above zero with two decimals and no leading zero. An amount that is a JSON number returns 422 invalid_amount.',
   ],
   [
     'read-only',
@@ -105,12 +109,12 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.pay-type',
-    'If payType is missing, accountNumber or ifsc selects bank, upiId selects upi, and usdtAddress selects usdt. Two kinds of destination return 422 invalid_pay_type, and a missing destination returns 422 missing_param.',
+    'If payType is missing, accountNumber or ifsc selects bank, upiId selects upi, and usdtAddress selects usdt. A request with two kinds of destination returns 422 invalid_pay_type. A request without a destination returns 422 missing_param.',
   ],
   [
     'read-only',
     'reading:params.bank',
-    'A bank payout requires all four fields and an account name that is not blank. The IFSC consists of 4 letters, a 0, and 6 letters or digits, ignoring case.',
+    'A bank payout requires bankCode, accountName, accountNumber and ifsc. accountName must not be blank. The IFSC consists of 4 letters, a 0, and 6 letters or digits, ignoring case.',
   ],
   [
     'read-only',
@@ -125,7 +129,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:params.bank-list',
-    'The list contains 49 well-known Indian banks and Other / Not Listed. A match ignores case. The gateway stores an unknown name unchanged.',
+    'The list contains 49 well-known Indian banks and Other / Not Listed. The comparison ignores case. The gateway stores an unknown name unchanged.',
   ],
   [
     inside,
@@ -212,7 +216,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     inside,
     'reading:callbacks.undeliverable',
-    'If neither the order nor the merchant has a callback URL, the gateway records the callback as undeliverable and notifies the merchant.',
+    'If no callback URL is set for a pay-in or payout, the gateway records the callback as undeliverable and notifies the merchant.',
   ],
   [
     'mock',
@@ -234,7 +238,7 @@ export const readingRules: readonly RuleRow[] = [
     'reading:callbacks.receivers-apart',
     'The gateway identifies a receiver by host and port. A hanging receiver does not delay other receivers.',
   ],
-  ['mock', 'reading:callbacks.redirects', 'The gateway never follows redirects.'],
+  ['mock', 'reading:callbacks.redirects', 'The gateway never follows a redirect of a receiver.'],
   [
     'mock',
     'reading:callbacks.headers',

@@ -70,7 +70,7 @@ export const linkChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:v1.idempotent',
-    title: 'A repeated client_ref returns the same link.',
+    title: 'A request with a repeated client_ref returns the same link.',
     judge: ({ expected, known, data }) =>
       isCreate(expected) && known !== null ? same('link_code', data['link_code'], known.orderNo) : null,
   },
