@@ -7,36 +7,36 @@ import { anySum, count, flag, mchId, nextCursor, text, textOrNull, time } from '
 /** The settings in the format of the configuration file. */
 export const settings = z.strictObject({
   usdtRate: textOrNull(
-    'INR per USDT, four decimals. With `null`, USDT pay-ins return 503 `rate_unavailable`.',
+    'INR per USDT, with four decimals. If `null`, USDT pay-ins return 503 `rate_unavailable`.',
     '90.0000',
   ),
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
   latePayments: z
     .enum(latePayments)
     .meta({ description: '`credit` accepts a payment after expiry, and `refuse` rejects the payment.' }),
-  failedPayinCallback: flag('`true` sends a callback when a pay-in fails.', true),
+  failedPayinCallback: flag('If `true`, the gateway sends a callback when a pay-in fails.', true),
   rateLimitPerMinute: z
     .int()
     .min(1)
     .nullable()
     .meta({
       description:
-        'Maximum number of v3 calls in any 60 seconds, per merchant and IP address. `null` removes the limit.',
+        'Maximum number of v3 calls of a merchant from one IP address in any 60 seconds. `null` removes the limit.',
       examples: [120],
     }),
   signatureLock: z
     .strictObject({
       failures: count('Number of wrong signatures that lock an IP address.', 10),
-      windowSeconds: count('Period in seconds in which wrong signatures count.', 600),
+      windowSeconds: count('Period in seconds in which the gateway counts wrong signatures.', 600),
       lockSeconds: count('Duration of the lock in seconds.', 900),
     })
     .nullable()
     .meta({
       description: 'Lock of an IP address after repeated wrong signatures. `null` turns the lock off.',
     }),
-  maintenance: flag('`true` returns 503 `maintenance` to every v3 call.', false),
+  maintenance: flag('If `true`, every v3 call returns 503 `maintenance`.', false),
   providerAvailable: flag(
-    '`false` returns 503 `provider_unavailable` to pay-ins, because no payment channel is available.',
+    'If `false`, no payment channel is available, and pay-ins return 503 `provider_unavailable`.',
     true,
   ),
   simulation: z
@@ -51,7 +51,7 @@ export const settings = z.strictObject({
 });
 
 const limit = (description: string) =>
-  wallet.shape.balance.meta({ description: `${description}, INR.`, examples: ['500.00'] });
+  wallet.shape.balance.meta({ description: `${description}, in INR.`, examples: ['500.00'] });
 
 /** A key of the merchant. Absent with `?keys=false`. */
 const key = (description: string, example: string) =>
@@ -63,30 +63,31 @@ const key = (description: string, example: string) =>
 /** A merchant in the format of the configuration file. */
 export const merchant = z.strictObject({
   mchId,
-  mchKey: key('API Key. Signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),
+  mchKey: key('API Key. It signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),
   mchSecret: key(
-    'API Secret. Signs payouts, the balance, links, and their queries and callbacks.',
+    'API Secret. It signs balance requests, payouts and links, and the queries and callbacks of payouts and links.',
     'an-api-secret',
   ),
   callbackUrl: textOrNull(
-    'Callback URL saved in the merchant dashboard, or `null`.',
+    'Callback URL that the merchant has saved in the merchant dashboard, or `null`.',
     'http://127.0.0.1:3000/callbacks',
   ),
   callbackFormat: z.enum(callbackFormats).meta({ description: 'Format of the callback bodies.' }),
   ipAllowList: z.array(z.string()).meta({
-    description: 'IP addresses or CIDR blocks. Empty if no allow-list is saved.',
+    description:
+      'IP addresses or CIDR blocks of the allow-list. An empty list means that no allow-list is saved.',
     examples: [['127.0.0.1', '10.0.0.0/8']],
   }),
-  inrEnabled: flag('`true` allows INR orders.', true),
-  usdtEnabled: flag('`true` allows USDT orders.', true),
-  suspended: flag('`true` suspends the account.', false),
+  inrEnabled: flag('If `true`, the account can create INR orders.', true),
+  usdtEnabled: flag('If `true`, the account can create USDT orders.', true),
+  suspended: flag('If `true`, the account is suspended.', false),
   limits: z
     .strictObject({
-      payinMin: limit('Minimum of a pay-in'),
-      payinMax: limit('Maximum of a pay-in'),
-      payoutMin: limit('Minimum of a payout'),
-      payoutMax: limit('Maximum of a payout'),
-      payoutDaily: limit('Maximum total of payouts per IST day'),
+      payinMin: limit('Minimum amount of a pay-in'),
+      payinMax: limit('Maximum amount of a pay-in'),
+      payoutMin: limit('Minimum amount of a payout'),
+      payoutMax: limit('Maximum amount of a payout'),
+      payoutDaily: limit('Maximum total of payouts in one IST day'),
     })
     .meta({ description: 'Limits of the account.' }),
 });
