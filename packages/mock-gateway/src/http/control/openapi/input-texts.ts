@@ -28,7 +28,7 @@ export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   ...textsOf(settings.shape.signatureLock.unwrap()),
   ...textsOf(merchant),
   ...textsOf(merchant.shape.limits),
-  balance: 'Opening balance, INR with two decimals.',
+  balance: 'Opening balance in INR, with two decimals.',
   amount: 'INR with two decimals.',
   paidAmount: 'Amount that the customer pays, INR with two decimals. Default: the amount of the order.',
   utr: 'Bank reference. Default: a generated reference.',
@@ -39,7 +39,7 @@ export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   cases: 'IDs of the cases to run. Default: all cases of `kinds`.',
   kinds: 'Kinds of callbacks that the endpoint receives. Default: `payin` and `payout`.',
   probe:
-    'URL that reports how often an order was credited, and with what amount. `GET URL?mchOrderNo=…` must return `{"count": 1, "amount": "500.00"}`. Without a probe, the check sees only the responses of the endpoint.',
+    'URL that returns the number of credits of an order and their total amount. `GET URL?mchOrderNo=…` must return `{"count": 1, "amount": "500.00"}`. Without a probe, the check can only compare the responses of the endpoint.',
   createOrder:
     'URL that creates an order in the shop. `POST` with `{"kind", "mchOrderNo", "amount"}` must return `{"mchOrderNo"}`.',
   payoutProbe: 'The same as `probe`, for payouts.',
@@ -50,7 +50,8 @@ export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   endpoint: 'Endpoint that the fault affects. `*` affects every endpoint except callbacks.',
   mchOrderNo: 'Affects only orders with this order number.',
   times: 'Number of times that the fault occurs. Default: no limit.',
-  probability: 'Probability that the fault occurs, drawn from a seeded generator.',
+  probability:
+    'Probability that the fault occurs for a matching request or callback. A seeded generator decides.',
   phase:
     'Required unless the endpoint is `callback`. A `before` fault occurs before the gateway processes the request. An `after` fault occurs after the commit and affects only the response.',
   action: 'Effect of the fault.',
