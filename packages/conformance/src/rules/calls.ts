@@ -38,8 +38,16 @@ export const callRules: readonly RuleRow[] = [
     'spec:query.key-selects',
     'A query signed with mchKey searches the pay-ins. A query signed with mchSecret searches the payouts.',
   ],
-  ['smallest', 'spec:query.payin', 'A query for a pay-in returns its current state, with type = payin.'],
-  ['smallest', 'spec:query.payout', 'A query for a payout returns its current state, with type = payout.'],
+  [
+    'smallest',
+    'spec:query.payin',
+    'A query for a pay-in returns the pay-in in its current state, with type = payin.',
+  ],
+  [
+    'smallest',
+    'spec:query.payout',
+    'A query for a payout returns the payout in its current state, with type = payout.',
+  ],
   ['read-only', 'spec:query.not-found', 'A query for an unknown order returns 404 order_not_found.'],
   [
     theSdks,

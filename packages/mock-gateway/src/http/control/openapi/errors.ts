@@ -6,23 +6,23 @@ import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../
 export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   not_found: 'The resource does not exist.',
   illegal_transition: 'The current state does not allow this call. Nothing was changed.',
-  ambiguous: 'More than one order has this number. The message lists them. Add `mchId` to select one.',
+  ambiguous: 'More than one order has this number. The message lists the orders. Add `mchId` to select one.',
   already_exists: 'Another merchant has this mchId or mchKey.',
   not_supported: 'The store cannot do this.',
   callback_busy: 'The gateway is delivering this callback.',
   check_running: 'Another check of the merchant’s endpoint is running.',
-  invalid_body: 'A field of the body or the query is invalid. The message names it.',
+  invalid_body: 'A field of the body or the query is invalid. The message names the field.',
   unauthorized: 'The bearer token is missing or wrong.',
   forbidden:
     'The request is from another web page, is a mock gateway’s callback, or has a Host that is not loopback.',
   method_not_allowed: 'The path does not support this HTTP method.',
   payload_too_large: 'The body is over 1 MB.',
   internal_error: 'The gateway failed.',
-  not_ready: 'The gateway is shutting down, or its store takes no writes. The message gives the reason.',
-  unreachable: 'The endpoint cannot be reached. The message gives the reason.',
-  probe_failed: 'The probe fails or returns an invalid response. The message gives the reason.',
+  not_ready: 'The gateway is shutting down, or its store accepts no writes. The message contains the reason.',
+  unreachable: 'The endpoint cannot be reached. The message contains the reason.',
+  probe_failed: 'The probe fails or returns an invalid response. The message contains the reason.',
   order_failed:
-    'The shop does not create the order, or returns an invalid order number. The message gives the reason.',
+    'The shop does not create the order, or returns an invalid order number. The message contains the reason.',
   store_unavailable: 'The gateway cannot reach its database. Retry the call.',
 };
 
