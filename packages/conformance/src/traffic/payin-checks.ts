@@ -104,7 +104,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:query.payin',
-    title: 'A query for a pay-in returns its current state, with type = payin.',
+    title: 'A query for a pay-in returns the pay-in in its current state, with type = payin.',
     judge: (payin) =>
       isCreate(payin.expected)
         ? null

@@ -85,7 +85,7 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:query.payout',
-    title: 'A query for a payout returns its current state, with type = payout.',
+    title: 'A query for a payout returns the payout in its current state, with type = payout.',
     judge: (payout) =>
       isCreate(payout.expected)
         ? null
