@@ -1,9 +1,6 @@
 import { defineConfig, type Plugin } from 'vite';
 
-/**
- * Sets a language for uPlot. uPlot creates a number format for the browser's language when it loads, but a browser in a
- * POSIX locale has no language.
- */
+/** Sets a language for uPlot, which fails to load in a browser without a language (POSIX locale). */
 const plotLanguage: Plugin = {
   name: 'plot-language',
   transform(code, id) {

@@ -5,7 +5,7 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 export interface DeliveryCaps {
   /**
    * Maximum number of deliveries in total. Default 32. A delivery without a response stops counting after one second,
-   * because a hung receiver must not delay the rest.
+   * so a hung receiver does not delay other receivers.
    */
   readonly maxDeliveries?: number | undefined;
   /** Maximum number of deliveries to one host and port. Default 4. */

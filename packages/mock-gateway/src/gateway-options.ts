@@ -5,7 +5,7 @@ import type { ClockOptions } from './start-clock.ts';
 
 /** Options of a gateway. All options are optional. The default is the demo merchant, in memory, at real time. */
 export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
-  /** The database file, or the `postgres://` URL of a database. The default is in memory. */
+  /** The database file, or the `postgres://` URL of a database. By default, the state is in memory. */
   readonly db?: string | undefined;
   /** The schema of a PostgreSQL database. Each schema is a separate gateway. Default `inrgate`. */
   readonly schema?: string | undefined;
@@ -22,9 +22,8 @@ export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
   /** Sender of callbacks. The default sends them over HTTP. */
   readonly sender?: Sender | undefined;
   /**
-   * Function that receives the cause of each 500 response and every background failure. Example: a full disk could not
-   * store a callback result, which the gateway retries. By default, the first error of each kind emits a process
-   * warning.
+   * Function that receives the cause of each 500 response and every background failure. Example: the disk is full, so
+   * the gateway retries to store a callback result. By default, the first error of each kind emits a process warning.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**

@@ -10,7 +10,7 @@ async function open(options: GatewayOptions = {}): Promise<MockGateway> {
   return gateway;
 }
 
-/** A pay-in in process, of the first merchant unless given. */
+/** Sends a pay-in in process, by default from the first merchant. */
 async function payin({ fetch: ask, url, merchant }: MockGateway, keys: Credentials = merchant) {
   return new Caller((path, init) => ask(url + path, init), keys).payin({ mchOrderNo: 'A' });
 }
@@ -51,7 +51,7 @@ describe('gateway in process', () => {
     expect(new Set(made.map(({ mchId }) => mchId)).size).toBe(20);
     expect(new Set(made.map(({ mchKey }) => mchKey)).size).toBe(20);
     expect(made.every(({ callbackFormat }) => callbackFormat === 'form')).toBe(true);
-    // All at once, each with the same number of its own.
+    // All merchants create the same order number simultaneously.
     const answers = await Promise.all(made.map((keys) => payin(gateway, keys)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });

@@ -34,8 +34,8 @@ export type { GatewayAddresses, GatewayOptions };
 export interface ListenOptions extends ListenAddress, ProxyTrust {}
 
 /**
- * The gateway as an Express app. Its type does not use Express, because the caller installs Express and its types.
- * `gatewayExpress` of `@inrgate/mock-gateway/express` returns the complete type.
+ * The gateway as an Express app, without Express's types, because the caller installs them. `gatewayExpress` of
+ * `@inrgate/mock-gateway/express` returns the complete type.
  */
 export interface GatewayApp extends RequestListener {
   /** Listens like `Server.listen` of `node:http`. */
@@ -65,15 +65,15 @@ export interface MockGateway extends Controls, GatewayAddresses {
   /** Creates a merchant. Example: one merchant per parallel test. The gateway generates missing fields. */
   createMerchant(fields?: Partial<MerchantInput>): ReturnType<Controls['merchants']['create']>;
   /**
-   * Handles a request without a socket, as a client at 127.0.0.1. It does not use `this`. After `close`, it rejects
-   * like fetch without a server, with a `TypeError` and the cause `ECONNREFUSED`.
+   * Handles a request without a socket, as a client at 127.0.0.1. Callable without `this`. After `close`, rejects like
+   * fetch without a server: with a `TypeError` and the cause `ECONNREFUSED`.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /**
    * Listens, by default on 127.0.0.1 and a free port.
    *
-   * @throws {ConfigurationError} without a `controlToken` if external clients can reach the gateway. They can with
-   * `trustProxy`, or if the host or `origin` is not loopback
+   * @throws {ConfigurationError} without a `controlToken`, if `trustProxy` is set, or the host or `origin` is not
+   * loopback
    */
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
   /**
@@ -101,7 +101,7 @@ export function createMockGateway(options: GatewayOptions = {}): Promise<MockGat
   return openGateway(options);
 }
 
-/** @param open opens the backend. The default opens the backend of the options */
+/** @param open opens the backend. By default, the options select it */
 export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
   const host = new Host(options);
   const runtime = await Runtime.open(options, () => host.addresses.url, open);
@@ -183,13 +183,12 @@ class Host {
   readonly #token: string | undefined;
   #listening: Listening | undefined;
   #closed = false;
-  /** Public origin, if set. */
   #origin: string | null;
-  /** True if external clients can reach the gateway through a host or a trusted proxy. */
+  /** True if a host or a trusted proxy lets external clients reach the gateway. */
   #isExposed = false;
 
   constructor({ controlToken, origin }: GatewayOptions) {
-    // An empty token would match a request without a token, and a header cannot contain only white space.
+    // An empty token would match a request without a token. A header cannot contain only white space.
     if (controlToken?.trim() === '') throw new ConfigurationError('controlToken', 'must not be blank');
     this.#token = controlToken;
     this.#origin = origin === undefined ? null : parseOrigin(origin);
@@ -225,10 +224,7 @@ class Host {
     return expressApp(answer, options);
   }
 
-  /**
-   * Requires a token for the control API if external clients can reach the gateway, regardless of the headers
-   * (contract).
-   */
+  /** Requires a token for the control API if external clients can reach the gateway (contract). */
   #expose({ host = 'localhost', trustProxy }: Pick<ListenOptions, 'host' | 'trustProxy'>): void {
     const reason = !isLoopback(host)
       ? `to listen on ${host}`

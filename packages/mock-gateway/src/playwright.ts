@@ -43,7 +43,7 @@ export interface TestCheckout {
 
 /** Fixtures of each test. */
 export interface GatewayFixtures {
-  /** A new merchant. The faults and lists of one test then do not affect another test. */
+  /** A new merchant, so the faults and lists of one test do not affect another test. */
   readonly merchant: TestMerchant;
   /** The worker's clock. */
   readonly clock: TestClock;

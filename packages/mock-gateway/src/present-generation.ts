@@ -26,10 +26,8 @@ export interface PresentGenerationOptions {
 export class PresentGeneration {
   readonly #shared: Shared;
   readonly #options: PresentGenerationOptions;
-  /** Dependencies of the last requested generation. */
   #last: { readonly generation: Generation; readonly services: WireServices } | null = null;
 
-  /** Dependencies for work without a request: timers, the control API and a reset. */
   readonly ports: Ports;
 
   constructor(options: PresentGenerationOptions) {
@@ -52,7 +50,7 @@ export class PresentGeneration {
     return this.#servicesOf(this.#shared.generation());
   }
 
-  /** Begins a create that may need no synchronization; null if it needs one. */
+  /** Begins a create without synchronization, or returns null if synchronization is necessary. */
   attempt(): WireAttempt | null {
     const generation = this.#shared.generation();
     const attempt = generation.attempt?.() ?? null;
@@ -77,14 +75,15 @@ export class PresentGeneration {
     return { checks, ended: AbortSignal.any([this.#options.closing, ended]) };
   }
 
-  /** Loads the changes of other instances. Undefined without a shared store. It does not use `this`. */
+  /** Loads the changes of other instances of a shared store. Callable without `this`. */
   get synchronize(): (() => Promise<void>) | undefined {
     const { sync } = this.#shared;
     return sync === null ? undefined : () => sync.synchronize();
   }
 
   /**
-   * Runs work with the locks, based on the state of their last holder. A reset by any instance begins a new generation.
+   * Runs work with the locks, after it has read the state of their last holder. A reset by any instance begins a new
+   * generation.
    */
   withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T> {
     return this.#shared.clusterLocks.withLock(locks, async () => {

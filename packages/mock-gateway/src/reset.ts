@@ -46,7 +46,7 @@ function replaced(parts: ResetParts, work: () => Promise<void>): Promise<void> {
     () => replaceAll(parts, work),
     (locked) => present.withLock(['clock', 'configuration'], locked),
   );
-  // A running move of the clock waits for its deliveries and its simulated requests.
+  // Otherwise, a running move of the clock would wait for its simulated requests.
   dayRunner.interrupt();
   scheduler.stop({ graceMs: 0 }).catch(onError);
   return reset;

@@ -18,29 +18,27 @@ import type { Documentation } from './pages/documentation/documentation.ts';
 import { isAway } from './store/store-error.ts';
 
 export interface Routing {
-  /** Services of the present generation. */
   readonly services: () => WireServices;
   readonly controls: Controls;
   readonly dashboard: Dashboard;
   readonly documentation: Documentation;
-  /** The descriptions of the APIs. */
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
-  /** Begins a create that may need no synchronization; null if it needs one. */
+  /** Begins a create without synchronization, or returns null if synchronization is necessary. */
   readonly attempt: () => WireAttempt | null;
-  /** Loads the changes of other instances. Undefined without a shared store. */
+  /** Loads the changes of other instances of a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
   /** Current origin of the gateway's URLs. */
   readonly url: () => string;
   /** Receives the cause of each 500 response. */
   readonly failed: (error: unknown) => void;
-  /** Called for each wire API request. The response is sent when the client can find the request in the log. */
+  /** Called for each wire API request. Resolves when the client can find the request in the log. */
   readonly answered: (exchange: AnsweredExchange) => Promise<unknown>;
 }
 
 const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;
 
-/** Handles a request. Never throws. A failure is reported to the operator, and the response contains no details. */
+/** Handles a request. Never throws. Reports a failure to the operator, without details in the response. */
 export async function route(request: WireRequest, routing: Routing): Promise<WireResponse> {
   try {
     return await answerOf(request, routing);

@@ -54,8 +54,7 @@ export class Runtime {
   /**
    * Opens the backend, seeds it with the configuration and continues the work of an earlier run.
    *
-   * @param origin returns the present origin of the gateway's URLs
-   * @param open opens the backend. The default opens the backend of the options
+   * @param open opens the backend. By default, the options select it
    */
   static async open(
     options: GatewayOptions,
@@ -84,7 +83,7 @@ export class Runtime {
         onError,
       });
       await runtime.#start(options.onNotice ?? warnOfNotice);
-      // A clock that the options have moved is stored like any moved clock (contract: Control API, with --db).
+      // A clock that the options moved is stored like any moved clock (contract: Control API, with --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
       return runtime;
     } catch (error) {
@@ -185,7 +184,7 @@ export class Runtime {
     };
     const timetable = new Timetable({
       clock,
-      // Deliveries come first, because a merchant waits for them.
+      // Deliveries run first, because merchants wait for callbacks.
       sources: [
         this.#scheduler,
         expiry,
@@ -208,7 +207,6 @@ export class Runtime {
     return timetable;
   }
 
-  /** Services of the wire API. A request keeps the services with which it began. */
   get services(): WireServices {
     return this.#present.services;
   }
@@ -225,12 +223,10 @@ export class Runtime {
     return firstMchId(this.#config);
   }
 
-  /** Reports failures to the operator. */
   get failed(): (error: unknown) => void {
     return this.#onError;
   }
 
-  /** Aborts when the gateway closes. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
@@ -241,14 +237,14 @@ export class Runtime {
     return this.#scheduler.drain();
   }
 
-  /** @param answered resolves after the last response. The store stays open until then */
+  /** @param answered resolves after the last response, which can still use the store */
   async close(answered: Promise<void>): Promise<void> {
     this.#ending = true;
     this.#closing.abort(new Error('the gateway was closed'));
     this.#shared.events.end();
     this.#timetable.stop();
     await Promise.all([answered, this.#scheduler.stop()]);
-    // Waiting work can still use the store, and an interrupted reset does not restart stopped timers.
+    // Waiting work can still use the store. An interrupted reset does not restart stopped timers.
     await Promise.all([this.#timetable.idle(), this.#shared.clusterLocks.idle()]);
     await this.#scheduler.stop();
     this.#connections.close();
@@ -277,7 +273,7 @@ export class Runtime {
 
 interface RuntimeParts {
   readonly shared: Shared;
-  /** Version of the stored clock. 0 if no clock was stored. */
+  /** Version of the stored clock, or 0 if no clock was stored. */
   readonly clockVersion: number;
   readonly config: GatewayConfig;
   readonly origin: () => string;
@@ -288,7 +284,7 @@ interface RuntimeParts {
 }
 
 /**
- * A separate copy of the configuration. A reset returns to it, even if the caller has changed its object.
+ * A copy of the configuration for later resets, because the caller can change its object.
  *
  * @throws {ConfigurationError}
  */

@@ -5,7 +5,6 @@ import { firstMchId, parseConfig } from './seed.ts';
 
 const shop = { mchId: 'SHOP', mchKey: 'hush-key', mchSecret: 'hush-secret' };
 
-/** Any content of a file. */
 type Config = Parameters<typeof parseConfig>[0];
 
 describe('seed configuration', () => {

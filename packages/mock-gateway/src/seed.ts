@@ -35,8 +35,8 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
 /**
  * Seeds the store with the configuration in one commit. A new store receives the whole configuration. A stored
  * configuration keeps its values and receives only the changes of the configuration since the last start. Edits at run
- * time and edits of the file therefore both survive a restart. An opening balance never changes a stored wallet
- * (contract: Control API).
+ * time and edits of the file therefore survive a restart. An opening balance never changes a stored wallet (contract:
+ * Control API).
  *
  * Concurrent starts run sequentially. While other instances use the backend, a new instance must have the same
  * configuration.
@@ -57,7 +57,6 @@ export function seed(
   });
 }
 
-/** Id of the instance on its backend. */
 interface SeedingInstance {
   readonly instances: Instances;
   readonly own: OwnInstance;
@@ -95,8 +94,8 @@ async function bringUp(
 }
 
 /**
- * Refuses a different configuration. One instance would undo the changes of another, and a reset would depend on the
- * instance that performs it.
+ * Rejects a different configuration. Otherwise, instances would undo each other's changes, and the result of a reset
+ * would depend on its instance.
  */
 function assertSame(others: GatewayConfig, config: GatewayConfig): void {
   const differences = differencesFrom(others, config);
@@ -110,9 +109,7 @@ function nextAfter(stored: Versioned<unknown> | null): number {
   return (stored?.version ?? 0) + 1;
 }
 
-/** Result of a start. */
 interface Seeded {
-  /** Current settings. */
   readonly settings: Settings;
   /** Messages about the ignored parts of the configuration, for its author. */
   readonly notices: readonly string[];
@@ -208,7 +205,7 @@ function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write
   ];
 }
 
-/** Returns the merchant whose API Key another stored merchant keeps, or null. */
+/** The issue of an API Key that another stored merchant keeps, or null. */
 async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigurationError | null> {
   const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
   const holders = await Promise.all(
@@ -252,7 +249,7 @@ function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerc
   );
 }
 
-/** A part of the configuration: as written at the last start and now, its parsed values, and its defaults. */
+/** A part of the configuration: as written before and now, its parsed values, and its defaults. */
 interface Edit<T extends object> {
   readonly before: object;
   readonly now: object;
@@ -271,7 +268,7 @@ function editedField(edit: Edit<object>, name: string): readonly (readonly [stri
   const [parsed, defaults] = [fieldOf(edit.parsed, name), fieldOf(edit.defaults, name)];
   if (JSON.stringify(before) === JSON.stringify(now)) return [];
   if (!isGroup(before) && !isGroup(now)) return [[name, now === undefined ? defaults : parsed]];
-  // Limits and the signature lock are groups. A control call can have changed each of their fields.
+  // Limits and the signature lock are groups. A control call can change each of their fields.
   const group = { before: before ?? {}, now: now ?? {}, parsed: parsed ?? {}, defaults: defaults ?? {} };
   return [[name, editedFields(group)]];
 }

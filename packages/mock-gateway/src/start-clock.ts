@@ -3,12 +3,12 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { StoredClock } from './store/store.ts';
 
 export interface ClockOptions {
-  /** Start time as an ISO-8601 instant with its offset. The default is real time. */
+  /** ISO-8601 instant with its offset, by default real time. */
   readonly now?: string | undefined;
   readonly mode?: 'running' | 'frozen' | undefined;
 }
 
-/** Creates a clock with the stored time or the time of the options, but never before the stored time. */
+/** Creates a clock with the time of the options, or of the store if that is later. */
 export function startClock(stored: StoredClock | null, options: ClockOptions): GatewayClock {
   const clock = new GatewayClock({ stored });
   beginAs(clock, stored !== null, options);

@@ -16,7 +16,7 @@ interface Kind {
   more: number;
 }
 
-/** Maximum number of kinds. All further kinds count as one kind. */
+/** Maximum number of kinds. Further kinds count as one kind. */
 const maxKinds = 100;
 
 /**
@@ -70,12 +70,11 @@ export function warnOfNotice(notice: string): void {
   process.emitWarning(notice, 'InrgateGatewayNotice');
 }
 
-/** Calls `onError` of the program. If it throws or rejects, its failure is reported too. */
+/** Calls `onError` of the program. If `onError` throws or rejects, reports that failure too. */
 export function safely(onError: (error: unknown) => void): (error: unknown) => void {
   const warn = warnOfTroubles();
   return (error) => {
     try {
-      // TypeScript allows an async function for a type that returns nothing.
       Promise.resolve(onError(error)).catch(warn);
     } catch (thrown) {
       warn(thrown);
@@ -106,7 +105,7 @@ function headlineOf(error: unknown): string {
 /** Removes quoted values, and numbers as long as an account number, because they can be personal data. */
 function impersonal(message: string): string {
   const line = message.slice(0, 500).replace(/\s+/g, ' ');
-  // The values that JSON.parse quotes contain quotes themselves.
+  // JSON.parse quotes values that contain quotes.
   return line
     .replace(/".*"|".*/, '"…"')
     .replace(/'[^']*'?|`[^`]*`?/g, '"…"')

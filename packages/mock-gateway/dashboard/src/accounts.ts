@@ -1,4 +1,4 @@
-/** Meaning of each ledger account (src/domain/ledger.ts). It explains the account's sign. */
+/** Meaning of each ledger account (src/domain/ledger.ts), with the reason for its sign. */
 const meanings: Readonly<Record<string, string>> = {
   available: 'available for payouts',
   held: 'reserved for open payouts',

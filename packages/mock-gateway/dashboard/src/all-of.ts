@@ -1,4 +1,4 @@
-/** All members of a union in this order. A missing or additional member does not compile. */
+/** All members of a union in this order. A missing or unknown member does not compile. */
 export function allOf<Member extends string>(members: Readonly<Record<Member, unknown>>): readonly Member[] {
   return Object.keys(members) as Member[];
 }

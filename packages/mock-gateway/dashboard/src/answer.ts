@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, type GetOptions, get, type Query } from './api.ts';
 import { changed } from './store.ts';
 
-/** The data or the error of the latest response. Both are null before the first response. */
+/** The data or the error of the latest response. Before the first response, data and error are null. */
 export interface Answered<T> {
   readonly data: T | null;
   readonly error: string | null;
 }
 
 /**
- * Fetches a URL of the control API. Repeats this after each possible change.
+ * Fetches a URL of the control API, again after each possible change.
  *
  * @param when fires when the data may have changed. Use `changedSlowly` for a long response
  * @param read fetches the response

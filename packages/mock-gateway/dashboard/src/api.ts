@@ -1,4 +1,4 @@
-/** A control API error. `status` is 0 if no response arrived. */
+/** A control API error. The status is 0 if no response arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -11,7 +11,7 @@ export class ApiError extends Error {
 
 const tokenName = 'inrgate-control-token';
 
-/** The control token that the user entered, until the tab closes. A gateway on loopback requires none. */
+/** The control token that the user entered, until the tab closes. A gateway on loopback requires no token. */
 function token(): string | null {
   return sessionStorage.getItem(tokenName);
 }
@@ -21,7 +21,7 @@ export function hasToken(): boolean {
   return token() !== null;
 }
 
-/** Stores the token until the tab closes. Every later call sends it. */
+/** Stores the token until the tab closes, for every later call. */
 export function keepToken(given: string): void {
   sessionStorage.setItem(tokenName, given);
 }
@@ -34,7 +34,7 @@ function addressOf(path: string, query: Query): string {
   return `/_mock${path}${search.size === 0 ? '' : `?${search}`}`;
 }
 
-/** Calls the control API, with the token if there is one. Throws ApiError if no response arrives. */
+/** Calls the control API, with the token if known. Throws ApiError if no response arrives. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const bearer = token();
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
@@ -63,7 +63,7 @@ export interface GetOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a GET. Throws ApiError for a refusal. */
+/** Sends a GET. Throws ApiError for an error response. */
 export async function get<T>(path: string, { query = {}, signal }: GetOptions = {}): Promise<T> {
   return readAnswer<T>(await send(addressOf(path, query), signal === undefined ? {} : { signal }));
 }
@@ -76,7 +76,7 @@ export async function getText(path: string, { query = {} }: GetOptions = {}): Pr
 
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
-/** Sends a call with an effect. Throws ApiError for a refusal. */
+/** Sends a call with an effect. Throws ApiError for an error response. */
 export async function call<T>(method: Method, path: string, body?: unknown, query: Query = {}): Promise<T> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
   return readAnswer<T>(await send(addressOf(path, query), init));

@@ -19,7 +19,7 @@ export function amountLabels(values: readonly number[]): string[] {
   return values.map((value) => rupees(write(value)));
 }
 
-/** Distance between the labels. A single label is written in full. */
+/** Distance between the labels. A single label shows all parts. */
 function stepOf([first = 0, second = first]: readonly number[]): number {
   return second - first;
 }

@@ -7,7 +7,7 @@ export interface Series {
   readonly held: readonly number[];
 }
 
-/** Maximum number of points. A plot is a few hundred pixels wide, so more points are not visible. */
+/** Maximum number of points. A plot is a few hundred pixels wide, so more points would be invisible. */
 const mostPoints = 2_000;
 
 /** The merchant's two balances, folded from its journal, oldest first. */
@@ -17,7 +17,7 @@ export function seriesOf(entries: readonly LedgerEntry[], mchId: string): Series
     [`merchant:${mchId}:available`]: 'available',
     [`merchant:${mchId}:held`]: 'held',
   } as const;
-  // The sums are in paise, because floats would be rounded.
+  // Sum in paise, because floats would be rounded.
   const balances = { available: 0, held: 0 };
   for (const { at, account, amount } of entries) {
     const name = accounts[account as keyof typeof accounts];

@@ -6,14 +6,13 @@ export const variable = { mchKey: 'INRGATE_MCH_KEY', mchSecret: 'INRGATE_MCH_SEC
 
 export interface SignedCall {
   readonly address: string;
-  /** Parameters without `sign` and `api_key`. */
   readonly params: Params;
   readonly key: KeyName;
   /** Source of v1's API Key: the signed query of a GET, or the header of a POST. */
   readonly apiKey?: 'query' | 'header';
 }
 
-/** A PHP script without libraries. It prints the response. */
+/** A PHP script without libraries that prints the response. */
 export function phpOf({ address, params, key, apiKey }: SignedCall): string {
   const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&')}'`;
   const environment = (name: KeyName) => `getenv('${variable[name]}')`;
@@ -48,7 +47,7 @@ export function phpOf({ address, params, key, apiKey }: SignedCall): string {
   ].join('\n');
 }
 
-/** A Python 3 script without libraries. It prints the response. */
+/** A Python 3 script without libraries that prints the response. */
 export function pythonOf({ address, params, key, apiKey }: SignedCall): string {
   const environment = (name: KeyName) => `os.environ["${variable[name]}"]`;
   const fields = Object.entries(params).map(

@@ -3,8 +3,8 @@ import { phpOf, pythonOf, type SignedCall, variable } from './copy-programs.ts';
 import type { DestinationField, Endpoint, LoggedRequest, Usual } from './types.ts';
 
 /**
- * One call as a shell command, as an inrgate command and in several languages. Keys are variables and never part of the
- * code.
+ * One call as a shell command, as an inrgate command and in several languages. The code contains variables instead of
+ * keys.
  */
 export interface Recipes {
   readonly curl: string;
@@ -25,7 +25,6 @@ function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Formats a string literal of TypeScript. */
 function literal(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
@@ -61,7 +60,7 @@ function signedCurl({ address, params, key, apiKey }: SignedCall): string {
   ].join('\n');
 }
 
-/** A signed GET. The API Key in the query is a signed parameter. The key and the values can contain any character. */
+/** A signed GET, with the API Key as a signed parameter. The key and the values can contain any character. */
 function signedGet(address: string, params: Params): string {
   const query = Object.entries(params);
   const apiKey = `"api_key=$${variable.mchKey}"`;
@@ -113,7 +112,6 @@ function object(params: Params): string {
 /** Default gateway URL and merchant of the command. */
 const usual: Usual = { origin: 'http://127.0.0.1:4300', mchId: 'DEMO1001' };
 
-/** A gateway, and whether the call uses v1. */
 interface Called {
   readonly origin: string;
   readonly isLegacy?: boolean;
@@ -126,7 +124,7 @@ export function command(line: string, { origin, isLegacy = false }: Called): str
   return `${line} --base-url ${origin}/v3${legacy}`;
 }
 
-/** A command for this merchant. The keys come from the environment or a profile. */
+/** A command for this merchant, with keys from the environment or a profile. */
 function merchantCommand(line: string, mchId: string | null, called: Called): string {
   const isUsual = mchId === null || mchId === usual.mchId;
   return command(isUsual ? line : `${line} --mch-id ${quoted(mchId)}`, called);
@@ -225,7 +223,7 @@ export function repeating(
   };
 }
 
-/** Returns whether a query concerns payouts. The signing key determines this. */
+/** Returns whether a query concerns payouts, according to the signing key. */
 function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?: KeyName | null }) {
   const isOne = endpoint === 'check-order-status' && signedWith === 'mchSecret';
   return isOne ? ({ key: 'mchSecret', command: 'payout get', method: 'payouts.retrieve' } as const) : null;
@@ -233,7 +231,7 @@ function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?
 
 function signedCall({ endpoint }: LoggedRequest, call: SignedCall): SignedCall {
   if (endpoint !== 'create-link' && endpoint !== 'link-status') return call;
-  // In the header, the API Key is neither a parameter nor signed.
+  // The API Key in the header is neither a parameter nor signed.
   const { api_key: _, ...params } = call.params;
   return { ...call, params, apiKey: endpoint === 'create-link' ? 'header' : 'query' };
 }

@@ -1,7 +1,7 @@
 import { count } from './format.ts';
 import type { Attempt, Callback, Overview } from './types.ts';
 
-/** The merchant's order number from the body, or the reference of a link (spec: Events), or null without one. */
+/** The merchant's order number from the body, or the reference of a link (spec: Events), or null. */
 export function referenceOf({ format, body }: Pick<Callback, 'format' | 'body'>): string | null {
   const { mchOrderNo, client_ref: clientRef } = fieldsOf(format, body);
   const reference = mchOrderNo ?? clientRef;
@@ -17,10 +17,7 @@ function fieldsOf(format: Callback['format'], body: string): Readonly<Record<str
   }
 }
 
-/**
- * Detail that the state of an undelivered callback lacks: attempts have failed, or no attempt is left. A test has only
- * one attempt.
- */
+/** Detail that the state of an undelivered callback lacks: attempts have failed, or no attempt is left. */
 export function troubleOf({
   kind,
   state,
@@ -41,7 +38,7 @@ export function outcomeOf({ ok, status, reason, url, fault }: Attempt, usual: st
   ].join('; ');
 }
 
-/** Number of callbacks that no receiver accepted and that have no attempt left. */
+/** Number of undelivered callbacks without further attempts. */
 export function undelivered({ callbacks }: Pick<Overview, 'callbacks'>): number {
   return (callbacks.failed ?? 0) + (callbacks.undeliverable ?? 0);
 }

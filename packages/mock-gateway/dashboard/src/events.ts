@@ -3,7 +3,7 @@ import { send } from './api.ts';
 import type { GatewayEvent } from './types.ts';
 
 export interface EventHandlers {
-  /** Called after each connection. Events before it may be missing. */
+  /** Called after each connection. Earlier events may be missing. */
   readonly connected: () => void;
   readonly disconnected: () => void;
   readonly event: (event: GatewayEvent) => void;
@@ -22,7 +22,7 @@ export async function followEvents(handlers: EventHandlers): Promise<never> {
         await readEvents(response.body, handlers.event);
       }
     } catch {
-      // The gateway has stopped or restarts. The page retries.
+      // The gateway has stopped or restarts, so retry.
     }
     handlers.disconnected();
     await pause(retryMs[Math.min(failures, retryMs.length - 1)] ?? 5_000);

@@ -60,7 +60,6 @@ export function readFault(data: FormData): FaultInput {
       }),
     },
   };
-  // The gateway validates the values and reports each issue.
   return JSON.parse(JSON.stringify(fields)) as FaultInput;
 }
 

@@ -69,7 +69,7 @@ export function isoDayOf(at: number): string {
   return isoDay.format(at);
 }
 
-/** The wire's timestamp as `15:04:05`. It includes the day unless the day is `today`, a result of `dayOf`. */
+/** The wire's timestamp as `15:04:05`, with the day unless it is `today`, a result of `dayOf`. */
 export function moment(timestamp: string, today: string): string {
   const at = Date.parse(timestamp);
   return dayOf(at) === today ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
@@ -93,7 +93,7 @@ export function duration(ms: number): string {
     .join(' ');
 }
 
-/** Indents JSON. Any other string stays unchanged. */
+/** Indents JSON, and returns any other string unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -105,7 +105,7 @@ export function pretty(text: string): string {
 /** Characters that are invisible or change the direction of text: zero width, no-break spaces, direction marks. */
 const invisible = /[\u00a0\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A string of a signature. Invisible characters are written as `\u202e`. */
+/** A signed string, with invisible characters as `\u202e`. */
 export function visible(text: string): string {
   return text.replace(
     invisible,

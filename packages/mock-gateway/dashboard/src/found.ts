@@ -8,7 +8,7 @@ export function completedOf({ checks }: Pick<EndpointCheck, 'checks'>): number {
 
 const rank: Readonly<Record<string, number>> = { fail: 0, warn: 1, skip: 3 };
 
-/** Cases in the order of execution while the check runs. After it, failures come first. */
+/** Cases in the order of execution. After the check, failures come first. */
 export function inReadingOrder({ state, checks }: Pick<EndpointCheck, 'state' | 'checks'>) {
   if (state === 'running') return checks;
   return checks.toSorted((a, b) => (rank[a.status] ?? 2) - (rank[b.status] ?? 2));

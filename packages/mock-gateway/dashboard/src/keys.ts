@@ -24,7 +24,7 @@ const keys: Readonly<Record<string, () => void>> = {
   Escape: close,
 };
 
-/** Focuses the link of the next or previous row. Enter then opens it, and an open detail view follows. */
+/** Focuses the link of the next or previous row. Enter opens the row. An open detail view follows the focus. */
 function step(by: 1 | -1): void {
   const { view, id, tab, query } = route.value;
   if (!isList(view)) return;
@@ -40,7 +40,7 @@ function step(by: 1 | -1): void {
   focusRow(to);
 }
 
-/** The row that gets the focus in the next frame, because a held key repeats faster than the screen draws. */
+/** The row to focus in the next frame, because a held key repeats faster than the screen draws. */
 let aimedAt: number | null = null;
 
 /** Focuses a row. A row outside the view is drawn after the list has scrolled to it. */
@@ -64,7 +64,6 @@ function reached(index: number): boolean {
   return true;
 }
 
-/** Opens a row that is not drawn yet. The browser opens a focused link. */
 function openAimed(): boolean {
   const { view, tab, query } = route.value;
   const row = aimedAt === null ? undefined : list.value.items[aimedAt];

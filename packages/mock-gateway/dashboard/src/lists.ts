@@ -37,7 +37,7 @@ export const list = signal<ListState>({
   loaded: false,
 });
 
-/** Aborts an earlier query, because its response must not appear under a later query. */
+/** Aborts an earlier query, whose response must not appear under a later query. */
 let asking = new AbortController();
 let loadingMore = false;
 
@@ -86,7 +86,7 @@ export async function refreshList(): Promise<void> {
   });
 }
 
-/** Puts the newest rows first. A full page keeps the rows that were loaded after it. */
+/** Puts the newest rows first. A full page keeps the rows of later pages. */
 function merged(
   kind: ListKind,
   fresh: Page<Rows[ListKind]>,
@@ -96,7 +96,7 @@ function merged(
   const last = fresh.items.at(-1);
   const joins =
     last === undefined ? -1 : loaded.items.findIndex((row) => idOf(kind, row) === idOf(kind, last));
-  // The pages do not overlap, or no later page exists. Show only the new page.
+  // Show only the new page if no later page exists, or the pages do not overlap.
   if (fresh.nextCursor === null || joins === -1) return fresh;
   const older = loaded.items.slice(joins + 1).filter((row) => !seen.has(idOf(kind, row)));
   if (older.length === 0) return fresh;

@@ -6,17 +6,16 @@ import { isList, route } from './route.ts';
 import { access, connected, pageTime, refreshOverview, tellChanged } from './store.ts';
 import type { GatewayEvent } from './types.ts';
 
-/** Milliseconds to combine a burst of events. The delay still looks immediate. */
+/** Milliseconds to combine a burst of events, too short to notice. */
 const gatherMs = 60;
 /** Minimum milliseconds between two requests to the gateway. */
 const restMs = 500;
 
 let restUntil = 0;
-/** State of the next refresh: none, scheduled or in progress. */
 let state: 'quiet' | 'waiting' | 'asking' = 'quiet';
 let again = false;
 
-/** Schedules a refresh of all visible data. Many calls in a short time cause one refresh. */
+/** Schedules a refresh of all visible data. Frequent calls cause one refresh. */
 function refreshSoon(): void {
   if (state === 'asking') again = true;
   if (state !== 'quiet') return;
@@ -41,13 +40,13 @@ export async function refreshNow(): Promise<void> {
   tellChanged();
 }
 
-/** Fetches the time and the counts. A gateway that requires a token returns an error. */
+/** Fetches the time and the counts. A gateway that requires a token returns 401. */
 async function checkAccess(): Promise<void> {
   try {
     await refreshOverview();
     access.value = 'granted';
   } catch (error) {
-    // Other errors mean that the gateway does not respond. The page follows the event stream until it does.
+    // After any other error, the gateway may respond later, so continue with the event stream.
     if (error instanceof ApiError && error.status === 401) access.value = 'refused';
   }
 }

@@ -6,7 +6,7 @@ const panels = ['faults', 'merchants', 'ledger', 'statement', 'settings'] as con
 /** A list or another view, by its name in the URL. */
 export type View = ListKind | (typeof panels)[number];
 
-/** The lists in their order on the page. */
+/** The tabs of a detail view, in their order. */
 export const tabs = ['summary', 'timeline', 'raw', 'signature'] as const;
 /** A view of one order, callback or request. */
 export type Tab = (typeof tabs)[number];
@@ -14,10 +14,9 @@ export type Tab = (typeof tabs)[number];
 /** Location within the dashboard, with all parts of the URL. */
 export interface Route {
   readonly view: View;
-  /** Id of the open order, callback, request or merchant, or null without one. */
+  /** Id of the open order, callback, request or merchant, or null. */
   readonly id: string | null;
   readonly tab: Tab;
-  /** Search text. */
   readonly query: string;
 }
 
@@ -70,7 +69,7 @@ export function followAddress(): void {
   read();
 }
 
-/** Navigates to a location. `replace` adds no entry to the history, for text that the user is typing. */
+/** Navigates to a location. `replace` adds no entry to the history, for a search that the user is typing. */
 export function go(to: Partial<Route> & { view: View }, { replace = false } = {}): void {
   const href = hrefOf(to);
   if (replace) history.replaceState(null, '', href);

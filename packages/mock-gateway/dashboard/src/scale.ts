@@ -29,7 +29,7 @@ export function spanOf(instants: readonly number[]): Span {
   return { from, to: from + length * 1.02 };
 }
 
-/** Position of an instant on a linear scale, from 0 to 1. Other numbers are outside the range. */
+/** Position of an instant on a linear scale, from 0 to 1. Other results are outside the range. */
 export function position(at: number, { from, to }: Span): number {
   return (at - from) / (to - from);
 }
@@ -57,7 +57,7 @@ export function zooms({ from, to }: Span): readonly (Span & { readonly label: st
     .map(([ms, label]) => ({ from, to: from + ms * 1.02, label }));
 }
 
-/** Joins neighbours that are closer than `apart` (0 to 1). They are sorted by time. */
+/** Joins neighbours that are closer than `apart` (0 to 1). Requires marks in the order of time. */
 export function grouped<Mark extends { readonly at: number }>(
   marks: readonly Mark[],
   span: Span,

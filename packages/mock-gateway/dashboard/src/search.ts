@@ -13,7 +13,7 @@ export type ListKind = 'payins' | 'payouts' | 'links' | 'callbacks' | 'requests'
 interface Key {
   /** Allowed values after the colon, for the hint below the search box. */
   readonly example: string;
-  /** The filter of a value, or null for an invalid value. */
+  /** The filter of a value, or null if the value is invalid. */
   readonly read: (value: string) => Readonly<Record<string, string>> | null;
 }
 
@@ -65,8 +65,8 @@ export const keysOf: Readonly<Record<ListKind, Readonly<Record<string, Key>>>> =
 };
 
 /**
- * Parses `status:pending amount:>500 mch:DEMO1001 text`. Quotes keep spaces and colons together. Words without a key
- * form one search string.
+ * Parses `status:pending amount:>500 mch:DEMO1001 text`. Quotes keep spaces and colons together. Other words form one
+ * search string.
  */
 export function parseSearch(kind: ListKind, text: string): Search {
   const words: string[] = [];
@@ -94,7 +94,7 @@ function listed(keys: Readonly<Record<string, Key>>): string {
 }
 
 interface Term {
-  /** Name of the key, or null for a word without a key. */
+  /** Name of the key, or null. */
   readonly name: string | null;
   readonly value: string;
 }

@@ -6,15 +6,12 @@ import type { Overview } from './types.ts';
 /** All counts and the clock, or null before the first response. */
 export const overview = signal<Overview | null>(null);
 
-/**
- * Access of this page to the gateway. `refused` until the user enters the required token. `asking` until the access is
- * known.
- */
+/** Access of this page to the gateway: `asking` until known, and `refused` until the user enters the required token. */
 export const access = signal<'asking' | 'granted' | 'refused'>('asking');
 /** True if the event stream is connected. */
 export const connected = signal(true);
 
-/** Increases when any data may have changed. Dependent views then reload. */
+/** Increases when any data may have changed, so dependent views reload. */
 export const changed = signal(0);
 
 /** Increases like `changed` but less often, for long responses. */
@@ -22,7 +19,6 @@ export const changedSlowly = signal(0);
 const slowMs = 3_000;
 let slowSoon = false;
 
-/** Reports a possible change of data. */
 export function tellChanged(): void {
   changed.value++;
   if (slowSoon) return;
@@ -44,7 +40,7 @@ export const now = computed(() => {
   return overview.value?.mode === 'running' ? gateway + Math.max(0, pageTime.value - page) : gateway;
 });
 
-/** Gateway date. It changes less often than the time. */
+/** Gateway date, which changes less often than the time. */
 export const today = computed(() => dayOf(now.value));
 
 /** One line with the result of the last action. */
@@ -57,7 +53,7 @@ export interface Notice {
 export const notice = signal<Notice | null>(null);
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message for five seconds. It replaces the previous message. */
+/** Shows a message for five seconds. The message replaces the previous one. */
 export function tell(text: string, kind: Notice['kind'] = 'done'): void {
   clearTimeout(noticeTimer);
   notice.value = { text, kind };
@@ -67,7 +63,7 @@ export function tell(text: string, kind: Notice['kind'] = 'done'): void {
 }
 
 /**
- * Runs an action and reports its result. Shows an error with the gateway's message.
+ * Runs an action and shows its result or error.
  *
  * @param done success message, which can depend on the result
  */

@@ -1,4 +1,4 @@
-// The only module that imports types of the gateway: the responses of its control calls.
+// Only this module imports types of the gateway.
 
 import type { CheckLanguage } from '@inrgate/conformance/internal';
 import type {
@@ -77,7 +77,6 @@ export type { CheckLanguage, FaultInput };
 export type OrderMove = (Payin | Link | Payout)['moves'][number];
 /** The endpoints of the wire API. */
 export type Endpoint = V3Endpoint | V1Endpoint;
-/** The fields of all kinds of destination. */
 export type DestinationField = (typeof destinations)[PayType][number]['name'];
 /** Defaults of the `inrgate` command. */
 export interface Usual {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DeliveryLimiter, type DeliveryLimiterOptions, type DeliverySlot } from './delivery-limiter.ts';
 
-/** Places whose deliveries hang at once, or never. */
+/** Receivers whose deliveries hang. */
 function open(options: DeliveryLimiterOptions = {}) {
   let rooms = 0;
   const limiter = new DeliveryLimiter(
@@ -19,7 +19,7 @@ function open(options: DeliveryLimiterOptions = {}) {
     taken.push(slot);
     return { leave: (answered: boolean) => taken.splice(taken.indexOf(slot), 1)[0]?.leave(answered) };
   };
-  /** So many hang by now. */
+  /** Waits until `count` deliveries hang. */
   const hung = (count: number) => expect.poll(() => rooms).toBe(count);
   const busy = () => Object.fromEntries(limiter.busy);
   return { limiter, take, hung, busy };

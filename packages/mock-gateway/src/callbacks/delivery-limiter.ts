@@ -32,8 +32,8 @@ const [later, callOff] = [setTimeout, clearTimeout];
  * Selects the receivers of the next deliveries. A hung receiver delays no other receiver (invariant).
  *
  * A delivery that waits longer than `patienceMs` keeps its receiver's slot and frees its slot of the total. Callbacks
- * behind a hundred hung receivers then wait for seconds, not minutes. A receiver that let a delivery time out gets one
- * delivery at a time until it responds. That allows 256 such receivers (32 slots, one second each of eight).
+ * behind a hundred hung receivers therefore wait for seconds, not minutes. A receiver that let a delivery time out gets
+ * one delivery at a time until it responds. The limits allow 256 such receivers (32 slots, one second each of eight).
  * `hungPerPlace` limits the hung deliveries and therefore the sockets.
  */
 export class DeliveryLimiter {

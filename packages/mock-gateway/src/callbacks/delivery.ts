@@ -29,8 +29,7 @@ export interface AttemptOptions {
 }
 
 /**
- * Makes one attempt without recording it. Resolves with null if the signal aborted the attempt, because it then does
- * not count.
+ * Makes one attempt without recording it. Resolves with null after an abort, because an aborted attempt does not count.
  */
 export async function attemptDelivery(
   context: DeliveryContext,
@@ -65,7 +64,7 @@ async function attemptOnce(
   return { ...attempt, ...answer, ...acknowledgement, reason: `${acknowledgement.reason}; ${whileMoving}` };
 }
 
-/** Note about a handler that moves the clock before it responds. It waits for its own response. */
+/** Note about a handler that moves the clock before it responds. The move then waits for the handler's response. */
 const whileMoving =
   'a clock move waited for this response. Respond to the callback before you move the clock';
 
@@ -88,7 +87,7 @@ async function send(
   delivery: Delivery,
   { times, waitMs, signal }: Sending,
 ): Promise<DeliveryResult> {
-  // An abort ends first the wait, then the sender.
+  // The signal can abort the wait and the sender.
   if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {});
   const result = await sender(delivery, signal);
   // The first response counts. The receiver must recognise the duplicate.

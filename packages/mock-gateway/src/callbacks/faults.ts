@@ -14,7 +14,7 @@ export type DeliveryFault =
 
 export type StruckFault = DeliveryFault & { readonly id: string };
 
-/** Returns the fault of the next attempt, or null without a fault. */
+/** Returns the fault of the next attempt, or null. */
 export type CallbackFaults = (callback: NewCallback) => Promise<StruckFault | null>;
 
 export const noFaults: CallbackFaults = async () => null;

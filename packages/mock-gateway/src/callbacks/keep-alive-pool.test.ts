@@ -11,12 +11,12 @@ const { listenHttp, listenSockets } = receiversPerTest();
 const answer = (body = 'success', headers = '') =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`;
 
-/** No receiver that responds takes that long, however busy the machine is. */
+/** Longer than a receiver needs on a busy machine. */
 const timeoutMs = 600_000;
 
-/** A sender that keeps its connections, and what its receivers see of them. */
+/** A sender with a connection pool. */
 function keeping(options: Partial<KeepAlivePoolOptions> = {}) {
-  // None is idle for too long unless the test is about that.
+  // No connection is idle for too long unless the test sets `idleMs`.
   const connections = new KeepAlivePool({ maxPerReceiver: 4, maxIdle: 32, idleMs: 600_000, ...options });
   onTestFinished(() => connections.close());
   const send = httpSender({ connections, timeoutMs });
@@ -24,8 +24,8 @@ function keeping(options: Partial<KeepAlivePoolOptions> = {}) {
 }
 
 /**
- * A receiver whose n-th response on a connection is `answers[n - 1]`, and the last one from then on. It counts the
- * requests of each connection.
+ * A receiver with one response for each request of a connection. The last response repeats. It counts the requests of
+ * each connection.
  */
 async function receiver(...answers: readonly ((socket: Socket) => void)[]) {
   const requests: number[] = [];
@@ -95,7 +95,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     onTestFinished(() => void vi.useRealTimers());
     for (const count of [1, 2]) {
       const sent = send(url);
-      // Not polled: that would move the clock on.
+      // `expect.poll` would move the clock.
       while (requests.reduce((sum, made) => sum + made, 0) < count) await turn();
       vi.advanceTimersByTime(timeoutMs);
       expect(await sent).toMatchObject({ failure: 'timeout' });
@@ -136,7 +136,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     const { url, ended } = await receiver(well);
     const { send } = keeping({ idleMs: 20 });
     await send(url);
-    // Not polled: that would move the clock on.
+    // `expect.poll` would move the clock.
     while (ended[0] !== true) await turn();
   });
 
@@ -185,7 +185,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
   });
 
   it.each([
-    // As after a commit, which the gateway makes at the end of a turn of the event loop.
+    // The gateway delivers after a commit, at the end of a turn of the event loop.
     ['at the end of the turn', turn],
     ['immediately', async () => {}],
   ])(
@@ -233,7 +233,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
 });
 
 it('a new TLS connection resumes no session, and always checks the certificate [contract:callbacks.connections]', async () => {
-  // Ciphers without a certificate: what is resumed does not depend on one.
+  // Ciphers without a certificate, because session resumption needs none.
   const anonymous = { ciphers: 'aNULL:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
   const resumed: boolean[] = [];
   const server = createTlsServer(anonymous, (_request, response) => {

@@ -12,15 +12,15 @@ export interface KeepAlivePoolOptions {
   /** Maximum number of idle connections in total. */
   readonly maxIdle: number;
   /**
-   * Idle time in real milliseconds. A connection closes at most half of it later. A receiver's `Keep-Alive` header can
-   * only allow more, because node:http keeps no connection with a limit of one second.
+   * Idle time in real milliseconds. A connection closes at most half of this time later. A receiver's `Keep-Alive`
+   * header can only allow more, because node:http keeps no connection with a limit of one second.
    */
   readonly idleMs?: number | undefined;
 }
 
 /**
- * Idle connections to receivers, for the next callback. The short idle time ends them before a receiver does, usually
- * after two seconds or more. The number of deliveries limits the connections in use.
+ * Idle connections to receivers, for the next callback. The pool closes them before the receivers do, usually after two
+ * seconds or more. The number of deliveries limits the connections in use.
  */
 export class KeepAlivePool {
   readonly #http: http.Agent;
@@ -56,7 +56,6 @@ export class KeepAlivePool {
 class IdleSockets {
   readonly #max: number;
   readonly #ms: number;
-  /** Start of the idle time, oldest first, with the function that removes the socket. */
   readonly #sockets = new Map<Duplex, { readonly since: number; readonly leave: () => void }>();
   #sweep: NodeJS.Timeout | null = null;
 
@@ -83,8 +82,8 @@ class IdleSockets {
   }
 
   /**
-   * Removes the socket immediately, because it closes only at the end of the turn. Otherwise the next surplus socket
-   * would be the same socket.
+   * Removes the socket immediately, because it closes only at the end of the turn. Otherwise the next call would select
+   * the same socket.
    */
   #end(socket: Duplex): void {
     this.remove(socket);
@@ -102,7 +101,7 @@ class IdleSockets {
   }
 }
 
-/** Overrides two methods. Node allows this (nodejs.org/api/http.html, `agent.keepSocketAlive`). */
+/** Overrides two methods, as nodejs.org/api/http.html (`agent.keepSocketAlive`) allows. */
 function bounded(agent: http.Agent, idle: IdleSockets): http.Agent {
   const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
   agent.keepSocketAlive = (socket) => {

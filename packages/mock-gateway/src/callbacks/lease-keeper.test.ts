@@ -73,7 +73,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
   it('an instance never ends the leases of its own running deliveries, even after a late renewal', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
-    // The machine slept, or a debugger stood still: nothing was renewed, and the next thing that happens is a claim.
+    // The machine slept, so no lease was renewed. The next event is a claim.
     const { scheduler } = await rig().start({ every: () => () => {} });
     const { id } = await rig().enqueue();
     await scheduler.startDue();
@@ -92,7 +92,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
   it('a lease that another instance has taken over ignores a late response', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
-    // It is silent for too long, and does not know.
+    // This instance is silent for too long, without an error.
     const queue = { ...rig().store.callbacks, renew: async () => true };
     const asleep = await rig().start({ queue });
     const { id } = await rig().enqueue();
@@ -166,7 +166,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     const callbacks = [await rig().enqueue(), await rig().enqueue(), await rig().enqueue()];
     failing = callbacks[0]?.id ?? '';
     await one.scheduler.startDue();
-    // The lease of the first ends, and another instance delivers it. The rest stay.
+    // The first lease ends, and another instance delivers that callback. The other claims stay.
     await rig().pass(minute);
     expect(waiting).toHaveLength(4);
     expect(rig().errors).toContainEqual(new Error('disk full'));

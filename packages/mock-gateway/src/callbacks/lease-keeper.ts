@@ -18,7 +18,6 @@ export interface LeaseKeeperOptions {
   readonly every?: ((ms: number, work: () => void) => () => void) | undefined;
 }
 
-/** A delivery in progress. */
 interface Running {
   readonly ended: Promise<void>;
   readonly broken: AbortController;
@@ -34,10 +33,7 @@ export class LeaseKeeper {
   readonly #leaseMs: number;
   readonly #look: () => void;
   readonly #running = new Map<Claim, Running>();
-  /**
-   * Claims with a result that the store did not record. They are not delivered. They are released when the store is
-   * available.
-   */
+  /** Claims with a result that the store did not record. They are released when the store is available again. */
   readonly #left = new Set<Claim>();
   /** True between `begin` and `giveBack`. */
   #begun = false;
@@ -52,7 +48,6 @@ export class LeaseKeeper {
     this.#look = look;
   }
 
-  /** Parameters of a claim. */
   get lease(): Lease {
     const delivering = this.running.map(({ callback }) => callback.id);
     return { owner: this.#options.owner, ms: this.#leaseMs, delivering };
@@ -77,7 +72,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** @param deliver delivers and stores the result unless the signal aborts it */
+  /** @param deliver delivers, and stores the result unless the signal aborts */
   run(claim: Claim, deliver: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const broken = new AbortController();
     const ended = deliver(broken.signal)
@@ -91,7 +86,7 @@ export class LeaseKeeper {
     return ended;
   }
 
-  /** Resolves when the current delivery has ended. Without a claim, waits for all deliveries. */
+  /** Resolves when the delivery of the claim has ended. Without a claim, waits for all deliveries. */
   async ended(claim?: Claim): Promise<void> {
     const awaited = claim === undefined ? [...this.#running.values()] : [this.#running.get(claim)];
     await Promise.all(awaited.map((running) => running?.ended));
@@ -159,7 +154,7 @@ export class LeaseKeeper {
   /** Renews each lease. A failure of one renewal does not stop the other renewals. */
   async #tend(): Promise<void> {
     const renewals = [...this.#running].map(async ([claim, { broken }]) => {
-      // Another instance has taken over the claim. An unsent callback need not be sent.
+      // Another instance has taken over the claim. Abort an unsent callback.
       if (!(await this.#queue.renew(claim, this.#leaseMs))) broken.abort();
     });
     for (const end of await Promise.allSettled([...renewals, this.giveBackLeft()]))

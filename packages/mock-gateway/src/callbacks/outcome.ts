@@ -10,14 +10,14 @@ export interface OutcomesOptions {
   /** Generates the id of a notification. */
   readonly newId: () => string;
   /**
-   * Receives each callback after a claim, and after the store records its attempt. The view is built for each listener.
+   * Receives each callback after a claim, and after the store records its attempt. Each listener builds its own view.
    */
   readonly onChange: (changed: () => Callback) => void;
 }
 
 /**
- * Stores an attempt and its follow-up. Returns null if another instance has taken over the callback. The attempt then
- * does not count.
+ * Stores an attempt and its follow-up. Returns null if another instance has taken over the callback. In that case, the
+ * attempt does not count.
  */
 export async function storeOutcome(
   { finish, clock, newId, onChange }: OutcomesOptions,

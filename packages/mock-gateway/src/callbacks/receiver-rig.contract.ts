@@ -30,7 +30,7 @@ export function receiversPerTest() {
   }
 
   return {
-    /** Keeps idle connections open, because any connection can look idle on a busy machine. */
+    /** Idle connections stay open, because on a busy machine a connection in use can look idle. */
     listenHttp: (listener: RequestListener) => start(createHttpServer({ keepAliveTimeout: 0 }, listener)),
     /** Starts a server that responds to the first bytes of a connection with any bytes. */
     listenTcp: (answer: (socket: Socket) => void) =>

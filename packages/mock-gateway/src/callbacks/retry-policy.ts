@@ -20,7 +20,7 @@ export function afterAttempt({ callback, resend }: Claim, attempt: Attempt, ende
   return delay === undefined ? givenUp : { state: 'pending', nextAttemptAt: endedAt + delay };
 }
 
-/** State after a failed re-send. An undeliverable callback becomes failed. */
+/** State after a failed re-send. */
 function settled(state: CallbackState): Next['state'] {
   return state === 'pending' || state === 'delivered' ? state : 'failed';
 }

@@ -98,7 +98,7 @@ export class Rig {
     return this.#regular.size;
   }
 
-  /** Advances real time but not the gateway's clock. Waits for the tasks that then run. */
+  /** Advances real time but not the gateway's clock. Waits for the tasks that this starts. */
   async pass(ms: number): Promise<void> {
     const end = this.#realTime + ms;
     while (this.#realTime < end) {

@@ -86,7 +86,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     await expect.poll(() => rig().store.callbacks.counts()).toEqual({ pending: 17, delivering: 3 });
     expect(waiting).toHaveLength(3);
     for (const { id } of others) expect((await rig().stored(id))?.state).toBe('delivered');
-    // What it gives up makes room for its own next.
+    // A delivery that gives up frees its slot for the receiver's next callback.
     rig().respond = () => success;
     for (const end of waiting) end(broken);
     await scheduler.runDue();
@@ -111,7 +111,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     for (let i = 0; i < 9; i++) await rig().enqueue({ url: hungUrl });
     await scheduler.startDue();
     expect(waiting).toHaveLength(3);
-    // A timer that is set later with the same time fires after those of the deliveries, which hang from then on.
+    // Real timers fire in the order in which they were set, so the deliveries hang after this timer.
     await new Promise((resolve) => setTimeout(resolve, 1));
     for (const end of waiting.splice(0)) end({ ...broken, status: null, failure: 'timeout' });
     await someTurns();
@@ -172,7 +172,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 8 });
     let ended = 0;
     rig().respond = async () => {
-      // One or another ends while the next claim is made.
+      // Deliveries end while the next claim runs.
       await someTurns(1 + (ended++ % 3));
       return success;
     };
@@ -196,7 +196,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     asked.length = 0;
     waiting[0]?.(success);
     await someTurns();
-    // The fourth is sent; the first result waits for those that are still to come.
+    // The fourth callback is sent. The first result waits for the running deliveries.
     expect(waiting).toHaveLength(4);
     expect(asked).not.toContain('finish');
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 4 });
@@ -247,7 +247,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     return (delivery, signal) => (delivery.url.includes('slow') ? hang(delivery, signal) : success);
   }
 
-  /** A queue that records its calls, and the end of each turn in which results were requested. */
+  /** A queue that records its calls, and the end of each turn with results. */
   function spied(): { readonly queue: CallbackQueue; readonly asked: string[] } {
     const asked: string[] = [];
     const { claim, finish } = rig().store.callbacks;
@@ -316,7 +316,6 @@ describe('stop of the scheduler', () => {
     await scheduler.startDue();
     const order: string[] = [];
     const stopped = scheduler.stop({ graceMs: 0 }).then(() => order.push('stopped'));
-    // A start waits for the stop.
     await scheduler.start();
     order.push('started');
     await stopped;

@@ -37,7 +37,7 @@ const abortMs = 250;
 
 /**
  * Delivers due callbacks. Claims a callback with a lease and a fence, sends it, stores the attempt and schedules the
- * next attempt. With this order, a crash can cause an extra delivery but never a missing delivery.
+ * next attempt. A crash can therefore cause an extra delivery but never a missing delivery.
  */
 export class CallbackScheduler implements DueSource {
   readonly #queue: CallbackQueue;
@@ -47,14 +47,14 @@ export class CallbackScheduler implements DueSource {
   readonly #claims: LeaseKeeper;
   /**
    * Stores several results in one turn with one commit, because each commit to a file waits for the disk. A crash
-   * before the commit repeats these deliveries. Receivers must expect that.
+   * before the commit repeats these deliveries. Receivers must expect duplicates.
    */
   readonly #results: Batcher<() => Promise<boolean>, boolean>;
   readonly #outcomes: OutcomesOptions;
   /** Number of deliveries without a result. */
   #sending = 0;
   #poke: (at: number) => void = () => {};
-  /** The latest claim, and the next claim if it was requested. */
+  /** The latest claim, or the next claim if one was requested. */
   #round: Promise<void> = Promise.resolve();
   #nextRound: Promise<void> | null = null;
   /** Resolves when no stop is in progress. */
@@ -64,7 +64,7 @@ export class CallbackScheduler implements DueSource {
   /** Number of starts. */
   #starts = 0;
   #started = false;
-  /** True if only requested callbacks are claimed. */
+  /** True if the scheduler claims only requested callbacks. */
   #drained = false;
 
   constructor(options: SchedulerOptions) {
@@ -73,7 +73,7 @@ export class CallbackScheduler implements DueSource {
     this.#queue = queue;
     this.#context = { ...options, faults, isMoveWaiting: () => this.#moves > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
-    // The initial time is long ago, so the first query reads the state of the other instances.
+    // The initial time is in the past, so the first query finds callbacks of other instances.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
     this.#results = new Batcher({
       settle: (batch) => {
@@ -114,7 +114,6 @@ export class CallbackScheduler implements DueSource {
     await this.#claimed();
   }
 
-  /** Number of running deliveries of this instance. */
   get delivering(): number {
     return this.#claims.running.length;
   }
@@ -140,7 +139,7 @@ export class CallbackScheduler implements DueSource {
   /** Claims and sends due callbacks within the limits. Resolves when the last of them has started. */
   async startDue(): Promise<boolean> {
     if (!this.#drained) await this.#startDue();
-    // The end of a delivery claims the callbacks without a slot.
+    // Each ended delivery claims the callbacks that found no slot.
     return false;
   }
 
@@ -149,7 +148,7 @@ export class CallbackScheduler implements DueSource {
     return this.#nextRound;
   }
 
-  /** Delivers everything that is due. Resolves when these and the running deliveries have ended. */
+  /** Delivers everything that is due. Resolves when no delivery is running. */
   async runDue(): Promise<void> {
     this.#moves++;
     try {
@@ -207,7 +206,7 @@ export class CallbackScheduler implements DueSource {
 
   /**
    * Runs one claim at a time to keep the order. The current claim may already have read the queue, so a caller waits
-   * for the next claim. It waits for no later claim, because each ended delivery requests one.
+   * for the next claim. A caller waits for no later claim, because each ended delivery requests another claim.
    */
   #claimNext(): Promise<void> {
     const next = this.#round
@@ -242,7 +241,7 @@ export class CallbackScheduler implements DueSource {
     if (this.#sending === 0) this.#results.flush();
   }
 
-  /** Runs claims unless a stop interrupted them. The next start handles interrupted claims. */
+  /** Runs claims unless a stop interrupted them. The next start runs interrupted claims. */
   async #runUnlessStopped(claims: readonly Claim[], starts: number): Promise<boolean> {
     const goesOn = this.#started && this.#starts === starts;
     if (goesOn) for (const claim of claims) this.#run(claim);
@@ -293,7 +292,7 @@ export class CallbackScheduler implements DueSource {
   async #idle(): Promise<void> {
     while (this.#claims.running.length > 0) {
       await this.#claims.ended();
-      // `onError` passes the store's failure to the caller that freed the slot.
+      // The caller that freed the slot receives the store's failure through `onError`.
       await this.#claimed();
     }
   }
@@ -304,7 +303,7 @@ export class CallbackScheduler implements DueSource {
   }
 }
 
-/** Real milliseconds between two checks of other instances, because they send no event after a delivery. */
+/** Real milliseconds between two checks of other instances, because other instances send no event after a delivery. */
 const momentMs = 20;
 
 function aMoment(): Promise<void> {

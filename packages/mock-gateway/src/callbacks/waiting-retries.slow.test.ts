@@ -9,7 +9,7 @@ const rig = rigPerTest();
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** What JavaScript holds, in bytes. */
+/** Bytes of the JavaScript heap in use. */
 function held(): number {
   collect();
   return process.memoryUsage().heapUsed;
@@ -21,7 +21,7 @@ it('fifty thousand callbacks that wait for their retries are only in the store, 
   const count = 50_000;
   const { scheduler, timetable } = await rig().start({ sender: async () => broken, onChange: () => {} });
   const hosts = Array.from({ length: 500 }, (_, host) => `http://shop-${host}.example/callbacks`);
-  // Code is compiled, statements are prepared.
+  // Compiles the code and prepares the statements.
   await enqueue(100, hosts);
   await scheduler.runDue();
   const [heapBefore, timersBefore] = [held(), timers()];
@@ -29,7 +29,7 @@ it('fifty thousand callbacks that wait for their retries are only in the store, 
   await scheduler.runDue();
   expect(await rig().store.callbacks.counts()).toEqual({ pending: count, delivering: 0 });
   expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now() + minute);
-  // A callback is a kilobyte: fifty thousand are fifty times this.
+  // A callback takes a kilobyte, so fifty thousand callbacks would take fifty times this limit.
   expect(held() - heapBefore).toBeLessThan(1_000_000);
   expect(timers()).toBeLessThanOrEqual(timersBefore);
   await timetable.advance(minute);

@@ -1,5 +1,4 @@
 /** The gateway's only clock, for timestamps, timers, rate windows, locks and daily limits. It never moves backwards. */
 export interface Clock {
-  /** Epoch milliseconds. */
   now(): number;
 }

@@ -6,12 +6,12 @@ export type ClockErrorCode =
   | 'clock_backwards'
   /** The instant is not a whole number of milliseconds, or is later than the latest timestamp. */
   | 'clock_out_of_range'
-  /** Another move is stepping the clock through its timers. Retry after it has ended. */
+  /** Another move is stepping the clock through its timers. Retry after the move has ended. */
   | 'clock_held'
   /** The gateway was closed or reset, or another instance moved the clock, before the move was complete. */
   | 'clock_stopped';
 
-/** A move that the clock refuses without a change. `code` is stable. */
+/** A move that the clock rejects without a change. `code` is stable. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   readonly code: ClockErrorCode;
@@ -34,7 +34,7 @@ export interface GatewayClockOptions {
   readonly stored?: StoredClock | null | undefined;
 }
 
-/** A clock that its holder steps from instant to instant. Only the holder can move it. */
+/** A clock that only its holder can move, from instant to instant. */
 export interface HeldClock {
   /**
    * Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`, and `clock_stopped` after the hold
@@ -52,11 +52,10 @@ export interface HeldClock {
 export class GatewayClock implements Clock {
   readonly #realTime: () => number;
   #offset = 0;
-  /** Instant at which the clock stands still. Null while it runs. */
+  /** Instant at which the clock stands still, or null while the clock runs. */
   #stoppedAt: number | null = null;
   /** True if an operator froze the clock. */
   #frozen = false;
-  /** Current holder. */
   #holder: object | null = null;
   #isLed = false;
   /** Latest returned instant. Later calls return no earlier instant. */
@@ -67,7 +66,7 @@ export class GatewayClock implements Clock {
     if (stored !== null) this.begin(stored);
   }
 
-  /** Starts at this instant. No call has returned a time yet, so the instant can be earlier than before. */
+  /** Starts at this instant. It can be earlier than the previous time, because no call has returned a time yet. */
   begin({ offset, frozenAt }: StoredClock): void {
     this.#assertFree();
     this.#offset = offset;
@@ -110,7 +109,7 @@ export class GatewayClock implements Clock {
     this.#forward(at);
   }
 
-  /** Real time. A reset returns the clock to it. */
+  /** Real time, to which a reset returns the clock. */
   get realTime(): number {
     return this.#realTime();
   }
@@ -152,8 +151,8 @@ export class GatewayClock implements Clock {
    * Continues from another instance's clock, or from the latest returned instant if that is later. An instance that
    * learns late of a freeze stops at the instant of the other instances.
    *
-   * @param standsAt instant of the other instance's clock during its move. This clock stands still at it until the next
-   * call
+   * @param standsAt instant of the other instance's clock during a move. This clock stands still at that instant until
+   * the next call
    */
   follow({ offset, frozenAt }: StoredClock, standsAt: number | null = null): void {
     this.#assertFree();
@@ -194,16 +193,13 @@ export class GatewayClock implements Clock {
     };
   }
 
-  /**
-   * Revokes the hold, because other instances continued without the holder. The clock continues from its instant as
-   * before.
-   */
+  /** Revokes the hold, because other instances continued without the holder. The clock continues from its instant. */
   takeAway(): void {
     this.#holder = null;
     this.#goOnFrom(this.now());
   }
 
-  /** Continues from this instant. A frozen clock stands still at it. */
+  /** Continues from this instant. A frozen clock stays frozen. */
   #goOnFrom(at: number): void {
     this.#stoppedAt = this.#frozen ? at : null;
     this.#offset = at - this.#realTime();
@@ -226,7 +222,7 @@ export class GatewayClock implements Clock {
     if (this.#holder !== null) throw beingAdvanced();
   }
 
-  /** Refuses a move while another instance moves the clock, because the move would undo its target. */
+  /** Rejects a move while another instance moves the clock, because the move would undo the other move. */
   #assertOwn(): void {
     if (this.#holder !== null || this.#isLed) throw beingAdvanced();
   }

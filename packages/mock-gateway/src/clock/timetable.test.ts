@@ -5,7 +5,6 @@ import { type ClockKeeper, type DueSource, Timetable } from './timetable.ts';
 
 const t0 = 1_795_167_245_000;
 const minute = 60_000;
-/** Stores nothing. */
 const keeper: ClockKeeper = { load: async () => null, save: async () => true };
 
 beforeEach(() => {
@@ -15,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Runs actions at their instants. `effect` is what an action causes. */
+/** Runs actions at their instants. */
 class Agenda implements DueSource {
   readonly done: [name: string, at: number][] = [];
   readonly #due: { readonly name: string; readonly at: number }[] = [];
@@ -112,7 +111,7 @@ describe('advance of the clock', () => {
   it('an advance holds a running clock, and releases it at exactly the target', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
       expect(vi.getTimerCount()).toBe(0);
-      // Eight real seconds pass while a receiver hangs.
+      // A receiver hangs for eight real seconds.
       await vi.advanceTimersByTimeAsync(8_000);
     });
     agenda.add('slow', t0 + minute);
@@ -300,7 +299,7 @@ describe('timetable of a running clock', () => {
     const { agenda, timetable } = setUp();
     const { setTimeout } = globalThis;
     const set = vi.fn(setTimeout);
-    // Not a spy: its restore after the end of the fake timers would bring them back.
+    // Not a spy, because its restore after the end of the fake timers would restore the fake timers.
     Object.assign(globalThis, { setTimeout: set });
     await vi.advanceTimersByTimeAsync(0);
     for (const seconds of [3, 1, 2]) {
@@ -309,7 +308,7 @@ describe('timetable of a running clock', () => {
     }
     Object.assign(globalThis, { setTimeout });
     expect(vi.getTimerCount()).toBe(1);
-    // It does not keep the process of a program alive.
+    // The timer does not keep the process alive.
     expect(set.mock.results.at(-1)?.value.hasRef()).toBe(false);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(agenda.done).toEqual([
@@ -452,7 +451,7 @@ describe('timetable of a running clock', () => {
       nextDue: async () => null,
       async runDue(now) {
         looks.push(now);
-        // As another instance does, unknown to this query.
+        // Another instance stores a move that this query does not see.
         if (now === t0) timetable.poke(looks.length === 1 ? t0 : t0 + minute);
       },
     };
@@ -662,7 +661,7 @@ describe('timetable with clocks of other instances', () => {
   });
 });
 
-/** A timetable whose clock is stored only as `answers` say, one for each attempt. Other instances have stored `kept`. */
+/** A timetable with a fixed result of `save` for each attempt. Other instances have stored `kept`. */
 function refusing(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
   const answers: boolean[] = [];
   const clock = new GatewayClock();
@@ -680,7 +679,7 @@ function refusing(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
   return { clock, agenda, timetable, answers };
 }
 
-/** A timetable beside those of other instances, with a log of its messages and actions in minutes since `t0`. */
+/** A timetable and a log of its messages and actions, in minutes since `t0`. Other instances share the clock. */
 function withOthers(
   fail?: () => Promise<void>,
   catchingUp: 'told' | 'untold' = 'untold',

@@ -17,7 +17,7 @@ export interface DueSource {
   onDue?(poke: (at: number) => void): void;
 }
 
-/** Stores a moved clock, which then survives a restart. */
+/** Stores the clock, so a move survives a restart. */
 export interface ClockKeeper {
   readonly load: () => Promise<Versioned<StoredClock> | null>;
   /** Stores the clock. Returns false and stores nothing unless the version follows the stored version. */
@@ -29,7 +29,6 @@ export interface ClockKeeper {
   readonly stand?: ((at: number | null) => Promise<void>) | undefined;
 }
 
-/** Runs work when its turn comes. */
 export type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 export interface TimetableOptions {
@@ -39,12 +38,12 @@ export interface TimetableOptions {
   readonly keeper: ClockKeeper;
   /** Version of the loaded clock. 0 if no clock was stored. */
   readonly version?: number | undefined;
-  /** Allows one move at a time. The default covers the moves of this timetable. */
+  /** Allows one move at a time. The default serializes only the moves of this timetable. */
   readonly inTurn?: InTurn | undefined;
   /** Reads the changes of other instances that also run timers. Called before each search for due work. */
   readonly synchronize?: (() => Promise<void>) | undefined;
   /**
-   * Called for work that falls due later than now. The receiver calls `poke`. Without it, only this timetable is
+   * Called for work that falls due later than now. The receiver calls `poke`. By default, only this timetable is
    * notified.
    */
   readonly wake?: ((at: number) => void) | undefined;
@@ -73,14 +72,12 @@ export class Timetable {
   readonly #sources: readonly DueSource[];
   readonly #keeper: ClockKeeper;
   readonly #onError: (error: unknown) => void;
-  /** Last known version of the stored clock. */
   #version: number;
   readonly #inTurn: InTurn;
   readonly #synchronize: () => Promise<void>;
-  /** Resolves when no move is running or waiting. */
   #moves: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** Time of the timer on the gateway's clock. Infinity without a timer. */
+  /** Time of the timer on the gateway's clock, or infinity without a timer. */
   #wakeAt = Number.POSITIVE_INFINITY;
   #tick: Promise<void> | null = null;
   /** Earliest due time that was reported during a query of the sources. */
@@ -106,19 +103,15 @@ export class Timetable {
   }
 
   /**
-   * Stops all timers. A running move ends at its next step. A waiting move does not begin. Both reject with ClockError
-   * `clock_stopped`.
+   * Stops all timers. A running move ends at its next step. A waiting move does not begin. Running and waiting moves
+   * reject with ClockError `clock_stopped`.
    */
   stop(): void {
     this.#started = false;
     this.#disarm();
   }
 
-  /**
-   * Stops, then runs `work` while the clock stands still. A later move runs after it if the timetable starts again.
-   *
-   * @param inTurn for work that waits for more than the clock
-   */
+  /** Stops, then runs `work` while the clock stands still. After a new start, a later move runs after `work`. */
   stopFor(work: () => Promise<void>, inTurn: InTurn = this.#inTurn): Promise<void> {
     this.stop();
     return this.#moved(
@@ -167,11 +160,7 @@ export class Timetable {
     });
   }
 
-  /**
-   * Stands still now. Alternatively, advances to a later instant and stands still at it.
-   *
-   * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
-   */
+  /** Freezes the clock now. With a later instant, first advances to that instant. */
   freeze(at?: number): Promise<void> {
     return this.#exclusively(async () => {
       if (at === undefined) this.#clock.freeze();
@@ -181,7 +170,6 @@ export class Timetable {
     });
   }
 
-  /** Resumes the clock from its instant. */
   resume(): Promise<void> {
     return this.#exclusively(async () => {
       this.#clock.resume();
@@ -190,7 +178,6 @@ export class Timetable {
     });
   }
 
-  /** Stores the current state of the clock. */
   save(): Promise<void> {
     return this.#untilKept(() => this.#keep());
   }
@@ -218,7 +205,7 @@ export class Timetable {
       if (await move()) return;
       const kept = await this.#keeper.load();
       this.#version = kept?.version ?? 0;
-      // With its own clock, another instance may be moving to the stored target.
+      // Another instance with its own clock may be moving to the stored target.
       if (this.#keeper.stand !== undefined) await this.#synchronize();
       else if (kept !== null) this.#clock.follow(kept.value);
       this.poke();
@@ -227,8 +214,8 @@ export class Timetable {
   }
 
   /**
-   * Loads the stored clock of instances with their own clocks. The next stored state replaces only the loaded state.
-   * The version of the last move may precede a reset, which can return the clock.
+   * Loads the stored clock if instances have their own clocks, so the next save replaces only the loaded state. The
+   * version of the last move is not enough, because a reset can return the clock.
    */
   async #synchronizeClock(): Promise<void> {
     if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
@@ -268,7 +255,7 @@ export class Timetable {
   /**
    * Returns false, before the first step, if another instance has moved the clock.
    *
-   * @param to returns the target while the clock stands still. No millisecond passes between
+   * @param to returns the target. The clock stands still, so no time passes before the first step
    */
   async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<boolean> {
     const held = this.#clock.hold();
@@ -296,7 +283,7 @@ export class Timetable {
     }
   }
 
-  /** Lets the clocks of the other instances continue, unless they already have after this instance's silence. */
+  /** Lets the clocks of the other instances continue. They may have continued already after this instance's silence. */
   async #letOthersGoOn(): Promise<void> {
     // The clocks continue later in any case, so a failure does not change the result of the move.
     await this.#keeper.stand?.(null).catch(this.#onError);
@@ -315,7 +302,6 @@ export class Timetable {
     throw new Error(`timers at one instant still create new timers after ${maxRounds} rounds`);
   }
 
-  /** The earliest due time in epoch milliseconds. With `after`, the earliest due time later than that. */
   async nextDue(after?: number): Promise<number | null> {
     const instants = await Promise.all(this.#sources.map((source) => source.nextDue(after)));
     const due = instants.filter((at) => at !== null);
@@ -327,7 +313,7 @@ export class Timetable {
    * one more run.
    */
   async #startAllDue(): Promise<void> {
-    // Set first, because the starter must know of the run before it ends.
+    // Let the caller store the promise of this run before the run can end.
     await Promise.resolve();
     try {
       let isSomeLeft: boolean;
@@ -357,12 +343,12 @@ export class Timetable {
     if (isSomeLeft) return true;
     const next = await this.nextDue(now);
     if (next === null) this.#disarm();
-    // Do not query a source in a loop if it cannot run the work that it reports as due.
+    // If a source cannot run the work that it reports as due, retry later instead of in a loop.
     else this.#arm(next > now ? next : now + retryMs);
     return false;
   }
 
-  /** Sets the timer. No work falls due while the clock stands still. */
+  /** Sets the timer, unless the clock stands still. */
   #arm(at: number): void {
     this.#disarm();
     if (!this.#started || !this.#clock.isTicking) return;

@@ -3,7 +3,6 @@ import type { Settings } from '../domain/settings.ts';
 /** Current settings for readers, for example every request. Changes are written to the store. */
 export interface CurrentSettings {
   get(): Promise<Settings>;
-  /** Updates the settings at the instance that changed them, after the commit. */
   changed(settings: Settings): void;
 }
 

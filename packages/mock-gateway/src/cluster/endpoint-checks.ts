@@ -1,6 +1,6 @@
 import type { Check } from '@inrgate/conformance/internal';
 
-/** State of one case. Before the case runs, the state contains only its title. */
+/** State of one case. A case that has not run contains only its title. */
 export interface CaseOfCheck extends Omit<Check, 'status'> {
   readonly status: 'waiting' | 'running' | Check['status'];
 }
@@ -8,15 +8,14 @@ export interface CaseOfCheck extends Omit<Check, 'status'> {
 /** A check of a merchant's callback endpoint with its results so far. */
 export interface EndpointCheck {
   /**
-   * State of the check. `stopped`: the operator or a timeout ended it. `failed`: it could not run. The message contains
-   * the reason.
+   * State of the check. `stopped`: the operator or a timeout ended it. `failed`: the check could not run. The message
+   * contains the reason.
    */
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   /** Epoch ms on the gateway's clock. */
   readonly startedAt: number;
   readonly url: string;
   readonly message: string | null;
-  /** Every case, in the order of execution. */
   readonly checks: readonly CaseOfCheck[];
 }
 

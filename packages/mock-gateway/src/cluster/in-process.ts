@@ -19,7 +19,7 @@ import { InProcessLocks } from './locks.ts';
 import type { Backend, Claims, Fresh, Generation, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';
 
-/** State that the instances of one process share: a store, and the rest in memory. Usually there is one instance. */
+/** State that the instances of one process share: a store, and the rest in memory. */
 export class InProcessBackend implements Backend {
   readonly #store: Store;
   readonly #clock: GatewayClock;
@@ -94,7 +94,7 @@ export class InProcessBackend implements Backend {
     before.end();
     try {
       const restored = await work();
-      // Nothing is awaited from this line to the end.
+      // No code below awaits.
       if (restored === null) {
         this.#generation = before.resumed(this.#store);
         return false;

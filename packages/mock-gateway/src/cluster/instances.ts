@@ -2,7 +2,7 @@
 export interface Instance {
   /** Id of the instance. It is the owner of the instance's claims. */
   readonly id: string;
-  /** Start of the instance in epoch milliseconds, in real time. */
+  /** Real time of the start in epoch milliseconds. */
   readonly startedAt: number;
   /** Number of callbacks that the instance is delivering. For another instance, the number in its last report. */
   readonly delivering: number;
@@ -10,7 +10,6 @@ export interface Instance {
 
 /** Status report of an instance. */
 export interface OwnInstance extends Pick<Instance, 'id' | 'startedAt'> {
-  /** Returns the number of running deliveries. Called on request and at intervals. */
   readonly delivering: () => number;
 }
 
@@ -23,7 +22,7 @@ export interface Instances {
   join(own: OwnInstance): Promise<void>;
   /** All running instances, oldest first. */
   list(): Promise<readonly Instance[]>;
-  /** Removes this instance. Does nothing for an instance that never joined. */
+  /** Removes this instance, if it has joined. */
   leave(): Promise<void>;
 }
 

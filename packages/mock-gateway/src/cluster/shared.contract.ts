@@ -66,7 +66,7 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
   });
 }
 
-/** The port as a request sees it: each access first synchronizes with the other instance. */
+/** The port of a request, because each access first synchronizes with the other instance. */
 function asRequested<Port extends object>({ sync }: Shared, port: Port): Port {
   if (sync === null) return port;
   return new Proxy(port, {
@@ -81,7 +81,7 @@ function asRequested<Port extends object>({ sync }: Shared, port: Port): Port {
   });
 }
 
-/** The logs of both instances. Both know the keys of the merchants before they mask an entry. */
+/** The logs of both instances. Both instances load the merchants' keys before they mask an entry. */
 function knowingAlike(ends: readonly [Shared, Shared]): readonly [RequestLog, RequestLog] {
   const both = ends.map(({ log }) => log);
   const alike = (log: RequestLog): RequestLog =>

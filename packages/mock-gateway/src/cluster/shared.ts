@@ -31,9 +31,8 @@ export interface Shared {
   /** Real milliseconds without a report after which other instances take over an instance's work. Default 30,000. */
   readonly leaseMs?: number | undefined;
   readonly sync: ClusterSync | null;
-  /** The present generation. */
   generation(): Generation;
-  /** The present generation, after a reset in progress has ended. */
+  /** Waits for a reset in progress, then returns the present generation. */
   generationAfterReset(): Promise<Generation>;
   /**
    * Deletes all state and begins a new generation in one atomic step, with the clock at real time. A failure changes
@@ -41,8 +40,8 @@ export interface Shared {
    */
   startOver(fresh: Fresh): Promise<void>;
   /**
-   * Replaces all state with a snapshot of the store and its clock. Returns false if no snapshot has this name. Null if
-   * the store supports no snapshots.
+   * Replaces all state with a snapshot of the store and its clock. Returns false for an unknown name. Null for a store
+   * without snapshots.
    */
   readonly restore: ((name: string) => Promise<boolean>) | null;
   /** Waits for pending calls, then closes. The last instance to close also closes the store. */
@@ -52,8 +51,8 @@ export interface Shared {
 /** Synchronizes one instance with instances in other processes. Null if all instances run in one process. */
 export interface ClusterSync {
   /**
-   * Reads the changes of the other instances: generation, clock, settings, keys. A caller then sees every change that
-   * an instance has confirmed. Awaited before each request and each timer.
+   * Reads the changes of the other instances: generation, clock, settings, keys. The caller sees every change that an
+   * instance has confirmed. Awaited before each request and each timer.
    *
    * @throws {StoreError} `store_unavailable`
    */
@@ -83,8 +82,8 @@ export interface Fresh {
 export type Claims = Pick<MerchantReads, 'get' | 'byKey'>;
 
 /**
- * State from one reset to the next, apart from the store. Running work keeps the generation in which it began. After a
- * reset, the counts of that work are discarded and its data is not committed.
+ * State from one reset to the next, apart from the store. Running work keeps its generation. After a reset, its counts
+ * are discarded and its data is not committed.
  */
 export interface Generation {
   /** The store of this generation. After its end, a commit fails with StoreError `store_reset`. */
@@ -101,6 +100,6 @@ export interface Generation {
   readonly attempt?: (() => Attempt | null) | undefined;
   /** Aborts when a reset ends the generation. */
   readonly ended: AbortSignal;
-  /** Returns true until a reset ends the generation. It does not use `this`. */
+  /** Returns true until a reset ends the generation. Callable without `this`. */
   readonly isPresent: () => boolean;
 }

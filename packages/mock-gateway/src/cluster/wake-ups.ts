@@ -1,5 +1,5 @@
 /**
- * Notifies all instances of a backend that work falls due. Each instance queries its own work. Over a network, a
+ * Notifies all instances of a backend that work falls due. Each instance then queries its own work. Over a network, a
  * wake-up can arrive twice, late or not at all, so it must not be the only trigger.
  */
 export interface WakeUps {
@@ -8,9 +8,8 @@ export interface WakeUps {
    * work.
    */
   wake(at: number): void;
-  /** Listens to wake-ups until the gateway is closed, including this instance's own. */
+  /** Listens to wake-ups of all instances, including this instance, until the gateway is closed. */
   onWake(listener: (at: number) => void): void;
-  /** Stops all notifications to this instance. */
   end(): void;
 }
 

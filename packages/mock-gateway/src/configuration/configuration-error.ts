@@ -12,9 +12,9 @@ export interface ConfigurationIssue {
  */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  /** Stable code. It is the same for every configuration error. */
+  /** Stable code. Every configuration error uses it. */
   readonly code = 'invalid_config';
-  /** Path of the first invalid key, for example `merchants.0.mchId`. Empty for the whole configuration. */
+  /** Path of the first invalid key, as in its issue. */
   readonly key: string;
   /** Every issue of the configuration. */
   readonly issues: readonly ConfigurationIssue[];

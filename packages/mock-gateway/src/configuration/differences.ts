@@ -48,7 +48,7 @@ export function fieldOf(fields: object, name: string): unknown {
   return new Map<string, unknown>(Object.entries(fields)).get(name);
 }
 
-/** True if it is an object with fields. */
+/** Returns whether a value is an object. */
 export function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -54,7 +54,10 @@ const limits = z.strictObject({
 
 /** Fields of a merchant in the configuration file and the control API. All fields are optional. */
 export const merchantFields = z.strictObject({
-  /** Merchant ID: 1 to 100 printable ASCII characters without spaces. Both keys follow the same rule. */
+  /**
+   * Merchant ID: 1 to 100 printable ASCII characters without spaces. The API Key and the API Secret follow the same
+   * rule.
+   */
   mchId: credential,
   /** API Key, unique to one merchant. It signs pay-ins and identifies the merchant in v1. */
   mchKey: credential,
@@ -62,7 +65,7 @@ export const merchantFields = z.strictObject({
   mchSecret: credential,
   /** Saved callback URL of the merchant, http or https. Null, the default, means no URL. */
   callbackUrl: callbackUrl.nullable(),
-  /** Format of callbacks until a callback test sets it (spec: Delivery rules 6). Default `json`. */
+  /** Format of callbacks. A callback test changes it (spec: Delivery rules 6). Default `json`. */
   callbackFormat: z.enum(callbackFormats),
   /** IP addresses and CIDR blocks that may call. An empty list counts as no list. Default 127.0.0.1 and ::1. */
   ipAllowList: z.array(ipOrCidr).max(1000),
@@ -126,7 +129,7 @@ export const settingsFields = z.strictObject({
 /** A merchant of a configuration. Its id is required. Its other fields have defaults. */
 const configuredMerchant = merchantFields.partial().required({ mchId: true, mchKey: true, mchSecret: true });
 
-/** The configuration file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are refused. */
+/** The configuration file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are rejected. */
 export const configSchema = z
   .strictObject({
     /** The merchants. The first merchant is `gateway.merchant`. The default is the demo merchant. */
@@ -159,12 +162,9 @@ export const configSchema = z
 
 /** A configuration as the user writes it. */
 export type GatewayConfig = z.input<typeof configSchema>;
-/**
- * A merchant as a configuration contains it: amounts in INR with two decimals, and `ipAllowList` with IP
- * addresses and CIDR blocks.
- */
+/** A merchant as a configuration contains it, with amounts in INR with two decimals. */
 export type MerchantInput = z.input<typeof merchantFields>;
-/** Settings as a configuration contains them. `usdtRate` is INR per USDT with four decimals, or null for no rate. */
+/** Settings as a configuration contains them, with the rate in INR. */
 export type SettingsInput = z.input<typeof settingsFields>;
 /** A parsed configuration, with amounts in paise. */
 export type ParsedConfig = z.output<typeof configSchema>;
@@ -238,7 +238,7 @@ export function newMerchant(
   return mergeMerchant(base, patch);
 }
 
-/** Names limits with a `minimum` above the `maximum`. They would refuse every amount. */
+/** Names limits with a `minimum` above the `maximum`. Such limits reject every amount. */
 export function contradictoryLimits({ payinMin, payinMax, payoutMin, payoutMax }: Partial<Limits>): boolean {
   const isAbove = (min = 0n, max = min) => min > max;
   return isAbove(payinMin, payinMax) || isAbove(payoutMin, payoutMax);

@@ -31,7 +31,7 @@ export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
  * Signs and sends a request of the merchant, for the dashboard, which never receives the keys. The request passes every
  * check of the wire API, and the request log records it.
  *
- * @returns the logged request, even if the wire API refused it
+ * @returns the logged request, even if the wire API rejected it
  */
 export async function requestAsMerchant(
   { ports, log, sendWire, endpointChecks }: ControlDeps,

@@ -49,7 +49,7 @@ export function callbackControls({ ports, scheduler, log }: ControlDeps) {
       return { ...view(callback), ...sentOf(callback, log.hideKeys) };
     },
 
-    /** Waits until no delivery is running or due. After `timeoutMs`, it returns `settled` false. */
+    /** Waits until no delivery is running or due. Returns `settled` false after `timeoutMs`. */
     async settle(input: SettleInput = {}) {
       return scheduler.settle(parseInput(settleInput, input));
     },

@@ -21,7 +21,7 @@ import { addressInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Cases of a check without options. They exclude links and the return page. */
+/** Cases of a check without options. Links and the return page are excluded. */
 const casesByDefault = chosenCases({ cases: undefined, kinds: ['payin', 'payout'], returnUrl: undefined });
 const caseIds = caseSummaries().map(({ id }) => id);
 
@@ -46,7 +46,7 @@ export const checkInput = z.strictObject({
 
 export type CheckInput = z.input<typeof checkInput>;
 
-/** Maximum duration of a check in real milliseconds, shorter than the timeout of common HTTP clients. */
+/** Maximum real milliseconds of a check, less than the timeout of common HTTP clients. */
 const longestCheckMs = 240_000;
 
 /**

@@ -36,13 +36,12 @@ export class ControlApiError extends Error {
     this.code = facts.code;
   }
 
-  /** True if the control API refused the call. A retry would fail again. */
+  /** True if the control API rejected the call, so a retry would fail again. */
   get refused(): boolean {
     return this.status !== undefined && this.status < 500 && this.code !== undefined;
   }
 }
 
-/** Input of any call. */
 interface Parts {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -56,12 +55,9 @@ interface Json {
 /** The request argument. It is optional if no part is required. */
 type Given<Request> = object extends Request ? [request?: Request] : [request: Request];
 
-/** Maximum number of items per page. */
 const longestPage = 200;
 
-/**
- * Timeout in real milliseconds. It is long, because a clock call responds only after the deliveries that it started.
- */
+/** Real milliseconds. Long, because a clock call responds only after the deliveries that it started. */
 const timeout = 10 * 60_000;
 
 /** Calls the control API of a mock gateway. Every failed call rejects with a {@link ControlApiError}. */
@@ -122,7 +118,7 @@ export class ControlClient {
     return this.#call('PATCH', path, request);
   }
 
-  /** Sends a DELETE. It removes one resource, or all resources. */
+  /** Sends a DELETE for one resource or all resources. */
   delete<Path extends ControlPath<'DELETE'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'DELETE', Path>>

@@ -7,7 +7,7 @@ import { durationInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Duration of an advance. `advance` parses the string, even in process. */
+/** Duration of an advance. `advance` parses the string. */
 export const advanceInput = z.strictObject({
   by: z.string({ error: 'must be a duration, for example "31m"' }),
 });
@@ -16,11 +16,9 @@ export const freezeInput = z.strictObject({
   at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 time with its offset' }).optional(),
 });
 
-/** Schema that names the key of an invalid duration. */
 const duration = z.strictObject({ by: durationInput });
 
 export type FreezeInput = z.input<typeof freezeInput>;
-/** The clock as the control API shows it. */
 export type ClockView = ControlResponse<'Clock'>;
 
 /** Converts the clock to the format of the control API and its events. */
@@ -45,7 +43,7 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
 
     /**
      * Advances the clock and runs every timer that falls due, in order and at its own time. Resolves when the
-     * deliveries that it started have ended.
+     * deliveries that the advance started have ended.
      *
      * A callback handler must respond before it moves the clock. Otherwise the attempt fails after 8 s, because the
      * move waits for the response.

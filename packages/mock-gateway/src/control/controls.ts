@@ -24,7 +24,7 @@ export function createControls(deps: ControlDeps) {
     /** Returns the gateway's version, kind of store and time. */
     health: () => healthView(deps),
     /**
-     * Returns the readiness for a load balancer. The gateway is not ready during shutdown, or while the store cannot
+     * Returns the readiness for a load balancer. The gateway is not ready during shutdown or while the store cannot
      * write.
      */
     ready: readiness(deps),
@@ -45,23 +45,23 @@ export function createControls(deps: ControlDeps) {
     settings: settingsControls(deps),
     /** Merchants: credentials, callback URL, limits, wallet, callback test. */
     merchants: merchantControls(deps),
-    /** Pay-ins. Pays or fails them as the customer. */
+    /** Pay-ins, which the calls pay or fail as the customer. */
     payins: depositControls(deps, 'payin'),
-    /** v1 links. Pays or fails them as the customer. */
+    /** v1 links, which the calls pay or fail as the customer. */
     links: depositControls(deps, 'link'),
-    /** Payouts. Approves, completes or rejects them as the operator. */
+    /** Payouts, which the calls approve, complete or reject as the operator. */
     payouts: payoutControls(deps),
     /** Returns the timeline of an order of any kind, and its first failed step. */
     where: (number: string, owner?: OwnerInput) => whereIs(deps, number, owner),
     /** Callbacks with every attempt. `settle` waits until no delivery is in progress. */
     callbacks: callbackControls(deps),
-    /** The gateway's clock. Freezes it or moves it forward. */
+    /** The gateway's clock, which the calls freeze or move forward. */
     clock: clockControls(deps),
     /** Simulates a merchant's day: its orders, and customers who pay them. */
     simulation: simulationControls(deps),
     /** Faults: injected failures of calls and callbacks. */
     faults: faultControls(deps),
-    /** Locks of IP addresses after wrong signatures. Lists or removes them. */
+    /** Locks of IP addresses after wrong signatures. */
     locks: lockControls(deps),
     /** Requests of the merchants' servers and their responses, without secrets. */
     requests: requestControls(deps),

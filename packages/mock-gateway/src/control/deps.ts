@@ -17,7 +17,7 @@ import type { DayRunner } from '../simulation/day-runner.ts';
 /** Dependencies of the control calls. */
 export interface ControlDeps {
   readonly ports: Ports;
-  /** Ports for longer work. After a reset, they commit nothing. */
+  /** Ports for work that may outlast a reset. They commit nothing after it. */
   readonly portsNow: () => Ports;
   readonly scheduler: CallbackScheduler;
   /** Faults of the present generation. */
@@ -28,7 +28,7 @@ export interface ControlDeps {
   /** Counters of this instance. */
   readonly metrics: Metrics;
   readonly instances: Instances;
-  /** Loads the changes of other instances. Undefined without a shared store. */
+  /** Loads the changes of other instances of a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
   /** True during the shutdown of the gateway. */
   readonly isEnding: () => boolean;
@@ -41,12 +41,12 @@ export interface ControlDeps {
   /** Current origin of the gateway. */
   readonly origin: () => string;
   readonly sender: Sender;
-  /** Checks of the present generation, and a signal. A reset or the end of the gateway aborts it. */
+  /** Checks of the present generation, and the signal that a reset or the end of the gateway aborts. */
   readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
   /**
-   * Sends a request through the wire API, as if it had arrived over a socket. `id` is the id in the log. Null after a
-   * reset.
+   * Sends a request through the wire API, as if it had arrived over a socket. `id` is the id in the log, or null after
+   * a reset.
    */
   readonly sendWire: (
     request: WireRequest,
@@ -54,7 +54,7 @@ export interface ControlDeps {
   /** The orders of a simulated day, as a source of timers. */
   readonly dayRunner: DayRunner;
   readonly planOpenOrders: () => Promise<void>;
-  /** Makes the order numbers and references of a simulated day reproducible. Null makes them random. */
+  /** Makes the order numbers and references of a simulated day reproducible. Null makes both random. */
   readonly seedIds: (seed: string | null) => void;
   /** Resets to the configured merchants and settings. */
   readonly reset: () => Promise<void>;

@@ -27,14 +27,14 @@ const boundInput = z
   .refine(isAmount, 'must be an amount with two decimals, for example "500.00"')
   .transform((text) => parseAmount(text));
 
-/** A URL for requests of the gateway. It follows the rules of `notifyUrl`. */
+/** A URL for requests of the gateway, with the rules of `notifyUrl`. */
 export const addressInput = z
   .string()
   .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
   .meta({ ...url.meta(), maxLength: urlMaxLength });
 
 /**
- * An operator's string in a callback. An ambiguous string is invalid, because the SDK would refuse the callback.
+ * An operator's string in a callback. An ambiguous string is invalid, because the SDK would reject the callback.
  *
  * @param field the wire name
  */

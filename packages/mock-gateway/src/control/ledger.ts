@@ -9,7 +9,6 @@ import type { ControlResponse } from './responses/responses.ts';
 
 export function ledgerControls({ ports }: ControlDeps) {
   return {
-    /** Recomputes every balance from the journal. */
     check: () => ports.store.ledger.check(),
   };
 }

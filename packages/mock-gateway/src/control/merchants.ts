@@ -107,7 +107,7 @@ export function merchantControls(deps: ControlDeps) {
 
     /**
      * Sends a pay-in that the gateway signs as the merchant's server would. Returns the logged request, even if the
-     * wire API refused it.
+     * wire API rejected it.
      */
     async requestPayin(mchId: string, input: RequestInput = {}) {
       return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payin', input });
@@ -205,7 +205,6 @@ export function openingBalance(patch: MerchantPatch): bigint {
   return patch.balance ?? parseAmount(demoMerchant.balance);
 }
 
-/** A merchant with its keys. */
 type MerchantView = ControlResponse<'Merchant'> & Readonly<Record<'mchKey' | 'mchSecret', string>>;
 
 /** The merchant without keys, for web pages. */

@@ -6,12 +6,11 @@ import type { Ports } from '../operations/ports.ts';
 import type { OrderFilter, Page, Paged } from '../store/store.ts';
 import { parseInput } from './input.ts';
 
-/** Owner of the order. Required if the order number is not unique. */
+/** Owner of the order. Required if several merchants use the order number. */
 export const ownerInput = z.strictObject({ mchId: z.string().optional() });
 
 export type OwnerInput = z.input<typeof ownerInput>;
 
-/** Identification of an order in a message. */
 export interface Named {
   readonly orderNo: string;
   readonly mchId: string;
@@ -70,7 +69,7 @@ export async function findOrder<Order extends Named>(
   return order;
 }
 
-/** Result of a second lookup. Throws if a reset has removed the order. */
+/** Result of a second lookup, or an error if a reset has removed the order. */
 export function found<Result>(result: Result | null, noun: string): Result {
   if (result === null) throw noSuchOrder(noun);
   return result;
@@ -80,7 +79,7 @@ function noSuchOrder(noun: string): ControlError {
   return new ControlError('not_found', `No ${noun} has this order number.`);
 }
 
-/** Finds one order by its gateway order number. Without a match, finds all orders with this merchant's order number. */
+/** Finds an order by its gateway order number, or else all orders with this merchant's order number. */
 async function ordersCalled<Order extends Named>(
   shelf: OrderShelf<Order>,
   number: string,

@@ -2,13 +2,12 @@ import { ControlError } from '../http/core/control-error.ts';
 import type { Paged } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
-/** Converts the items of a page. Refuses an unknown cursor with `invalid_body`. */
+/** Converts the items of a page. Rejects an unknown cursor with `invalid_body`. */
 export async function pageOf<Item, View>(page: Promise<Paged<Item>>, view: (item: Item) => View) {
   const { items, nextCursor } = await page.catch(refuseCursor);
   return { items: items.map(view), nextCursor };
 }
 
-/** All items of a short list as one page. */
 export function onePage<View>(items: readonly View[]): Paged<View> {
   return { items, nextCursor: null };
 }

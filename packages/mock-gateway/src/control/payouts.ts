@@ -129,7 +129,7 @@ function payoutView(payout: Payout): ControlResponse<'Payout'> {
   };
 }
 
-/** The visible fields. Some of them show only their last characters. */
+/** The visible fields, some without their first characters. */
 function destinationView(destination: Destination): DestinationView {
   const values: Readonly<Record<string, string>> = destination;
   const visible = destinations[destination.payType].flatMap(({ name, personal }) => {

@@ -7,7 +7,7 @@ export type Readiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly error: 'not_ready'; readonly message: string };
 
-/** Maximum real milliseconds for a write of the store. `/ready` therefore responds within a second. */
+/** Maximum real milliseconds for a write of the store. It lets `/ready` respond within a second. */
 const writesWithin = 800;
 
 /** Returns the readiness (contract: GET /ready). */
@@ -19,7 +19,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
   }
   return async () => {
     if (isEnding()) return notReady('The gateway is shutting down. It still responds to requests.');
-    // Try one write at a time. Repeated calls must not accumulate writes in a store that hangs.
+    // Try one write at a time. Repeated calls must not accumulate writes in a hanging store.
     trying ??= tryToWrite().finally(() => {
       trying = null;
     });
@@ -39,7 +39,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
   };
 }
 
-/** Ignores a refusal after a reset, because the store accepts the writes of the new generation. */
+/** Ignores an error after a reset, because the store accepts the writes of the new generation. */
 function unlessReset(error: unknown): void {
   if (!(error instanceof StoreError && error.code === 'store_reset')) throw error;
 }

@@ -37,7 +37,7 @@ export const harFilter = requestFilter
   .extend({ limit: z.coerce.number().int().min(1).optional() });
 type HarFilter = z.input<typeof harFilter>;
 
-/** Maximum number of merchants with keys to try on a wrong signature, because each one takes time. */
+/** Maximum number of merchants with keys to try on a wrong signature, because each merchant takes time. */
 const maxTried = 20;
 
 /** Calls on the wire requests, newest first (contract: GET /requests). */

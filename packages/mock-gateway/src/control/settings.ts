@@ -31,7 +31,6 @@ export function settingsControls(deps: ControlDeps) {
   };
 }
 
-/** Settings in the format of the configuration file. */
 function settingsView(settings: Settings): ControlResponse<'Settings'> {
   return { ...settings, usdtRate: settings.usdtRate === null ? null : formatRate(settings.usdtRate) };
 }

@@ -31,8 +31,8 @@ export const dayInput = z.strictObject({
 });
 
 /**
- * End of the day in milliseconds since midnight. The last late payments arrive at 23:31. A running clock then still
- * stays within the day for a while.
+ * End of the day in milliseconds since midnight. The last late payments arrive at 23:31, and a running clock then stays
+ * within the day.
  */
 const endMs = dayMs - 900_000;
 
@@ -68,7 +68,7 @@ export function simulationControls(deps: ControlDeps) {
   };
 }
 
-/** A random seed. It is short, because users type it. */
+/** A random seed, short enough to type. */
 function anySeed({ ports }: ControlDeps): number {
   return Number(ports.ids.utr().slice(-6));
 }
@@ -103,7 +103,7 @@ interface Plan {
   readonly from: number;
 }
 
-/** Returns the error codes of refused requests. */
+/** Returns the error codes of rejected requests. */
 async function refusalsOf(deps: ControlDeps, merchant: Merchant, plan: Plan): Promise<readonly string[]> {
   const { clock, dayRunner, seedIds } = deps;
   const { steps, seed, from } = plan;
@@ -122,7 +122,6 @@ async function refusalsOf(deps: ControlDeps, merchant: Merchant, plan: Plan): Pr
     await asBefore();
     return dayRunner.end();
   } catch (cause) {
-    // A reset or a restore replaces settings and clock.
     if (cause instanceof GenerationEnded)
       throw new ControlError('illegal_transition', 'The gateway was reset during the day.', { cause });
     const isReset = cause instanceof ControlError && cause.code === 'illegal_transition';

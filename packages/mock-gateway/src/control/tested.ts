@@ -16,7 +16,7 @@ export function testedView(
   return { json: view(json), form: view(form), acceptedFormat, advice: adviceOn(json.attempt) };
 }
 
-/** Likely reason why a receiver refused the JSON body. A boolean distinguishes it from other callbacks. */
+/** Likely reason why a receiver rejected the JSON body: only a test callback contains a boolean. */
 function adviceOn({ ok, status }: Attempt): string | null {
   return ok || status === null ? null : booleanAdvice;
 }

@@ -11,7 +11,6 @@ import type { ControlResponse } from './responses/responses.ts';
 /** An entry in the timeline of an order. `at` is ISO-8601 in IST. */
 export type TimelineEntry = ControlResponse<'TimelineEntry'>;
 
-/** An entry of any type, without its time. */
 type Event<Entry = TimelineEntry> = Entry extends TimelineEntry ? Omit<Entry, 'at'> : never;
 
 interface Moment {
@@ -34,7 +33,7 @@ export function timelineOf(
     ...transactions.map(ledgerMoment),
     ...callbacks.flatMap((callback) => callbackMoments(callback, hideKeys)),
   ];
-  // The sort is stable. Among equal times, the state change is first, followed by the postings and the callback.
+  // The sort is stable: among equal times, the state change precedes the postings and the callback.
   return moments.toSorted((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));
 }
 

@@ -1,7 +1,7 @@
 import { ControlError } from '../http/core/control-error.ts';
 import type { Moved } from '../operations/moved.ts';
 
-/** Details for the message of a refusal. */
+/** Details for the error of an illegal move. */
 export interface Transition<Status> {
   /** Kind and id of the order. Example: `The pay-in PI2026…`. */
   readonly order: string;
@@ -11,7 +11,7 @@ export interface Transition<Status> {
   readonly unless?: (status: Status) => string | null;
 }
 
-/** Returns the moved order. A refusal becomes an error with the state and its legal moves. */
+/** Returns the moved order, or throws an error with the state and its legal moves. */
 export function moved<Order, Status extends string>(
   result: Moved<Order, Status>,
   { order, legal, unless = () => null }: Transition<Status>,

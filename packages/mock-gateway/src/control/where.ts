@@ -14,7 +14,6 @@ type Request = ControlResponse<'Request'>;
 /** Maximum number of requests about one order, because a polling shop sends many. */
 const mostRequests = 500;
 
-/** The endpoint that creates orders of each kind. */
 const creating = { payin: 'payin', payout: 'payout', link: 'create-link' } as const;
 
 interface Known {
@@ -25,7 +24,7 @@ interface Known {
 
 /**
  * Returns the timeline of an order of any kind, and the first failed step that no later step fixed. `inrgate where` and
- * the dashboard's Summary show it.
+ * the dashboard's Summary show this timeline.
  *
  * @throws {ControlError} `not_found` if neither an order nor a request has this order number. `ambiguous`
  */
@@ -66,7 +65,7 @@ async function knownOrder({ ports, log }: ControlDeps, orderNo: string): Promise
   };
 }
 
-/** The requests with the order number, including refused requests, oldest first. */
+/** The requests with the order number, including rejected requests, oldest first. */
 async function requestsAbout(
   { log }: ControlDeps,
   about: Known | { readonly number: string; readonly mchId: string | undefined },
@@ -80,14 +79,14 @@ async function requestsAbout(
   ];
   const pages = await Promise.all(searches.map((search) => log.list({ limit: mostRequests }, search)));
   const unique = new Map(pages.flatMap(({ items }) => items).map((request) => [request.id, request]));
-  // Newest first, also within a second.
+  // Newest first, even within a second.
   return [...unique.values()]
     .filter((request) => kind === null || isAbout(request, kind, orderNo))
     .toReversed()
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
 }
 
-/** Returns whether the request concerns this kind, because an order of another kind can have the same order number. */
+/** Returns whether the request concerns this kind, because order numbers are unique only within a kind. */
 function isAbout(request: Request, kind: keyof typeof creating, orderNo: string | null): boolean {
   if (request.orderNo !== null) return request.orderNo === orderNo;
   const others = Object.values(creating).filter((endpoint) => endpoint !== creating[kind]);

@@ -1,6 +1,6 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 
-/** Kind of order of a callback. */
+/** Every kind of order of a callback. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;
 /** Kind of order of a callback. It determines the signing key and the required response. */
 export type CallbackKind = (typeof callbackKinds)[number];
@@ -49,7 +49,7 @@ export interface NewCallback {
 /** A callback with its state. */
 export interface Callback extends NewCallback {
   readonly state: CallbackState;
-  /** Time of the next attempt in epoch milliseconds on the gateway's clock, or null without a scheduled attempt. */
+  /** Epoch milliseconds of the next attempt on the gateway's clock, or null. */
   readonly nextAttemptAt: number | null;
   readonly attempts: readonly Attempt[];
 }
@@ -59,12 +59,12 @@ export type AnswerHeader = readonly [name: string, value: string];
 
 /** Effect of a fault on an attempt (contract: A fault, for `callback`). */
 export interface AttemptFault {
-  /** ID of the fault. The fault may already be removed. */
+  /** ID of the fault, which may already be removed. */
   readonly id: string;
   readonly kind: (typeof attemptFaultKinds)[number];
   /** Number of sends: 0, 1 or 2. */
   readonly sent: number;
-  /** Body that was sent instead of the callback's body, or null if the body was equal or nothing was sent. */
+  /** Body that was sent instead of the callback's own body. Null if the bodies were equal, or no body was sent. */
   readonly sentBody: string | null;
 }
 
@@ -79,15 +79,15 @@ export interface Attempt {
   readonly startedAt: number;
   /** Duration of the whole exchange in real milliseconds. */
   readonly durationMs: number;
-  /** Null if no status line arrived. */
+  /** HTTP status, or null if no status line arrived. */
   readonly status: number | null;
   /** First 64 KB of the response as a string, or null if none arrived. */
   readonly responseBody: string | null;
-  /** Headers of the response. Absent in old records and without a response. */
+  /** Headers of the response. Absent if there was no response, and in old records. */
   readonly responseHeaders?: readonly AnswerHeader[] | undefined;
   readonly ok: boolean;
-  /** Reason why the attempt failed, with near misses. For a success, the oddity of the response. Otherwise null. */
+  /** Reason why the attempt failed, or the oddity of a successful response. Otherwise null. */
   readonly reason: string | null;
-  /** The fault of the attempt, or null without a fault. */
+  /** The fault of the attempt, or null. */
   readonly fault: AttemptFault | null;
 }

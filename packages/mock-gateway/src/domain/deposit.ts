@@ -52,7 +52,7 @@ interface DepositBase {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly state: DepositState;
-  /** Number of commits of this order. A commit names the version of its decision. */
+  /** Number of commits of this order. A commit states the version that the decision read. */
   readonly version: number;
 }
 
@@ -70,12 +70,12 @@ export interface Link extends DepositBase {
   readonly note: string;
 }
 
-/** The merchant's order number, unique per merchant and kind, or null for a link without one. */
+/** The merchant's order number, unique per merchant and kind. A link can have none. */
 export function merchantReference(deposit: Deposit): string | null {
   return deposit.kind === 'payin' ? deposit.mchOrderNo : deposit.clientRef;
 }
 
-/** Payment rules. They come from the settings at the time of the decision. */
+/** Payment rules from the settings at the time of the decision. */
 export type PaymentRules = Pick<Settings, 'latePayments'>;
 
 export interface Payment {
@@ -115,8 +115,8 @@ export function legalDepositMoves(
 }
 
 /**
- * Pays the order as the customer, from pending, from failed, and after expiry unless the settings refuse late payments
- * (spec: States and transitions, Pay-in order). success is final.
+ * Pays a pending, failed or expired order as the customer. The settings can disable late payments (spec: States and
+ * transitions, Pay-in order).
  */
 export function payDeposit<D extends Deposit>(
   deposit: D,
@@ -128,7 +128,7 @@ export function payDeposit<D extends Deposit>(
   return done(moveDeposit(deposit, { status: 'success', ...payment, paidAt: context.now }));
 }
 
-/** Fails a payment, only from pending (reading: States, failing an expired order is illegal). */
+/** Fails the payment of a pending order (reading: States, failing an expired order is illegal). */
 export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
   const { status } = depositStateAt(deposit, now);
   if (!legalMoves(depositMoves, status).includes('fail')) return refused('illegal_transition');

@@ -15,7 +15,7 @@ export type PayinRefusal =
   | 'provider_unavailable'
   | 'rate_unavailable';
 
-/** First rule that the order violates, or null if the gateway can create the order. */
+/** First rule that the order violates, or null. */
 export function refusePayin(
   order: { readonly amount: Paise; readonly tradeType: TradeType },
   merchant: Merchant,

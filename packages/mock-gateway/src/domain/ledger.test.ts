@@ -34,7 +34,7 @@ function payin(amount: bigint): Payin {
     payToken: 'token',
     createdAt: 0,
     expiresAt: 1,
-    // Credited by `amount`, whatever was paid.
+    // The credit depends on `amount`, not on the paid amount.
     state: { status: 'success', paidAmount: amount + 1n, utr: null, paidAt: 1 },
     version: 2,
   };

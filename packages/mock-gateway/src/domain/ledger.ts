@@ -25,7 +25,7 @@ export interface Posting {
 /** Cause of a money movement: a paid pay-in, a phase of a payout, or a top-up. */
 export type LedgerKind = 'payin' | 'link' | 'hold' | 'capture' | 'release' | 'credit';
 
-/** One movement of money. Its postings sum to zero. */
+/** Postings of one money movement. They sum to zero. */
 export interface LedgerTransaction {
   readonly id: string;
   readonly kind: LedgerKind;
@@ -57,7 +57,6 @@ export function heldAccount(mchId: string): Account {
   return `merchant:${mchId}:held`;
 }
 
-/** Identity and instant of a transaction. The caller sets them. */
 export interface LedgerStamp {
   readonly id: string;
   readonly at: number;
@@ -113,8 +112,8 @@ export function topUp(mchId: string, amount: Paise, stamp: LedgerStamp): LedgerT
 }
 
 /**
- * Refuses a transaction that would break the ledger (invariant: each transaction's entries sum to zero). In such a
- * transaction, the postings do not sum to zero, an account appears twice, or no money moves.
+ * Throws for a transaction that would break the ledger (invariant: each transaction's entries sum to zero): an
+ * unbalanced sum, a repeated account, or no posting.
  *
  * @throws {Error} a defect of the program, never caused by a request
  */
@@ -132,7 +131,7 @@ function transaction(
   head: Omit<LedgerTransaction, 'postings'>,
   postings: readonly Posting[],
 ): LedgerTransaction {
-  // The fee of a very small amount can round to zero, and then has no entry.
+  // A fee that rounds to zero has no entry.
   const built = { ...head, postings: postings.filter(({ amount }) => amount !== 0n) };
   assertBalanced(built);
   return built;

@@ -11,16 +11,14 @@ export interface Merchant {
   readonly mchKey: string;
   /** API Secret. It signs payouts, the balance, their callbacks, and all of v1. */
   readonly mchSecret: string;
-  /** Saved callback URL of the merchant, or null without a saved URL. */
   readonly callbackUrl: string | null;
   readonly callbackFormat: CallbackFormat;
-  /** IP addresses or CIDR blocks. An empty list means that the merchant saved none. */
+  /** IP addresses or CIDR blocks. Empty if the merchant saved none. */
   readonly ipAllowList: readonly string[];
   readonly inrEnabled: boolean;
   readonly usdtEnabled: boolean;
   readonly suspended: boolean;
-  /** The merchant's limits. The default is the limits of the specification. */
   readonly limits: Limits;
-  /** Number of commits of this merchant. A commit names the version of its decision. */
+  /** Number of commits of this merchant. A commit states the version that the decision read. */
   readonly version: number;
 }

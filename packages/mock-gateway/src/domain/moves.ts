@@ -1,4 +1,3 @@
-/** Legal moves of an order in that state, from a table of moves and their states. */
 export function legalMoves<Name extends string, Status extends string>(
   table: Readonly<Record<Name, readonly Status[]>>,
   status: Status,

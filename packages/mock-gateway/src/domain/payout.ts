@@ -25,7 +25,7 @@ export interface Payout {
   readonly destination: Destination;
   readonly createdAt: number;
   readonly state: PayoutState;
-  /** Number of commits of this payout. A commit names the version of its decision. */
+  /** Number of commits of this payout. A commit states the version that the decision read. */
   readonly version: number;
 }
 
@@ -63,7 +63,7 @@ export function completePayout(
   return done(movePayout(payout, { status: 'success', paidAt: transfer.now, txid: transfer.txid }));
 }
 
-/** Rejects or cancels a payout: pending or processing to failed. success and failed are final. */
+/** Rejects or cancels a payout: pending or processing to failed. */
 export function failPayout(
   payout: Payout,
   rejection: { readonly message: string; readonly now: number },

@@ -1,9 +1,9 @@
-/** A decision: a result, or the reason for a refusal. Refusals are values. Only broken invariants throw. */
+/** A decision: a result, or the reason for a rejection. Only broken invariants throw. */
 export type Result<Value, Reason extends string> =
   | { readonly ok: true; readonly value: Value }
   | Refused<Reason>;
 
-/** A refusal with its reason. A sentence explains a reason that needs it. */
+/** A rejection with its reason, and a sentence if the reason needs an explanation. */
 export interface Refused<Reason extends string> {
   readonly ok: false;
   readonly refusal: Reason;
@@ -15,7 +15,7 @@ export function done<Value>(value: Value): { readonly ok: true; readonly value: 
   return { ok: true, value };
 }
 
-/** A decision with a refusal. */
+/** A decision with a rejection. */
 export function refused<Reason extends string>(refusal: Reason, message?: string): Refused<Reason> {
   return { ok: false, refusal, message };
 }

@@ -27,7 +27,7 @@ const callbackAction = z.discriminatedUnion('kind', [
 const selection = {
   mchId: z.string().optional(),
   mchOrderNo: z.string().optional(),
-  /** Number of times that the fault applies. Without it, the fault applies until it is removed. */
+  /** Number of uses. By default, the fault applies until it is removed. */
   times: z.int().min(1).max(1_000_000).optional(),
   probability: z.number().min(0).max(1).optional(),
 };
@@ -38,12 +38,11 @@ const wireEndpoints = [
   '*',
 ] as const;
 
-/** A fault as requested. `*` is every endpoint of the wire API. Callbacks use the separate name `callback`. */
+/** A fault as requested. `*` means every endpoint of the wire API. Callbacks use `callback`. */
 export const faultInput = z.discriminatedUnion('endpoint', [
   z.strictObject({
     endpoint: z.enum(wireEndpoints),
     ...selection,
-    /** `before`: the request is not processed. `after`: the order is committed and only the response fails. */
     phase: z.enum(['before', 'after']),
     action: wireAction,
   }),

@@ -1,7 +1,7 @@
 import type { CallbackFaults } from '../callbacks/faults.ts';
 import type { CallbackAction, Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 
-/** Criteria that a fault can select by. */
+/** Fields of a request or a callback by which a fault selects. */
 export interface FaultSubject {
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
@@ -21,14 +21,11 @@ export interface Faults {
   remove(id: string): Promise<boolean>;
   /** Removes all faults and restarts the generator. */
   clear(): Promise<void>;
-  /**
-   * Returns whether any fault can apply to the endpoint. Call it first, because the merchant of a request requires a
-   * lookup.
-   */
+  /** Returns whether any fault can apply to the endpoint. Call it before looking up the merchant. */
   anyFor(endpoint: WireEndpoint): Promise<boolean>;
-  /** Returns the fault of the present wire API response, or null without a fault. */
+  /** Returns the fault of the present wire API response, or null. */
   strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): Promise<WireAction | null>;
-  /** Returns the fault of the next attempt to deliver a callback, or null without a fault. */
+  /** Returns the fault of the next attempt to deliver a callback, or null. */
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;
 }
 

@@ -2,13 +2,13 @@
 export type RetryAfterSeconds = number | null;
 
 /**
- * Rate limit of callers. Instances over one backend count together. Exactly `limit` of 50 concurrent calls pass (spec:
+ * Rate limit of callers. Instances over one backend count together. Of 50 concurrent calls, exactly `limit` pass (spec:
  * Limits; reading: order of checks 7).
  */
 export interface RateLimits {
   /**
-   * Allows `limit` calls of one caller in any 60 seconds. Each allowed call counts, regardless of its response. A
-   * caller that waits for the returned time is allowed.
+   * Allows `limit` calls of one caller in any 60 seconds. Each allowed call counts, regardless of its response. After
+   * the returned time, the caller's next call is allowed.
    *
    * @param caller claimed by the request, so its length is unbounded
    * @param now epoch milliseconds on the gateway's clock

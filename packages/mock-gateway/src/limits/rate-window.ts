@@ -5,7 +5,8 @@ import { RecentlyUsed } from './recently-used.ts';
 /** Milliseconds within which a limit counts. */
 export const windowMs = 60_000;
 /**
- * Maximum number of remembered callers. Requests claim their callers freely, so the least recent caller is forgotten.
+ * Maximum number of remembered callers. Above it, the least recent caller is forgotten, because a request can claim any
+ * caller.
  */
 export const maxCallers = 10_000;
 const maxNameLength = 256;

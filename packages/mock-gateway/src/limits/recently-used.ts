@@ -5,7 +5,8 @@ export class RecentlyUsed<Value extends object> {
   readonly #most: number;
   readonly #make: () => Value;
   /**
-   * Entries by copied names, because a substring would keep its request in memory. The least recently used is first.
+   * Entries by copied names, because a substring would keep its request in memory. The least recently used entry is
+   * first.
    */
   readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>();
 
@@ -14,7 +15,7 @@ export class RecentlyUsed<Value extends object> {
     this.#make = make;
   }
 
-  /** Returns the value of a name. Creates a value for an unknown name. */
+  /** Returns the value of a name. Creates a missing value. */
   use(name: string): Value {
     const known = this.#entries.get(name);
     const entry = known ?? { name: copied(name), value: this.#make() };
@@ -24,7 +25,7 @@ export class RecentlyUsed<Value extends object> {
     return entry.value;
   }
 
-  /** Returns the value of a known name. Reading does not count as use. */
+  /** Returns the value of a name, without counting as use. */
   get(name: string): Value | undefined {
     return this.#entries.get(name)?.value;
   }

@@ -5,8 +5,8 @@ import { type SignatureLocks, secondsLeft } from './signature-locks.ts';
 const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
 
 /**
- * Tests of locks for wrong signatures at either of two instances. `settled` waits until all messages have arrived, as
- * each request does before its check.
+ * Tests of locks for wrong signatures at either of two instances. `settled` waits until all messages have arrived, like
+ * a request before its check.
  */
 export function signatureLocksContract(
   open: OpenEnds<SignatureLocks>,

@@ -17,7 +17,7 @@ export interface Lock {
  * over one backend count together. Instants are epoch milliseconds on the gateway's clock.
  */
 export interface SignatureLocks {
-  /** Returns the lock of an IP address, or null without a lock. */
+  /** Returns the lock of an IP address, or null. */
   lockOf(ip: string, now: number): Promise<Lock | null>;
   recordFailure(ip: string, rule: LockRule, now: number): Promise<void>;
   /** Returns the active locks, latest end first. */
@@ -33,7 +33,7 @@ export function secondsLeft({ lockedUntil }: Pick<Lock, 'lockedUntil'>, now: num
   return Math.max(1, Math.ceil((lockedUntil - now) / 1000));
 }
 
-/** End of the lock, rounded up to a whole second, like times of the wire API. */
+/** End of the lock, rounded up to a whole second like the times of the wire API. */
 export function lockEnd({ lockedUntil }: Pick<Lock, 'lockedUntil'>): string {
   return formatIst(Math.ceil(lockedUntil / 1000) * 1000);
 }

@@ -20,11 +20,11 @@ export interface SignatureDiagnosis {
   readonly canonical: string;
   readonly received: string;
   readonly hint: string;
-  /** String of the alternative pay-in signature, if the request could use it. */
+  /** String of the alternative pay-in signature, if the request allows it. */
   readonly alternative?: string | undefined;
 }
 
-/** Keys that replace an unknown merchant's. The gateway then does the same work for it (spec: Authentication 1). */
+/** Keys for an unknown merchant, so its requests cause the same work (spec: Authentication 1). */
 export const nobody: MerchantKeys = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
 
 /** Diagnosis for the developer who reads the log. The response contains no details (spec: Authentication 1). */
@@ -61,7 +61,7 @@ function v1Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
   const { parameters, keys } = wrong;
   const canonical = canonicalText(parameters, '<secret>');
   return {
-    // api_key is both a signed parameter and a key, so mask it like the secret.
+    // api_key is both a signed parameter and a key, so it is masked.
     canonical: keys === null ? canonical : canonical.replace(keys.mchKey, '<api_key>'),
     received: parameters.get('sign') ?? '',
     hint: v1Hint(wrong),
@@ -80,7 +80,7 @@ function v1Hint({ id, parameters, keys }: WrongSignature): string {
   return `The digest does not match${adviceOn(id)}`;
 }
 
-/** Advice about further details. */
+/** Advice for more details. */
 function adviceOn(id: string | null): string {
   if (id === null) return '.';
   return `. For an explanation, open the Signature tab of the dashboard or run \`inrgate mock requests get ${id}\`.`;

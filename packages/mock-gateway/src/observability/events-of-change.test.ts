@@ -77,7 +77,7 @@ describe('events of a commit [contract:control.events]', () => {
       reason: 'status 500',
       fault: null,
     };
-    // A callback that waits for its first attempt has no next one, because it goes at once.
+    // A callback without an attempt is due immediately, so it has no time of the next attempt.
     const waiting = callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000 });
     expect(waiting.data).toMatchObject({ nextAttemptAt: null, attempt: null });
     expect(

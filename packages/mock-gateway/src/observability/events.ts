@@ -15,7 +15,7 @@ export interface Events {
   /**
    * Publishes to the listeners of every instance.
    *
-   * @param events called only if a listener exists
+   * @param events called only for a listener
    */
   publish(events: () => Iterable<GatewayEvent>): void;
   /**
@@ -52,7 +52,7 @@ export class EventHub {
     for (const event of events()) for (const end of this.#ends) end.tell(event);
   }
 
-  /** Returns whether a listener exists. Called for each commit and each request, usually without a listener. */
+  /** Returns whether a listener exists, usually false. Called for each commit and each request. */
   #hasListeners(): boolean {
     for (const end of this.#ends) if (end.hasListeners) return true;
     return false;
@@ -118,7 +118,6 @@ export class EventListeners {
     return this.#all.size > 0;
   }
 
-  /** @returns the function that removes the listener */
   add(listener: EventListener): () => void {
     this.#all.add(listener);
     return () => this.#all.delete(listener);

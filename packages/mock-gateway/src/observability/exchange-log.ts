@@ -47,7 +47,7 @@ export function exchangeLog({ clock, log, events, metrics, isShared, failed }: E
     events.publish(() => [{ type: 'request', data: shown() }]);
     return id;
   }
-  /** @param waits true waits for the ID of the entry, or null without one */
+  /** @param waits true waits for the ID of the entry, or null if it is not stored */
   return async (exchange: AnsweredExchange, waits = isShared()): Promise<string | null> => {
     const { trace, response, durationMs } = exchange;
     metrics.request({ endpoint: trace.endpoint, status: response.status, durationMs });

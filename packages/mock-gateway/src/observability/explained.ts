@@ -11,14 +11,11 @@ import { maxValueLength } from './logged-request.ts';
 /** Explanation of a wrong signature for one entry of the log. */
 export interface ExplainedDiagnosis extends SignatureDiagnosis {
   readonly verdict: SignatureVerdict;
-  /** The mistakes. Empty unless they explain the signature. */
+  /** The mistakes that explain the signature, or an empty list. */
   readonly mistakes: readonly SignatureMistake[];
   /** The signed string with a masked key, or null if it is unknown. */
   readonly signed: string | null;
-  /**
-   * Difference between the correct and the signed string. Empty if one is unknown, if both are equal, or if they are
-   * very long.
-   */
+  /** Difference between the correct and the signed string. Empty if the strings are equal, very long or unknown. */
   readonly difference: readonly DifferenceSegment[];
   /** The verdict in a few sentences. */
   readonly summary: string;
@@ -34,10 +31,8 @@ const noMerchant = {
 };
 const tooMany = 'Too many signatures are being analysed. Try again in a moment.';
 
-/** Options of the view. */
 interface Showing {
   readonly masked: Mask;
-  /** True if a merchant with this mchId exists. */
   readonly isKnown: boolean;
 }
 
@@ -67,7 +62,7 @@ export function explainedDiagnosis(
 
 const unexplained = { verdict: 'unexplained', mistakes: [], signed: null, difference: [] } as const;
 
-/** The difference without keys. A key can span several segments, so a string that contains a key shows no segment. */
+/** The difference without keys. Shows no segment of a string with a key, because a key can span segments. */
 function shownDifference({ difference }: SignatureExplanation, masked: Mask): readonly DifferenceSegment[] {
   const without = (left: DifferenceSegment['kind']) =>
     difference
@@ -87,7 +82,7 @@ export function maskedDiagnosis(
   const personal = [...parameters]
     .filter(([name, value]) => isMaskedName(name) && value !== '')
     .map(([name, value]) => ({ name, field: `${name}=${value}` }))
-    // One string can be a part of another: `key=a` of `api_key=ab`.
+    // One string can be part of another string: `key=a` of `api_key=ab`.
     .sort((a, b) => b.field.length - a.field.length);
   const shown = (text: string) =>
     shownPart(

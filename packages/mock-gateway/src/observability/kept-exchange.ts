@@ -52,12 +52,12 @@ export interface MaskedExchange {
 export interface MaskedSignature {
   readonly canonical: string;
   readonly received: string;
-  /** The key that made the signature, or null if no key did, or if the signature was not verified. */
+  /** The key that made the signature, or null if the key is unknown or the signature unverified. */
   readonly key: KeyName | null;
 }
 
 const maxBody = 8_192;
-/** Maximum number of bytes to store. It exceeds the shown length, so a key is masked before it is cut. */
+/** Maximum number of bytes to store. It exceeds the shown length, so a key is never cut before it is masked. */
 const keptBody = maxBody + maxKeyLength;
 
 const utf8 = new TextDecoder();
@@ -136,7 +136,7 @@ function maskedBody(
   };
 }
 
-/** The string of the stored parameters, or null without a signature. */
+/** The string of the stored parameters, or null if the request has no signature. */
 export function maskedSignature(
   parameters: ReadonlyMap<string, string> | null,
   key: KeyName | null,

@@ -15,7 +15,7 @@ export interface LoggedHar {
 const comment =
   'The request log of a mock gateway. Times are those of its clock. Keys, signatures and personal data are masked. Long bodies are cut.';
 
-/** Number of entries to mask in one step. Masking is slow, so other work runs between the steps. */
+/** Number of entries to mask in one step. Masking is slow, so other work runs between steps. */
 const atOnce = 50;
 
 /**
@@ -55,7 +55,7 @@ function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
 
 type Kept = UnmaskedRequest['exchange']['request'];
 
-/** The message with strings, as the log stores it. An empty or unread body has no string. */
+/** The stored message with strings. An empty or unread body has none. */
 function messageOf({ headers, body, cut, length }: Kept) {
   const text = Buffer.from(body);
   const isText = cut || text.byteLength === length;

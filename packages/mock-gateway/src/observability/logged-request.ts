@@ -16,7 +16,7 @@ export interface LoggedRequest {
   readonly endpoint: string | null;
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** Gateway order number of the response's order, or null without an order. */
+  /** Gateway order number of the response's order, or null. */
   readonly orderNo: string | null;
   readonly status: number;
   readonly error: string | null;
@@ -25,7 +25,7 @@ export interface LoggedRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** The correct string of a wrong signature, with a masked key. */
   readonly diagnosis: SignatureDiagnosis | null;
-  /** Reason, end and remedies of the lock of a locked IP address, or null without a lock. */
+  /** Reason, end and remedies of the IP address's lock, or null. */
   readonly explanation: string | null;
 }
 
@@ -47,13 +47,12 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
 };
 
 /**
- * A logged request, stored as one string that is parsed on demand. Garbage collection of thousands of long-lived
- * objects would take longer than the requests.
+ * A logged request, stored as one string that is parsed on demand. The garbage collection of thousands of objects would
+ * take longer than the requests.
  */
 export interface KeptRequest {
   readonly number: number;
   readonly status: number;
-  /** All of `AnsweredRequest` as JSON. */
   readonly packed: string;
 }
 
@@ -96,7 +95,7 @@ export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
   return { ...request, number, parameters: parameters && new Map(parameters) };
 }
 
-/** Substring of every request with such a value. A request without the substring does not contain the value. */
+/** Substring of every stored request with this value. */
 export function textOfValue(value: string): string {
   return JSON.stringify(value);
 }

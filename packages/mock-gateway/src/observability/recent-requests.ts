@@ -44,7 +44,7 @@ export class RecentRequests implements RequestLog {
     const kept = { ...keep(request), number: this.#recorded };
     this.#kept.push(kept);
     this.#bytes += bytesOf(kept);
-    // Dropping in batches keeps recording fast.
+    // Dropping many entries at once keeps recording fast.
     if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
     return { id: idOf(kept.number), shown: () => this.#shown.shown(kept) };
   }
@@ -106,7 +106,7 @@ export class RecentRequests implements RequestLog {
     this.#shown.clear();
   }
 
-  /** Position in the list. Below zero if the entry was dropped. Null if it never existed. */
+  /** Position in the list, below zero for a dropped entry, or null for an unknown id. */
   #position(id: string): number | null {
     const number = numberOf(id, this.#recorded);
     return number === null ? null : number - this.#recorded + this.#kept.length - 1;

@@ -7,7 +7,6 @@ import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 /** One entry with request, response and signed string. */
 export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
-  /** Explanation of a wrong signature, if known. */
   readonly diagnosis: ExplainedDiagnosis | null;
   readonly signature: MaskedSignature | null;
   readonly exchange: MaskedExchange;
@@ -34,9 +33,9 @@ export interface RequestPage {
 
 /** The latest wire API requests of all instances of a backend. The log masks secrets when it shows an entry. */
 export interface RequestLog {
-  /** Adds keys that are masked until a reset, in older entries too, and even after the merchant's keys change. */
+  /** Adds keys to mask until a reset, even in older entries and after the merchant's keys change. */
   protect(keys: MerchantKeys): void;
-  /** Adds the control token of a gateway in this process. It is masked as long as the log exists. */
+  /** Adds the control token of a gateway in this process to the strings to mask. */
   protectToken(token: string): void;
   /** Masks every key in an external string, for example a receiver's response. */
   readonly hideKeys: Mask;
@@ -55,14 +54,14 @@ export interface RequestLog {
   /**
    * Returns an entry with request, response and signed string.
    *
-   * @param merchants whose keys are also tried for a wrong signature, and read only for one
+   * @param merchants whose keys are tried for a wrong signature
    */
   inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null>;
   /** Returns the newest matching entries, oldest first, unmasked. The caller must mask them. */
   unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]>;
 }
 
-/** Minimum number of recent entries to store. The maximum is twice as many. */
+/** Minimum number and size of the stored entries. The maximum is twice as large. */
 export const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 
 /** Id of a request in pages and lookups. */
@@ -71,7 +70,7 @@ export function idOf(number: number): string {
 }
 
 /**
- * The number in an id, or null for an id that was never assigned.
+ * The number in an id, or null for an unassigned id.
  *
  * @param last the last assigned number
  */

@@ -13,7 +13,7 @@ export interface RequestSearch {
   readonly text?: string | undefined;
 }
 
-/** Strings that every matching request contains in its stored form. Requests without them are not parsed. */
+/** Strings that every matching request contains in its stored form, so other requests need no parsing. */
 export function textsOf({ status: _status, text: _text, ...exact }: RequestSearch): readonly string[] {
   return Object.values(exact).flatMap((value) => (value === undefined ? [] : [textOfValue(value)]));
 }
@@ -22,7 +22,6 @@ export function textsOf({ status: _status, text: _text, ...exact }: RequestSearc
 export function isSearched(kept: KeptRequest, search: RequestSearch): boolean {
   if (!hasStatus(kept, search.status)) return false;
   const texts = textsOf(search);
-  // Parsing all stored requests is slow.
   if (!texts.every((text) => kept.packed.includes(text))) return false;
   return (texts.length === 0 && search.text === undefined) || matches(unpack(kept), search);
 }

@@ -26,7 +26,7 @@ const maxParameters = 100;
 /** Shows stored requests with masked secrets, in memory and on PostgreSQL. */
 export class ShownRequests {
   readonly #keys = new KeyIndex();
-  /** Strings that are masked in exactly this spelling, regardless of length, and never dropped. */
+  /** Strings to mask in exactly this spelling and any length. Never dropped. */
   readonly #secrets: string[] = [];
   readonly #doctor: SignatureDoctor;
 
@@ -74,7 +74,7 @@ export class ShownRequests {
     return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(request) };
   }
 
-  /** Explanation of the doctor. It takes longer than a list entry. */
+  /** Explanation of the doctor, which takes longer than a list entry. */
   async #explained(
     request: UnpackedRequest,
     diagnosis: SignatureDiagnosis | null,
@@ -90,7 +90,7 @@ export class ShownRequests {
       contentType,
       shown: shownParameter(this.#masking(request)),
     });
-    // Mask keys that became known in the meantime too.
+    // Use the present mask, because it includes keys that were added meanwhile.
     return explainedDiagnosis(diagnosis, explanation, {
       masked: this.#masking(request),
       isKnown: keys !== null,
@@ -102,7 +102,7 @@ export class ShownRequests {
     return masking(this.#keys, [...this.#secrets, ...own]);
   }
 
-  /** @param more id with more details than the hint, or null if the details are visible next to the hint */
+  /** @param more id for the hint at more details, or null if they are shown */
   #shown(unpacked: UnpackedRequest, more: string | null = idOf(unpacked.number)): LoggedRequest {
     const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
     const masked = this.#masking(unpacked);

@@ -17,25 +17,22 @@ export interface Trace {
   parameters: ReadonlyMap<string, string> | null;
   error: string | null;
   /**
-   * Operation of a wrong signature, or null if the signature was correct or not verified. The explanation is computed
-   * when a client reads the log. During the request it would take time and reveal which merchants exist (spec:
-   * Authentication 1).
+   * Operation of a wrong signature, or null for a correct or unverified signature. A client of the log triggers the
+   * explanation, because during the request its duration would reveal which merchants exist (spec: Authentication 1).
    */
   wronglySigned: SignedOperation | null;
   /** Keys of the claimed merchant. The log masks them everywhere in the parameters. */
   keys: MerchantKeys | null;
-  /** Reason for a refusal that the response does not show. */
+  /** Reason for a rejection that the response does not show. */
   explanation: string | null;
-  /**
-   * Returns whether the request's generation still exists. After a reset, a request that began before it is not logged.
-   */
+  /** Returns whether the request's generation still exists. A request from before a reset is not logged after it. */
   isPresent: () => boolean;
 }
 
 /** The keys of a merchant. */
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 
-/** A few other merchants. The client may have used their keys by mistake. */
+/** A few other merchants, whose keys the client may have used by mistake. */
 export type KnownKeys = () => Promise<readonly (MerchantKeys & Pick<Merchant, 'mchId'>)[]>;
 
 /** An empty trace for a new request. */

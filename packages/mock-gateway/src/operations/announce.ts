@@ -17,13 +17,12 @@ import type { Ports } from './ports.ts';
 interface SettledDeposit {
   readonly merchant: Merchant;
   readonly deposit: Deposit;
-  /** State at the time of the event. */
   readonly settings: Settings;
 }
 
 /**
- * The callbacks of an event. Commit them with the event. The event fixes the body, in the format that the merchant
- * accepts at that time (reading: Callbacks, "a callback's body is fixed when the event happens").
+ * The callbacks of an event, to commit together with the event. The event fixes the body and its format (reading:
+ * Callbacks, "a callback's body is fixed when the event happens").
  */
 export function announceDeposit(
   ports: Ports,

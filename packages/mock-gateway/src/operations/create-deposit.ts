@@ -21,7 +21,7 @@ export interface CreatePayin extends CreateDeposit {
 }
 
 export interface CreateLink extends CreateDeposit {
-  /** Null makes the call not idempotent: each call creates a link. */
+  /** Null creates a link at each call. */
   readonly clientRef: string | null;
   readonly note: string;
 }
@@ -47,7 +47,7 @@ export function createLink(ports: Ports, merchant: Merchant, command: CreateLink
 }
 
 /**
- * Creates an order. Returns a repeated order before any business rule. A refusal stores nothing (reading: order of
+ * Creates an order. Returns a repeated order before any business rule. A rejection stores nothing (reading: order of
  * checks 11, 12).
  */
 function createDeposit<D extends Deposit>(
@@ -72,7 +72,7 @@ function createDeposit<D extends Deposit>(
 async function findRepeated<D extends Deposit>(ports: Ports, order: D): Promise<D | null> {
   const reference = merchantReference(order);
   if (reference === null) return null;
-  // The lookup is by kind, so the result has the kind of the draft.
+  // A lookup by kind returns only orders of this kind.
   return (await ports.store.deposits.byReference(order.mchId, order.kind, reference)) as D | null;
 }
 

@@ -24,7 +24,8 @@ export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalanc
 }
 
 /**
- * Changes settings of the merchant dashboard: all fields except the wallet. An exception of `change` changes nothing.
+ * Changes settings of the merchant dashboard: all fields except the wallet. If `change` throws, the merchant stays
+ * unchanged.
  */
 export function changeMerchant(
   ports: Ports,
@@ -43,8 +44,8 @@ export function changeMerchant(
 }
 
 /**
- * Tops up a wallet and returns it. Reads the wallet before the commit. A failed read after the commit would report a
- * stored top-up as failed, and the operator would repeat it.
+ * Tops up a wallet and returns it. Reads the wallet before the commit, because a failed read after it would report a
+ * stored top-up as failed. The operator would then repeat the top-up.
  */
 export function creditWallet(
   ports: Ports,

@@ -10,17 +10,16 @@ export interface Ports {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Returns the current settings. */
   readonly settings: () => Promise<Settings>;
-  /** Runs work sequentially that reads and then writes without a version. Otherwise a write could be lost. */
+  /** Serializes work that reads and then writes without a version. Simultaneous work could lose a write. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after each commit with an effect. */
   readonly committed: (change: Change) => void;
-  /** Returns false after a reset, because data that was loaded through these ports no longer exists. */
+  /** Returns false after a reset, because the loaded data no longer exists. */
   readonly isPresent: () => boolean;
 }
 
-/** Error after a reset or a close that came first. Nothing was stored. The caller must load again. */
+/** Error of an operation that a reset or a close preceded. Nothing was stored. The caller must load again. */
 export class GenerationEnded extends Error {
   override readonly name = 'GenerationEnded';
 
@@ -41,7 +40,7 @@ export async function commit(ports: Ports, change: Change): Promise<CommitResult
   return result;
 }
 
-/** Converts an error. A reset by another instance can be visible only in the store. */
+/** Converts an error, because only the store may notice a reset by another instance. */
 function asGenerationEnded(error: unknown): never {
   throw error instanceof StoreError && error.code === 'store_reset'
     ? new GenerationEnded({ cause: error })
@@ -51,8 +50,8 @@ function asGenerationEnded(error: unknown): never {
 const maxTries = 20;
 
 /**
- * Loads, decides and commits. Repeats this after a conflict with another commit. The number of repeats is bounded,
- * because a permanent conflict is a defect.
+ * Loads, decides and commits, again after a conflict with another commit. The number of attempts is bounded, because a
+ * permanent conflict is a defect.
  */
 export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAgain>): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
@@ -62,5 +61,5 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
   throw new Error(`a commit still conflicts after ${maxTries} tries`);
 }
 
-/** Result after another write came first. The operation then loads and decides again. */
+/** Returned after a conflict with another write, to load and decide again. */
 export const tryAgain = Symbol('load and decide again');

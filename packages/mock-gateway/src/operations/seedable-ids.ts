@@ -4,13 +4,15 @@ import { type Draw, drawOf } from './seeded-draws.ts';
 
 type Repeatable = Pick<Ids, 'payinOrderNo' | 'payoutOrderNo' | 'linkCode' | 'usdtAddress' | 'utr' | 'txid'>;
 
-/** Generated values that are random until `seed` is called. */
 export interface SeedableIds extends Ids {
-  /** Derives later order numbers and references from this seed. Null makes them random. Tokens and keys stay random. */
+  /**
+   * Derives later order numbers and references from this seed. Null makes the numbers and references random. Tokens and
+   * keys stay random.
+   */
   readonly seed: (seed: string | null) => void;
 }
 
-/** Creates random values, or the values of a seed. */
+/** Creates values that are random until `seed` is called. */
 export function seedableIds(): SeedableIds {
   const random = randomIds();
   let order: Repeatable = random;

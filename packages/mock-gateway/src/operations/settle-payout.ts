@@ -25,7 +25,8 @@ export function completeWithdrawal(
   { order, txid }: { readonly order: Payout; readonly txid?: string | undefined },
 ): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, order, (payout, now) => {
-    // spec: Withdrawal, `txid` is the transfer reference of USDT. The operator can set a reference for other transfers.
+    // spec: Withdrawal, `txid` is the transfer reference of USDT. For other transfers, only the operator sets a
+    // reference.
     const made = payout.destination.payType === 'usdt' ? ports.ids.txid() : null;
     return completePayout(payout, { txid: txid ?? made, now });
   });
@@ -80,7 +81,7 @@ function payoutChange(ports: Ports, { before, after, merchant, at }: Step): Chan
   ];
 }
 
-/** Resolves a hold at most once: capture at success, release at failure (invariant 3). */
+/** Captures a hold at success, or releases it at failure, at most once (invariant 3). */
 function resolveHold(ports: Ports, payout: Payout, at: number): readonly Write[] {
   const entry = { id: ports.ids.id('tx'), at };
   switch (payout.state.status) {

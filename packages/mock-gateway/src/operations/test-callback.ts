@@ -19,7 +19,7 @@ export interface TestedCallback {
   readonly json: TestDelivery;
   readonly form: TestDelivery;
   /**
-   * Format of later callbacks, or null if the server accepted neither format. The stored format then stays unchanged.
+   * Format of later callbacks, or null if the server accepted neither format. Null leaves the stored format unchanged.
    */
   readonly acceptedFormat: CallbackFormat | null;
 }

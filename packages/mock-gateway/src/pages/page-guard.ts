@@ -4,17 +4,14 @@ import { bearsToken, type Guard, refusalOfPassedOn, refusalOfVisitor } from '../
 import { html } from './html.ts';
 import { page } from './page.ts';
 
-/**
- * Reason for refusing a page without gateway data to the client, regardless of the host name, or null if the page is
- * allowed.
- */
+/** Reason for rejecting a request for a page without gateway data, or null. The host name does not matter. */
 export function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {
   if (guard.kind === 'token') return refusalOfVisitor(request, guard);
   const isKnown = guard.token !== undefined && bearsToken(request, guard.token);
   return isKnown ? null : refusalOfPassedOn(request, guard);
 }
 
-/** Page with a refusal and its reason. */
+/** Page with the reason of a rejection. */
 export function forbidden({ status, message }: ControlError): WireResponse {
   return page(status, 'Not allowed', html`<h1>Not allowed</h1>\n<p>${message}</p>`);
 }

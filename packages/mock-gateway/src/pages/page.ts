@@ -35,10 +35,8 @@ dt { color: var(--quiet); }
 code { font-size: .875em; }
 `;
 
-/** Style of a kind of page and its one allowed script. */
 interface Look {
   readonly style: string;
-  /** URL of the script on this gateway. */
   readonly script?: string;
 }
 
@@ -49,8 +47,8 @@ export function pagesOf({ style, script }: Look): Page {
   const styles = base + style;
   const headers = {
     'content-security-policy': contentSecurityPolicy(styles, script !== undefined),
-    // `no-referrer` would remove the Origin of a submitted form, which the gateway verifies. Other sites receive no
-    // referrer.
+    // `no-referrer` would remove the Origin of a submitted form, which the gateway verifies. Like `no-referrer`, this
+    // policy sends other sites no referrer.
     'referrer-policy': 'same-origin',
   };
   const runs = script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`;

@@ -23,7 +23,7 @@ describe('runner of a simulated day', () => {
       await runner.runDue(now);
     }
     expect(taken.at(-1)).toBe(99 * minute);
-    // One accepted and one refused order a minute.
+    // One accepted and one rejected order per minute.
     expect(taken).toHaveLength(199);
     expect(runner.end()).toEqual([]);
   });

@@ -1,26 +1,25 @@
 import type { DueSource } from '../clock/timetable.ts';
 import type { DayStep } from './day.ts';
 
-/** Milliseconds until a customer of a simulated day pays, unless the settings define a time. */
+/** Milliseconds until a customer of a simulated day pays, if the settings define no time. */
 const usualPayAfterMs = 30_000;
 
 /** Result of a step. */
 export interface StepResult {
-  /** Error code of a refused step, or null for an accepted step. */
+  /** Error code of a rejected step, or null. */
   readonly refusal: string | null;
-  /** Milliseconds after which a client retries a refused step. */
+  /** Milliseconds after which a client retries a rejected step. */
   readonly retryAfterMs?: number;
 }
 
 interface RunningDay {
   readonly take: (step: DayStep) => Promise<StepResult>;
   readonly interruption: AbortController;
-  /** Earliest first. */
   steps: readonly DayStep[];
   refusals: readonly string[];
 }
 
-/** The orders of a simulated day, each at its instant. Without a simulated day, nothing falls due. */
+/** The orders of a simulated day, each at its instant. No step falls due outside a simulated day. */
 export class DayRunner implements DueSource {
   #day: RunningDay | null = null;
   #running: Promise<unknown> = Promise.resolve();
@@ -29,12 +28,12 @@ export class DayRunner implements DueSource {
     return this.#day !== null;
   }
 
-  /** Milliseconds until a customer without a setting pays, or null without simulated customers. */
+  /** Milliseconds until a customer pays if the settings define no time, or null outside a simulated day. */
   get payAfterMs(): number | null {
     return this.isRunning ? usualPayAfterMs : null;
   }
 
-  /** Adds steps, which run at their instants. Returns a signal that aborts when a step must stop waiting. */
+  /** Adds steps, which run at their instants. The returned signal aborts the waits of the steps. */
   begin(steps: readonly DayStep[], take: RunningDay['take']): AbortSignal {
     const interruption = new AbortController();
     this.#day = { take, steps, refusals: [], interruption };
@@ -46,7 +45,7 @@ export class DayRunner implements DueSource {
     this.#day?.interruption.abort();
   }
 
-  /** Drops the rest of the day. Returns the codes of the refused steps, including steps that still wait for a retry. */
+  /** Drops the rest of the day. Returns the codes of the rejected steps, including steps that wait for a retry. */
   end(): readonly string[] {
     const { refusals, steps } = this.#day ?? { refusals: [], steps: [] };
     this.#day = null;
@@ -76,7 +75,7 @@ export class DayRunner implements DueSource {
   }
 }
 
-/** Delays the steps of a client until an instant. Without the delay, every waiting step would be refused again. */
+/** Delays the steps of a client until an instant, because an earlier step would be rejected. */
 function notBefore(steps: readonly DayStep[], instant: number): readonly DayStep[] {
   return steps.map((step) => (step.at < instant ? { ...step, at: instant } : step));
 }

@@ -21,7 +21,7 @@ export interface DayOptions {
   /** Number of pay-ins, links and payouts. */
   readonly orders: number;
   readonly merchant: Pick<Merchant, 'limits' | 'ipAllowList' | 'usdtEnabled'>;
-  /** False without a USDT rate. */
+  /** False if the settings disable the USDT rate. */
   readonly hasUsdt: boolean;
 }
 
@@ -50,7 +50,7 @@ export function merchantDay({ seed, date, from, orders, merchant, hasUsdt }: Day
   const instants = Array.from({ length: orders }, () => from + instantOf(draw)).toSorted((a, b) => a - b);
   const steps = instants.map((at, index) => ({ at, ...day.order(index + 1) }));
   const topUp = day.payoutsInAll * 2n;
-  // The top-up precedes the first order, so the balance covers every payout.
+  // The top-up precedes the first order, so the balance covers all payouts.
   return topUp === 0n
     ? steps
     : [{ at: from, call: 'top-up', params: { amount: formatAmount(topUp) } }, ...steps];
@@ -93,7 +93,7 @@ class Day {
     return { call: 'payin', params: { mchOrderNo: `INV-${tail}`, amount, ...usdt } };
   }
 
-  /** A payout, or null above the daily limit, and without an allow-list, which a payout requires. */
+  /** A payout, or null above the daily limit or for a merchant without the required allow-list. */
   #payout(mchOrderNo: string): Omit<DayStep, 'at'> | null {
     const { limits, ipAllowList } = this.#merchant;
     const amount = within(rupees(this.#pick(payoutPrices)), { min: limits.payoutMin, max: limits.payoutMax });
@@ -125,7 +125,7 @@ class Day {
   #amount(): string {
     const digits = this.#draw() < special ? this.#pick([...depositEndings.keys()]) : this.#pick(paise);
     const { payinMin: min, payinMax: max } = this.#merchant.limits;
-    // A customer may pay one rupee more.
+    // Leaves room for a customer who pays one rupee more.
     return formatAmount(within(rupees(this.#pick(prices)) + BigInt(digits), { min, max }));
   }
 

@@ -25,7 +25,7 @@ export interface Ending {
 }
 
 interface DepositEnding extends Ending {
-  /** Changes a payment in full. Null means that the customer never pays. */
+  /** Changes a full payment. Null means that the customer never pays. */
   readonly plan: ((order: Timed, paid: DepositOutcome) => DepositOutcome) | null;
 }
 
@@ -79,7 +79,7 @@ export function lastDigits(amount: Paise): string {
 
 /** The ending of an order of this amount. */
 export function depositEnding(amount: Paise): DepositEnding {
-  // The customer cannot pay 1.00 less than 0.03.
+  // An amount of 0.03 cannot be paid 1.00 short.
   if (amount === 3n) return otherDepositEnding;
   return depositEndings.get(lastDigits(amount)) ?? otherDepositEnding;
 }
@@ -94,7 +94,7 @@ export function depositOutcome(order: Timed, payAfterMs: number): DepositOutcome
   return depositEnding(amount).plan?.(order, paid) ?? null;
 }
 
-/** Latest time in epoch milliseconds at which a customer would pay an order of any amount. */
+/** Latest epoch milliseconds at which a customer would pay an order of any amount. */
 export function latestPayment({ createdAt, expiresAt }: Timed, payAfterMs: number): number {
   return Math.max(createdAt + payAfterMs, expiresAt + latePaymentMs);
 }

@@ -53,7 +53,7 @@ export class SimulatedCustomers implements DueSource {
     return this.#plan.find(({ at }) => at > after)?.at ?? null;
   }
 
-  /** Runs actions sequentially. Otherwise a timer and a move of the clock could pay an order twice. */
+  /** Runs actions sequentially, because a timer and a move of the clock could pay an order twice. */
   runDue(now: number): Promise<void> {
     const run = this.#running.then(() => this.#runDue(now));
     this.#running = run.catch(() => {});
@@ -64,12 +64,12 @@ export class SimulatedCustomers implements DueSource {
     for (let first = this.#plan[0]; first !== undefined && first.at <= now; first = this.#plan[0]) {
       await this.#run(first, now);
       const place = this.#plan.indexOf(first);
-      // A change of the settings may have replaced the plan.
+      // Changed settings may have replaced the plan.
       if (place >= 0) this.#plan.splice(place, 1);
     }
   }
 
-  /** Plans for the orders of a commit. A change of the settings replaces the whole plan. */
+  /** Plans actions for the orders of a commit. Changed settings replace the whole plan. */
   async committed(change: Change): Promise<void> {
     for (const write of change) {
       if (write.write === 'put_settings') return this.load();
@@ -92,7 +92,7 @@ export class SimulatedCustomers implements DueSource {
       for await (const deposit of all((wanted) => deposits.list(pending, wanted)))
         await this.#planDeposit(deposit);
       const expired = { kind, status: 'expired', now } as const;
-      // The list is newest first, so the remaining late payments are at its beginning.
+      // The list is newest first, so the late payments to plan are at its beginning.
       for await (const deposit of all((wanted) => deposits.list(expired, wanted))) {
         if (latestPayment(deposit, payAfterMs) <= now) break;
         await this.#planDeposit(deposit, now);
@@ -138,7 +138,7 @@ export class SimulatedCustomers implements DueSource {
     return simulation === null ? this.#dayRunner.payAfterMs : simulation.payAfterSeconds * 1000;
   }
 
-  /** Runs an action. An order that another client has moved stays unchanged. */
+  /** Runs an action, unless another client has moved the order. */
   async #run({ kind, orderNo }: Planned, now: number): Promise<void> {
     const payAfterMs = await this.#payAfterMs();
     if (payAfterMs === null) return;
@@ -155,7 +155,7 @@ export class SimulatedCustomers implements DueSource {
     const mchOrderNo = merchantReference(order);
     const merchant = await this.#ports.store.merchants.get(order.mchId);
     const isCalledBack = merchant !== null && depositTarget(order, merchant) !== null;
-    // Without the merchant's order number, the fault would affect other orders. Without a callback, it would never be
+    // A fault without the merchant's order number would affect other orders. A fault without a callback would never be
     // removed.
     const faults = this.#faults();
     const fault =
@@ -166,7 +166,7 @@ export class SimulatedCustomers implements DueSource {
           })
         : null;
     const paid = await payOrder(this.#ports, { order, by: 'customer', paidAmount: outcome.paidAmount });
-    // The settings can refuse late payments.
+    // The settings can reject late payments.
     if (!paid.ok && fault !== null) await faults.remove(fault.id);
   }
 

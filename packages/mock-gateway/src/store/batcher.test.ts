@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 
-/** Settles each item as itself and keeps the batches. */
+/** A batcher with its batches, and each item as its own result. */
 function collecting(options: Omit<BatcherOptions<number, number>, 'settle'> = {}) {
   const batches: (readonly number[])[] = [];
   const batcher = new Batcher<number, number>({

@@ -12,7 +12,10 @@ export interface Waiting<Item, Result> {
 export interface BatcherOptions<Item, Result> {
   /** Settles every item of a batch. Never throws or rejects. The next batch is collected until its promise settles. */
   readonly settle: (batch: readonly Waiting<Item, Result>[]) => Promise<void> | void;
-  /** Real milliseconds that an item waits for further items. The default is the rest of this turn of the event loop. */
+  /**
+   * Real milliseconds that an item waits for further items. By default, it waits for the end of this turn of the event
+   * loop.
+   */
   readonly waitMs?: number;
   /** Number of items that end the wait. */
   readonly full?: number;
@@ -31,7 +34,6 @@ export class Batcher<Item, Result> {
     this.#options = options;
   }
 
-  /** Number of items outside a batch. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -51,7 +53,6 @@ export class Batcher<Item, Result> {
     else this.#callOff ??= after(waitMs, () => this.flush());
   }
 
-  /** Settles the waiting items now, or after the running batch. */
   flush(): void {
     this.#callOff?.();
     this.#callOff = null;
@@ -60,7 +61,6 @@ export class Batcher<Item, Result> {
     this.#running = settle(this.#waiting.splice(0, next(this.#waiting)))?.then(() => this.#goOn()) ?? null;
   }
 
-  /** Resolves when no item is waiting or being settled. */
   async idle(): Promise<void> {
     while (this.#running !== null || this.#waiting.length > 0) await (this.#running ?? endOfTurn());
   }

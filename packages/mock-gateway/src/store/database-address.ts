@@ -1,4 +1,3 @@
-/** URL of a database server, as distinct from a file name. */
 export type DatabaseAddress = `${'postgres' | 'postgresql'}://${string}`;
 
 /** Returns whether the string is the URL of a PostgreSQL database. */
@@ -24,8 +23,8 @@ export const schemaNameRule =
   'a lower-case letter or _, then up to 62 lower-case letters, digits or _, without the prefix pg_';
 
 /**
- * Database name for messages: a file name unchanged, or a URL with only user, hosts and database. The password and
- * other possible secrets are removed. An ambiguous URL is hidden completely.
+ * Database name for messages: a file name unchanged, or a URL with only user, hosts and database. An ambiguous URL is
+ * hidden completely.
  */
 export function shownDatabase(db: string): string {
   if (!isAddress(db)) return db;
@@ -34,7 +33,7 @@ export function shownDatabase(db: string): string {
   const rest = slashed.slice('://'.length);
   const [before, query] = cutAt(rest, /[?#]/);
   const [authority, name] = cutAt(before, /\//);
-  // A password with one of these characters unescaped would end at an unexpected position.
+  // An unescaped character can move the end of the password, so hide everything.
   if (name.includes('@') || query.includes('@')) return `${scheme}://…`;
   const [hosts = '', user, ...more] = authority.split('@').toReversed();
   if (more.length > 0) return `${scheme}://…`;

@@ -173,7 +173,7 @@ export function ledgerContract(store: CurrentStore): void {
     it('the ledger accepts only as many simultaneous payouts as the balance covers', async () => {
       const payouts = Array.from({ length: 20 }, () => samplePayout(mchId, { amount: 50_000n }));
       const results = await Promise.all(payouts.map((payout) => hold(store, payout)));
-      // 500.00 and its fee of 42.50 go into 2,000.00 three times.
+      // 2,000.00 covers three payouts of 500.00 with a fee of 42.50.
       expect(results.filter(({ committed }) => committed)).toHaveLength(3);
       expect((await store().ledger.check()).balanced).toBe(true);
     });

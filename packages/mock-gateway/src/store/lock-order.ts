@@ -29,7 +29,7 @@ export function inLockOrder(change: Change): Change {
   return change.toSorted((a, b) => places[a.write] - places[b.write]);
 }
 
-/** The postings of a transaction in this order. Each keeps its position in the journal. */
+/** The postings of a transaction in this order. Each posting keeps its position in the journal. */
 export function postingsInLockOrder({
   postings,
 }: LedgerTransaction): readonly (readonly [position: number, posting: Posting])[] {

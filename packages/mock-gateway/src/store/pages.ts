@@ -55,7 +55,7 @@ export function sequenceOf(cursor: string): number {
   return Number(cursor);
 }
 
-/** The previous page's last entry. `7.2` is a transaction, and the position of the entry in it. */
+/** The previous page's last entry. `7.2` is transaction 7, entry 2. */
 export function entryAt(cursor: string): { readonly seq: number; readonly position: number } {
   const [, seq, position] = /^([1-9][0-9]{0,14})\.([0-9]{1,2})$/.exec(cursor) ?? [];
   if (seq === undefined) throw invalidCursor();

@@ -31,7 +31,7 @@ export function queueContract(store: CurrentStore): void {
 
     const queue = () => store().callbacks;
     const lease = { owner: 'a gateway', ms: minute };
-    /** A lease that has ended when it begins, as of an instance that was silent for too long. */
+    /** A lease that has already ended, as after a long silence of its instance. */
     const ended = { owner: 'a dead gateway', ms: 0 };
     const claim = (now = t0, saturated: readonly string[] = []) =>
       claimOne(store(), { now, lease, saturated });
@@ -407,7 +407,7 @@ export function queueContract(store: CurrentStore): void {
         async (end) => {
           const { id } = await enqueue();
           await queue().finish(await claimed(), sampleAttempt(), end);
-          // The lease ends without an instance that finishes it.
+          // The lease ends before an instance completes the claim.
           expect((await resend(id, ended))?.resend).toEqual({ state: end.state, nextAttemptAt: null });
           expect(await queue().get(id)).toMatchObject({ state: 'delivering', nextAttemptAt: null });
           expect(await claim()).toBeNull();
@@ -430,7 +430,7 @@ export function queueContract(store: CurrentStore): void {
         await resend(id);
         await queue().releaseOwned(lease.owner);
         expect(await queue().get(id)).toMatchObject(nowhere);
-        // The lease ends without an instance that finishes it.
+        // The lease ends before an instance completes the claim.
         await resend(id, ended);
         expect(await claim()).toBeNull();
         expect(await queue().get(id)).toMatchObject(nowhere);

@@ -1,7 +1,4 @@
-/**
- * Real time, saved at load time. A test that fakes timers in a gateway's process must stop neither its store nor its
- * leases.
- */
+/** Real-time functions, saved at load time. A test with fake timers must stop neither the store nor the leases. */
 const { setTimeout: later, clearTimeout: never, setImmediate: soon, clearImmediate: notSoon } = globalThis;
 const { setInterval: repeat, clearInterval: callOff } = globalThis;
 const clock = performance.now.bind(performance);
@@ -37,7 +34,7 @@ export function endOfTurn(): Promise<void> {
   });
 }
 
-/** Result of `work`. If `work` takes longer than this number of real milliseconds, `late` is called once. */
+/** Result of `work`. Calls `late` once if `work` takes longer than this number of real milliseconds. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => void): Promise<T> {
   const timer = later(late, Math.max(0, ms));
   try {
@@ -48,8 +45,8 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => void):
 }
 
 /**
- * Result of `work` before `end`, a time by `elapsed` that can move. After it, the promise rejects, and `late` handles
- * the late result.
+ * Result of `work` before `end`, a time by `elapsed` that can move. Rejects after `end`, and `late` handles the late
+ * result.
  */
 export function before<T>(end: () => number, work: Promise<T>, late: () => void): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { versions as postgres } from '../postgres/schema/versions.ts';
 import { versions as sqlite } from './sqlite/schema.ts';
 
-/** SHA-256 of each released version of the tables, by its release. A new one is added below. */
+/** SHA-256 of each released version of the tables, by its release. Add new versions at the end. */
 const released = {
   sqlite: {
     '0.1.0': [

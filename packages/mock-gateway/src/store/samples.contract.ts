@@ -6,7 +6,6 @@ import type { Payout } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Claim, Lease, Store } from './store.ts';
 
-/** Returns the store of the running test. */
 export type CurrentStore = () => Store;
 
 /** 2026-11-20T15:04:05+05:30. */
@@ -15,7 +14,6 @@ export const minute = 60_000;
 
 let made = 0;
 
-/** A number that is unique among the samples. */
 export function unique(prefix: string): string {
   made += 1;
   return `${prefix}${made}`;
@@ -140,11 +138,10 @@ export const sampleSettings: Settings = {
 interface OneClaim {
   readonly now: number;
   readonly lease: Lease;
-  /** Receivers without a free slot. */
   readonly saturated?: readonly string[];
 }
 
-/** The due callback that has waited longest, or null. */
+/** Claims the due callback that has waited longest, or returns null. */
 export async function claimOne(
   { callbacks }: Store,
   { now, lease, saturated = [] }: OneClaim,

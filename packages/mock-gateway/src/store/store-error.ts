@@ -26,7 +26,7 @@ export type StoreErrorCode =
 /** Error of a store that cannot work. `code` is stable. The message names the file or the database, and the fix. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** Stable code. Example: it distinguishes a file in use from a damaged file. */
+  /** Stable code. */
   readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {

@@ -11,20 +11,19 @@ import type { Settings } from '../domain/settings.ts';
 export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
 
 /**
- * All persistent data of the gateway. The store is asynchronous, because it can be a database on a network.
- *
- * Each `commit` is one atomic step that is on disk when it resolves (invariants: "what was answered is on disk",
- * "state, entries and callback commit together"). Each call returns a consistent snapshot without partial commits.
- * Commits and resets take effect in the order of their calls.
+ * All persistent data of the gateway. The store is asynchronous, because it can be a database on a network. Each
+ * `commit` is one atomic step that is on disk when it resolves (invariants: "what was answered is on disk", "state,
+ * entries and callback commit together"). Each call returns a consistent snapshot. Commits and resets take effect in
+ * the order of their calls.
  */
 export interface Store {
   readonly kind: (typeof storeKinds)[number];
-  /** True if only this opener uses the store. All earlier users are then gone. */
+  /** True if only this opener uses the store, so all earlier users are gone. */
   readonly exclusive: boolean;
 
   /**
    * Writes a whole change or nothing. Returns the first failed precondition instead of throwing. A change without
-   * writes has no effect, but fails if the store has no space.
+   * writes fails only if the store has no space.
    */
   commit(change: Change): Promise<CommitResult>;
 
@@ -44,13 +43,13 @@ export interface Store {
   /** @param now time at which an unpaid order counts as expired, even if the expiry is not stored yet */
   tallies(now: number): Promise<Tallies>;
 
-  /** Deletes all data and applies this change in one commit. No reader sees an empty store. */
+  /** Deletes all data and applies this change in one commit. Readers never see an empty store. */
   startOver(change: Change): Promise<CommitResult>;
   /** Copies of the whole store, or null if the store does not support copies. */
   readonly snapshots: Snapshots | null;
   /**
-   * Runs generated work without a disk write for each commit. All of it is on disk afterwards, or after a crash of the
-   * process. A power loss during the work loses the last commits. Undefined if commits do not wait for a disk.
+   * Runs generated work without a disk write for each commit. Afterwards, or after a crash of the process, all of it is
+   * on disk. A power loss during the work loses the last commits. Undefined if commits do not wait for a disk.
    */
   readonly unsynced?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Closes the store. Later calls fail with StoreError `store_closed`. */
@@ -60,7 +59,6 @@ export interface Store {
 /** A copy of the whole store. */
 export interface Snapshot {
   readonly name: string;
-  /** Epoch ms. */
   readonly createdAt: number;
   readonly orders: number;
 }
@@ -92,7 +90,7 @@ export type Change = readonly Write[];
 
 /**
  * One part of a change with its preconditions. A versioned value is written with the version after the loaded version,
- * or 1 for a new value. The write fails with `version` if another write came first.
+ * or 1 for a new value. The write fails with `version` after another write.
  */
 export type Write =
   /** Conflict `exists` if another merchant has this `mchId` or `mchKey`. */
@@ -157,7 +155,7 @@ export interface Page {
   readonly cursor?: string | undefined;
 }
 
-/** A page with the cursor of the next page. The cursor of the last page is null. */
+/** A page with the cursor of the next page, or null on the last page. */
 export interface Paged<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -166,11 +164,9 @@ export interface Paged<T> {
 /** Reads of merchants, by the names in requests. */
 export interface MerchantReads {
   get(mchId: string): Promise<Merchant | null>;
-  /** Returns a merchant by its API Key. The key identifies the merchant in v1. */
+  /** Returns a merchant by its API Key, as v1 does. */
   byKey(mchKey: string): Promise<Merchant | null>;
-  /** Returns all merchants in the order of their creation. */
   all(): Promise<readonly Merchant[]>;
-  /** Returns the merchants page by page. */
   list(page: Page): Promise<Paged<Merchant>>;
 }
 
@@ -183,7 +179,7 @@ export interface DepositReads {
   list(
     filter: OrderFilter<DepositStatus> & {
       readonly kind: DepositKind;
-      /** Instant of the status. An order after its validity counts as expired, even before the expiry is stored. */
+      /** Instant of the status. An order is expired after its validity, even before the expiry is stored. */
       readonly now?: number | undefined;
     },
     page: Page,
@@ -220,7 +216,6 @@ export interface OrderFilter<Status> {
   readonly reference?: string | undefined;
   /** Part of an order number, the reference or another searched field. Ignores the case of ASCII letters. */
   readonly text?: string | undefined;
-  /** Minimum amount in paise, inclusive. */
   readonly minAmount?: Paise | undefined;
   readonly maxAmount?: Paise | undefined;
 }
@@ -264,15 +259,14 @@ export interface AccountBalance {
 /** Result of the comparison between the cached balances and the journal. */
 export interface LedgerCheck {
   readonly balanced: boolean;
-  /** Number of checked accounts and entries. */
   readonly accounts: number;
   readonly entries: number;
-  /** One sentence for each inconsistency. Empty for a balanced ledger. */
+  /** One sentence for each inconsistency. */
   readonly problems: readonly string[];
 }
 
 /**
- * The outbox. Its calls take effect in the order of the commits. Example: a re-send after a claim.
+ * The outbox. Calls take effect in the order of commits.
  *
  * A claim gives a callback to one worker until its lease ends, and the fence detects a stale worker. Attempts fall due
  * on the gateway's clock. A lease ends in real time, by the store's own clock, unless it is renewed. An ended lease
@@ -280,7 +274,6 @@ export interface LedgerCheck {
  */
 export interface CallbackQueue {
   get(id: string): Promise<Callback | null>;
-  /** Returns the order's latest callback. */
   latestOf(orderNo: string): Promise<Callback | null>;
   list(
     filter: {
@@ -294,13 +287,12 @@ export interface CallbackQueue {
   ): Promise<Paged<Callback>>;
   /** Returns the number of waiting and of running deliveries. */
   counts(): Promise<{ readonly pending: number; readonly delivering: number }>;
-  /** Returns the earliest due time of an unclaimed attempt. With `after`, the earliest due time later than that. */
+  /** Returns the earliest due time of an unclaimed attempt. With `after`, the earliest due time later than `after`. */
   nextDue(after?: number): Promise<number | null>;
-  /** Claims due callbacks and marks them `delivering`, longest waiting first. Empty if none is due. */
+  /** Claims due callbacks and marks them `delivering`, longest waiting first. */
   claim(claim: {
     readonly now: number;
     readonly lease: Lease;
-    /** Maximum number of callbacks to claim. */
     readonly atMost: number;
     /** Maximum number per receiver (`host:port`), including its `busy` deliveries. */
     readonly perReceiver: number;
@@ -330,8 +322,8 @@ export interface Lease {
   readonly owner: string;
   readonly ms: number;
   /**
-   * Ids of the owner's running deliveries. The owner keeps their claims even if it renews the leases late. A machine
-   * that was suspended then does not send them a second time.
+   * Ids of the owner's running deliveries. The owner keeps their claims even if it renews the leases late, so a
+   * suspended machine does not send them twice.
    */
   readonly delivering?: readonly string[] | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Recipes } from '../copy.ts';
 import { tell } from '../store.ts';
 
-/** Copies a string to the clipboard. A page on an insecure origin supports only the old method. */
+/** Copies a string to the clipboard. An insecure origin supports only the old method. */
 async function toClipboard(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

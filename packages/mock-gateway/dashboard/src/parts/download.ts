@@ -3,6 +3,6 @@ export function download(text: string, name: string, type = 'application/json'):
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // Release the URL after the browser has begun to read it.
+  // Wait until the browser has begun to read the URL.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -17,10 +17,7 @@ function colour(name: string): string {
   return color;
 }
 
-/**
- * Width of the widest label in this font. It is measured in the page, because the page's letter spacing also affects a
- * canvas.
- */
+/** Width of the widest label in this font, measured in the page, because the page's letter spacing affects a canvas. */
 function widthIn(font: string, texts: readonly string[]): number {
   const canvas = document.createElement('canvas');
   document.body.append(canvas);
@@ -54,7 +51,7 @@ function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
     width: 1.5,
     points: { show: false },
     value: (_, value) => (value === null ? '' : rupees(value.toFixed(2))),
-    // A balance does not change between two points, so the lines are steps.
+    // The lines are steps, because a balance does not change between two points.
     ...(stepped === undefined ? {} : { paths: stepped }),
   });
   return {
@@ -84,7 +81,7 @@ function dataOf({ at, available, held }: Series): uPlot.AlignedData {
   return [[...at], [...available], [...held]];
 }
 
-/** Balances over time. The plotting library loads with the first plot. */
+/** Balances over time. The first plot loads the library. */
 export function BalancePlot({ series }: { readonly series: Series }) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -5,7 +5,7 @@ import { VirtualRows } from './virtual-rows.tsx';
 
 /** A column of a table. */
 export interface Column<Row> {
-  /** Title. Empty for a column of buttons. */
+  /** Title, empty for a column of buttons. */
   readonly title: string;
   /** Class that sets the width and the position on a narrow screen. */
   readonly name: string;
@@ -16,14 +16,12 @@ export interface Column<Row> {
 
 export interface RowTableProps<Row> {
   readonly label: string;
-  /** Classes of the table. */
   readonly name: string;
-  /** Classes of each row. */
   readonly rowName?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly heights: readonly [usual: number, narrow: number];
-  /** Key of a row. The default is its position. */
+  /** Key of a row, by default its position. */
   readonly keyOf?: (row: Row) => string;
   /** True if more rows exist than were loaded. */
   readonly hasMore?: boolean;

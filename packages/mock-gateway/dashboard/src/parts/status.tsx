@@ -24,13 +24,13 @@ export function Status({ of }: { readonly of: string }) {
   return <span class={`status ${moods[of] ?? 'over'}`}>{of}</span>;
 }
 
-/** An HTTP status. A status below 400 is good. */
+/** An HTTP status, good below 400. */
 export function HttpStatus({ of }: { readonly of: number | null }) {
   if (of === null) return <span class="status ill">no answer</span>;
   return <span class={`status ${of < 400 ? 'well' : of < 500 ? 'waits' : 'ill'}`}>{of}</span>;
 }
 
-/** Issue of a callback that its state does not show. */
+/** Issue of a callback that its state hides. */
 export function Trouble({ of }: { readonly of: Callback }) {
   const trouble = troubleOf(of);
   return trouble === null ? null : <span class="badge ill">{trouble}</span>;

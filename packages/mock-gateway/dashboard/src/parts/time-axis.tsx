@@ -10,11 +10,10 @@ const apart = 0.012;
 
 export interface TimeAxisProps {
   readonly moments: readonly Moment[];
-  /** Current time in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Events on a linear time axis, to scale at every zoom level. */
+/** Events on a linear time axis with zoom levels. */
 export function TimeAxis({ moments, now }: TimeAxisProps) {
   const [zoom, setZoom] = useState<string | null>(null);
   const whole = spanOf(moments.map(({ at }) => at));

@@ -6,7 +6,7 @@ interface Window {
   readonly last: number;
 }
 
-/** Additional rows above and below the visible rows, because a fast scroll must show no gap. */
+/** Additional rows above and below the visible rows, so a fast scroll shows no gap. */
 const spare = 8;
 
 /** The visible rows of a scrolling box. */
@@ -16,12 +16,10 @@ function windowOf(box: HTMLElement, rowHeight: number): Window {
 }
 
 export interface VirtualRowsProps<Row> {
-  /** The scrolling box. */
   readonly box: RefObject<HTMLElement | null>;
   readonly rows: readonly Row[];
   readonly rowHeight: number;
   readonly row: (row: Row, index: number) => ComponentChildren;
-  /** Called near the end of the rows. */
   readonly onEnd?: (() => void) | undefined;
 }
 

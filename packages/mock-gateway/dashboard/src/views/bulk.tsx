@@ -9,7 +9,6 @@ interface BulkMove {
   readonly path: Extract<OrderMove, 'approve' | 'complete'>;
   readonly label: string;
   readonly done: string;
-  /** The effect on each order. */
   readonly meaning: string;
 }
 
@@ -104,7 +103,7 @@ async function moveAll(asked: Asked): Promise<Outcome> {
     try {
       await call('POST', `/payouts/${segment(orderNo)}/${asked.move.path}`, {});
     } catch (error) {
-      // Only a refusal of one payout continues. An error that concerns all payouts ends the run.
+      // Continue only after a 409, because any other error concerns all payouts.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
       refused.push(`${mchOrderNo}: ${error.message}`);
     }

@@ -76,7 +76,7 @@ function Summary({ callback }: { readonly callback: CallbackInFull }) {
   );
 }
 
-/** Button that re-sends the order's latest callback. An earlier callback has no button. */
+/** Button that re-sends the order's latest callback. Earlier callbacks have no button. */
 function ResendLatest({ view, orderNo }: { readonly view: OrderKind; readonly orderNo: string }) {
   const { data: order } = useAnswer<Order>(`/${view}/${segment(orderNo)}`);
   if (order === null) return null;
@@ -89,7 +89,7 @@ function ResendLatest({ view, orderNo }: { readonly view: OrderKind; readonly or
 
 interface AttemptLineProps {
   readonly attempt: Attempt;
-  /** URL of the callback. Attempts with this URL do not repeat it. */
+  /** URL of the callback, which attempts do not repeat. */
   readonly usual: string | null;
 }
 

@@ -162,7 +162,7 @@ function Report({ check }: { readonly check: EndpointCheck }) {
   );
 }
 
-/** One rule and its status. The details show the exchanges, the importance of the rule and the fix of a failure. */
+/** One rule and its status. The details show the exchanges, the importance of the rule and the fix. */
 function Case({ of: one }: { readonly of: CaseOfCheck }) {
   const { id, title, status, message, why, fix, exchanges } = one;
   const head = (

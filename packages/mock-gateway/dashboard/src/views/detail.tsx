@@ -11,9 +11,7 @@ export interface DetailProps<T> {
   readonly title: string;
   readonly answered: Answered<T>;
   readonly tabs: readonly Tab[];
-  /** State next to the title. */
   readonly badge: (data: T) => ComponentChildren;
-  /** Code of the same request, below the title. */
   readonly tools?: (data: T) => ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }

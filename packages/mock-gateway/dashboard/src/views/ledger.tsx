@@ -23,7 +23,7 @@ export const journalHeights = [30, 48] as const;
 export function Ledger() {
   const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
-  // Both are read completely, so read them less often than events arrive.
+  // The check and the journal are read completely, so read them less often than events arrive.
   const check = useAnswer<LedgerCheck>('/ledger/check', {}, changedSlowly).data;
   const journal = useAnswer<Journal>(
     mchId === null ? null : `/merchants/${segment(mchId)}/ledger`,
@@ -103,7 +103,7 @@ function Signs() {
   );
 }
 
-/** The list with the order of an entry, or null for a top-up. */
+/** The list with the order of an entry. A top-up has none. */
 const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   payin: 'payins',
   link: 'links',
@@ -114,11 +114,10 @@ const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
 };
 
 interface OrderOfProps extends Pick<LedgerEntry, 'kind' | 'orderNo'> {
-  /** Link text. The default is the gateway order number. */
+  /** Link text, by default the gateway order number. */
   readonly name?: string | null;
 }
 
-/** Link to the order of an entry. */
 export function OrderOf({ kind, orderNo, name = null }: OrderOfProps) {
   const view = viewOfKind[kind];
   if (view === null || orderNo === null) return <>top-up</>;

@@ -66,7 +66,6 @@ function Found({ items, nextCursor, loaded, query }: ListState) {
   );
 }
 
-/** The columns. The first column links to the row. */
 function linked(kind: ListKind, columns: readonly Column<Rows[ListKind]>[]) {
   const { query, id: chosen, tab } = route.value;
   return columns.map((column, at): Column<Rows[ListKind]> => {

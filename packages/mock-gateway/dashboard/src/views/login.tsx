@@ -2,7 +2,7 @@ import { hasToken, keepToken } from '../api.ts';
 import { Failure } from '../parts/failure.tsx';
 
 /**
- * Form for the token. Without the token, the page shows no data if external clients can reach the gateway (contract:
+ * Form for the token. If external clients can reach the gateway, the page shows no data without the token (contract:
  * Control API).
  */
 export function Login() {

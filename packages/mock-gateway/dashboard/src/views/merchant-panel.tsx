@@ -160,7 +160,6 @@ function WalletCard({ path, mchId }: { readonly path: string; readonly mchId: st
 interface FigureProps {
   readonly name: string;
   readonly amount: string;
-  /** A short description. */
   readonly meaning?: string | undefined;
 }
 

@@ -12,13 +12,12 @@ export interface OrderMessages {
 }
 
 interface MessagesProps extends OrderMessages {
-  /** Text of an empty list. */
   readonly none: string;
   readonly request: (request: RequestInFull) => ComponentChildren;
   readonly callback: (callback: CallbackInFull) => ComponentChildren;
 }
 
-/** The requests and callbacks of an order, oldest first. Each can be expanded. */
+/** The requests and callbacks of an order, oldest first. Each entry can be expanded. */
 export function Messages({ requests, callbacks, none, request, callback }: MessagesProps) {
   if (requests.length + callbacks.length === 0) return <p class="quiet">{none}</p>;
   return (
@@ -44,7 +43,7 @@ interface UnfoldingProps {
   readonly children: () => ComponentChildren;
 }
 
-/** A part that fetches its content when the user opens it. */
+/** A part that fetches its content when it is opened. */
 function Unfolding({ title, status, open = false, children }: UnfoldingProps) {
   const [seen, setSeen] = useState(open);
   return (

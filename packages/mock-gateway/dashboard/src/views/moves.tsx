@@ -6,13 +6,11 @@ import { attempt } from '../store.ts';
 import type { Order, OrderKind, OrderMove } from '../types.ts';
 import { Resend } from './resend.tsx';
 
-/** A move of the customer or the operator, and its optional input. */
 interface Move {
   readonly path: string;
   readonly label: string;
   readonly done: string;
   readonly look?: 'strong' | 'danger';
-  /** A field of the request's body that the user enters before the move. */
   readonly asks?: {
     readonly field: string;
     readonly label: string;
@@ -84,7 +82,6 @@ export interface MovesProps {
   readonly kind: OrderKind;
   readonly id: string;
   readonly order: Order;
-  /** True if the order has a callback to re-send. */
   readonly canResend: boolean;
 }
 
@@ -128,7 +125,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
   );
 }
 
-/** Reason for missing buttons. */
+/** Reason why there are no buttons. */
 function Nothing({ isRefused }: { readonly isRefused: boolean }) {
   if (!isRefused) return <p class="moves quiet">No moves are possible in this state.</p>;
   return (

@@ -43,7 +43,7 @@ const kinds = {
 /** Kinds of order that this page creates. */
 type NewOrderKind = keyof typeof kinds;
 
-/** Sends a request as the merchant would. The gateway signs it, so this page never receives the keys. */
+/** Sends a request as the merchant. The gateway signs the request, so this page never receives the keys. */
 export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [sent, setSent] = useState<RequestInFull | null>(null);
@@ -113,7 +113,6 @@ export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
   );
 }
 
-/** The fields that the user entered. Empty fields are not sent. */
 function given(data: FormData): Readonly<Record<string, string>> {
   const all = [...data].map(([name, value]) => [name, String(value).trim()] as const);
   return Object.fromEntries(all.filter(([, value]) => value !== ''));
@@ -125,7 +124,6 @@ interface SentProps {
   readonly onOpen: () => void;
 }
 
-/** The request and its response. */
 function Sent({ request, kind, onOpen }: SentProps) {
   const { id, status, error, orderNo, exchange } = request;
   const recipes = repeating(

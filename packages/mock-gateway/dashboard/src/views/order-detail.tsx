@@ -15,7 +15,6 @@ export interface OrderDetailProps {
   readonly at: Route & { readonly view: OrderKind; readonly id: string };
 }
 
-/** A pay-in, payout or link with all its details. */
 export function OrderDetail({ at }: OrderDetailProps) {
   const { view, id, tab } = at;
   const order = useAnswer<Order>(`/${view}/${segment(id)}`);

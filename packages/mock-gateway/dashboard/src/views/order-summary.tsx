@@ -15,7 +15,6 @@ export interface SummaryProps {
   readonly callbacks: readonly Callback[];
 }
 
-/** Summary of an order and its possible moves. */
 export function Summary({ kind, id, order, callbacks }: SummaryProps) {
   return (
     <>
@@ -113,7 +112,6 @@ function PayoutFields({ payout }: { readonly payout: Payout }) {
   );
 }
 
-/** Day and time in IST. */
 function Instant({ at }: { readonly at: string }) {
   const instant = Date.parse(at);
   return (

@@ -5,7 +5,7 @@ import { hrefOf, route, type View } from '../route.ts';
 import { overview } from '../store.ts';
 import type { Overview } from '../types.ts';
 
-/** True if the navigation covers the page on a narrow screen. */
+/** True while the navigation covers the page on a narrow screen. */
 export const isRailOpen = signal(false);
 
 /** Opens or closes the navigation on a narrow screen. */

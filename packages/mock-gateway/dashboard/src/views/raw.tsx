@@ -24,7 +24,7 @@ export function Exchange({ request, response }: RequestInFull['exchange']) {
   );
 }
 
-/** The request and each response. Every attempt repeats the request byte by byte unless a fault changes it. */
+/** The request and each response. Every attempt repeats the request's bytes unless a fault changes them. */
 export function CallbackMessages({ callback }: { readonly callback: CallbackInFull }) {
   const { url, headers, body, attempts, answers } = callback;
   return (

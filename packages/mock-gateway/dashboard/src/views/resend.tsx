@@ -32,7 +32,7 @@ export interface ResendProps {
   readonly label?: string;
 }
 
-/** Button with a dialog that shows the current URL of the callback. The user can enter another URL. */
+/** Button with a dialog for the URL, by default the current URL of the callback. */
 export function Resend({ kind, id, order, label = 'Re-send callback…' }: ResendProps) {
   const [open, setOpen] = useState(false);
   return (

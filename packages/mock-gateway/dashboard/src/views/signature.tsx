@@ -17,7 +17,7 @@ export function OrderSignatures(messages: OrderMessages) {
 }
 
 /**
- * Signature of a request: correct, wrong with the diagnosis, or not verified because an earlier check refused the
+ * Signature of a request: correct, wrong with the diagnosis, or not verified because an earlier check rejected the
  * request.
  */
 export function RequestSignature({
@@ -79,7 +79,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
         {segments.map(({ kind, text }, index) => {
           const shown = visible(text);
           if (kind === 'same') return shown;
-          // The marks are visible without colours too.
+          // The marks are visible even without colours.
           return kind === 'added' ? <del key={index}>{shown}</del> : <ins key={index}>{shown}</ins>;
         })}
       </pre>
@@ -97,7 +97,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
   );
 }
 
-/** The same parameters in another order. This has no difference to mark. */
+/** The same parameters in another order, without a difference to mark. */
 function Reordered({ segments }: { readonly segments: Wrong['difference'] }) {
   return (
     <>
@@ -112,7 +112,7 @@ function isReordered(segments: Wrong['difference']): boolean {
   return sorted(without('added', segments)) === sorted(without('removed', segments));
 }
 
-/** One of the two strings, without the segments of the other. */
+/** One of the two strings. */
 function without(left: 'added' | 'removed', segments: Wrong['difference']): string {
   return segments.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
 }
@@ -155,7 +155,7 @@ export function CallbackSignature({ callback: { signature } }: { readonly callba
 interface CanonicalProps {
   readonly text: string;
   readonly received: string;
-  /** True if the signature matches this string. False if the string is the one to sign. */
+  /** True for the signed string, false for the correct string. */
   readonly isSigned?: boolean;
 }
 

@@ -11,11 +11,10 @@ const formats = { json: 'JSON', form: 'form' } as const;
 
 export interface TestEndpointProps {
   readonly merchant: Merchant;
-  /** Path of the merchant's control calls. */
   readonly path: string;
 }
 
-/** "Test endpoint" of the merchant dashboard (spec: Delivery rules 6), with the reason for a refused format. */
+/** "Test endpoint" of the merchant dashboard (spec: Delivery rules 6), with the reason for a rejected format. */
 export function TestEndpoint({ merchant, path }: TestEndpointProps) {
   const [result, setResult] = useState<TestedCallback | null>(null);
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ function readTheme(): Theme {
   return themes.find((one) => one === kept) ?? 'auto';
 }
 
-/** Applies the user's theme, or the system's theme without a choice. */
+/** Applies the user's theme, by default the system's theme. */
 export function applyTheme(): void {
   document.documentElement.dataset['theme'] = theme.value;
 }

@@ -34,10 +34,7 @@ export function TopBar() {
   );
 }
 
-/**
- * Button of the navigation. A phone hides the navigation with its count of failed callbacks, so a dot shows that some
- * exist.
- */
+/** Button of the navigation. A phone hides the navigation and its counts, so a dot shows that callbacks have failed. */
 function MenuButton() {
   const missed = overview.value === null ? 0 : undelivered(overview.value);
   return (

@@ -28,18 +28,13 @@ export interface ControlCall<
   readonly text?: string;
   /** HTTP status. Default 200. */
   readonly status?: 201;
-  /** Alternative response. */
   readonly otherwise?: {
     readonly status: number;
     readonly response: Other;
     when(response: ControlResponse<Name | Other>): boolean;
   };
-  /** Error codes, except those of its path, query and body. */
   readonly refusals?: readonly ControlErrorCode[];
-  /**
-   * True for a call that concerns only this instance. It skips synchronization and works while the shared store is
-   * unreachable.
-   */
+  /** True for a call that concerns only this instance. The call works even while the shared store is unreachable. */
   readonly alwaysAnswers?: true;
   readonly run: Run;
 }

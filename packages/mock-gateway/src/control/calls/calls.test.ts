@@ -100,7 +100,6 @@ describe('routes of the control API', () => {
       // @ts-expect-error A field is not in the document.
       call({ summary: 'Too many', response: 'Settled', run: () => more }),
     ];
-    // The compiler checks the calls.
     expect(calls).toHaveLength(3);
   });
 

@@ -5,7 +5,6 @@ import { answerFetch } from './fetch.ts';
 const never = new AbortController().signal;
 const ok: WireResponse = { status: 200, headers: { 'x-a': 'b' }, body: 'hello' };
 
-/** Returns the given response and the request that the gateway saw. */
 async function answered(request: Request, response: WireResponse, closing: AbortSignal = never) {
   let seen: WireRequest | undefined;
   const answer = await answerFetch(request, closing, async (wire) => {

@@ -3,7 +3,7 @@ import type { WireRequest, WireResponse } from '../core/exchange.ts';
 /**
  * Handles a Fetch request.
  *
- * @param closing aborts when the gateway closes. Later requests are refused
+ * @param closing aborts when the gateway closes
  */
 export async function answerFetch(
   input: Request,
@@ -11,13 +11,13 @@ export async function answerFetch(
   answer: (request: WireRequest) => Promise<WireResponse>,
 ): Promise<Response> {
   if (closing.aborted) throw refusedConnection();
-  // A client that cancels the response body has also disconnected.
+  // A client that cancels the response body has disconnected.
   const left = new AbortController();
   const request = fromFetchRequest(input, AbortSignal.any([input.signal, closing, left.signal]));
   return toFetchResponse(await answer(request), request, () => left.abort());
 }
 
-/** Converts a Fetch request. It comes from this machine without a socket. */
+/** Converts a Fetch request, which has no socket and comes from this machine. */
 function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
   const url = new URL(request.url);
   return {

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** Milliseconds until a closing server closes open connections. */
 const closeGraceMs = 2_000;
-/** Milliseconds between sweeps of idle connections. Node keeps them open for the next request. */
+/** Milliseconds between sweeps of idle connections, which Node keeps open for the next request. */
 const sweepMs = 20;
 
 /**
@@ -50,7 +50,7 @@ export async function listen(
   return { host, port: address.port, close: () => close(server, unused) };
 }
 
-/** Connections without a request so far. Clients open some in advance, and Node does not count them as idle. */
+/** Connections without a request so far. Clients open connections in advance, and Node does not count these as idle. */
 function unusedConnections(server: Server): ReadonlySet<Socket> {
   const unused = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

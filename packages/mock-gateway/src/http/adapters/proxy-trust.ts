@@ -11,7 +11,6 @@ export interface ProxyTrust {
   readonly trustProxy?: boolean | number | string | undefined;
 }
 
-/** Decides whether a proxy is trusted, by its IP address and its distance in hops. */
 export type TrustedProxies = (address: string, distance: number) => boolean;
 
 /** @throws {ConfigurationError} unless each entry is an IP address, a CIDR block or a name that Express accepts */

@@ -24,7 +24,6 @@ export class UnfinishedBodies {
     }
   }
 
-  /** Removes a body that is complete or has failed. */
   remove(body: UnfinishedBody): void {
     if (this.#bodies.delete(body)) this.#bytes -= body.size;
   }

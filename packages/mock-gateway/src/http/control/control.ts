@@ -11,7 +11,6 @@ import { eventStream } from './event-stream.ts';
 
 const bodyLimit = 1_048_576;
 
-/** The parts of a gateway that the control API uses. */
 export interface ControlContext {
   readonly controls: Controls;
   readonly guard: () => Guard;
@@ -20,7 +19,7 @@ export interface ControlContext {
   readonly url: () => string;
   /** Receives the error behind a 500 response. */
   readonly failed: (error: unknown) => void;
-  /** Loads the changes of other instances. Undefined without a shared store. */
+  /** Loads the changes of other instances of a shared store. */
   readonly synchronize?: (() => Promise<void>) | undefined;
 }
 

@@ -5,7 +5,8 @@ const maxWaiting = 1_000;
 const heartbeatMs = 15_000;
 
 /**
- * GET /events, a stream of server-sent events. Disconnects a client that reads too slowly. The client can reconnect.
+ * GET /events, a stream of server-sent events. Disconnects a client that reads too slowly. A disconnected client can
+ * reconnect.
  */
 export function eventStream(
   { events }: Controls,
@@ -24,7 +25,7 @@ export function eventStream(
   };
 }
 
-/** One frame per event, and regular comments that keep the stream alive through proxies. */
+/** One frame per event, and regular comments, so proxies keep the stream open. */
 async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGenerator<string> {
   const waiting: string[] = [': connected\n\n'];
   let wake = () => {};
@@ -40,7 +41,7 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
   heartbeat.unref();
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
-    // From this line on, the client misses no event of any instance.
+    // From now on, the client receives every event of every instance.
     await events.reached();
     while (!signal.aborted && waiting.length <= maxWaiting) {
       yield waiting.splice(0).join('');

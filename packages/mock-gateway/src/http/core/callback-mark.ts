@@ -4,13 +4,13 @@ import type { WireRequest } from './exchange.ts';
 const marked = /^inrgate-(?:mock-gateway|listen)(?:$|[/ ])/;
 
 /**
- * Returns whether a request is a callback of this or another mock gateway. The User-Agent identifies it, because a
- * merchant controls the URL and some fields of a callback, but no headers.
+ * Returns whether a request is a callback of this or another mock gateway. The User-Agent identifies a callback,
+ * because a merchant controls its URL and some fields, but no headers.
  */
 export function isCallback(request: Pick<WireRequest, 'header'>): boolean {
   return marked.test(request.header('user-agent') ?? '');
 }
 
-/** Message in the failed attempt of a callback to the gateway itself. */
+/** Message for a callback to the gateway itself. */
 export const callbackRefusal =
   'This is a callback of a mock gateway, and its URL leads to a mock gateway. Set notifyUrl or callbackUrl to the endpoint of the merchant’s server.';

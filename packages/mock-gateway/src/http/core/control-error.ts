@@ -28,12 +28,12 @@ export interface ControlErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Error of a control call, in process or over HTTP. A call with this error changes nothing. */
+/** Error of a control call, in process or over HTTP. The failed call changes nothing. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   /** Stable code. The HTTP response contains it as `error`. */
   readonly code: ControlErrorCode;
-  /** HTTP status of the code. In-process errors have it too. */
+  /** HTTP status of the code, even for an in-process call. */
   readonly status: number;
   /** Headers of the HTTP response, usually empty. */
   readonly headers: Readonly<Record<string, string>>;

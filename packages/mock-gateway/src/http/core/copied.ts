@@ -2,8 +2,7 @@
 const shortestView = 13;
 
 /**
- * Copies a string. In V8, a substring of a body or a header keeps the whole string in memory. Copy a substring that
- * outlives its source.
+ * Copies a string that outlives its source. In V8, a substring of a body or a header keeps the whole string in memory.
  */
 export function copied(text: string): string {
   return text.length < shortestView ? text : Buffer.from(text).toString();

@@ -6,32 +6,27 @@ import { ControlError } from './control-error.ts';
 import type { WireRequest } from './exchange.ts';
 
 /**
- * Protection of the control API. On loopback, a local request or a token is accepted. Elsewhere, only a token is
- * accepted.
+ * Protection of the control API. Loopback accepts a local request or a token. Other IP addresses accept only a token.
  */
 export type Guard =
   | {
       readonly kind: 'loopback';
       readonly token: string | undefined;
-      /** Host of the gateway, or null for a gateway without a server, which is reachable only in process. */
+      /** Host of the gateway, or null if the gateway is reachable only in process. */
       readonly own: string | null;
     }
   | {
-      /**
-       * External clients can reach the gateway. No header and no IP address then proves that the operator sent a
-       * request.
-       */
+      /** External clients can reach the gateway, so only the token proves that the operator sent a request. */
       readonly kind: 'token';
-      /** The required token. Undefined refuses every request. */
+      /** The required token. Undefined rejects every request. */
       readonly token: string | undefined;
     };
 
 /**
- * Returns the reason why the control API refuses a request, or null. It always refuses callbacks. On other addresses
- * than loopback, it requires the bearer token (contract: Control API).
- *
- * On a loopback address, it accepts a request with the token, and a local request that no proxy forwarded. The Host of
- * a local request must be a loopback name, which prevents DNS rebinding. Its Origin must be the gateway's.
+ * Returns the reason why the control API rejects a request, or null. It always rejects callbacks. On an IP address that
+ * is not loopback, it requires the bearer token (contract: Control API). On a loopback address, it accepts a request
+ * with the token, and a local request that no proxy forwarded. A local request must have the Host of a loopback name,
+ * which prevents DNS rebinding, and no Origin except the gateway's.
  */
 export function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
   return refusalOfVisitor(request, guard) ?? refusalOfOtherSite(request, guard);
@@ -55,8 +50,8 @@ export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlErr
 const remedy = 'Start it with --control-token (in process: controlToken).';
 
 /**
- * Refuses a request that a proxy or a tunnel forwarded. Such a request seems to come from this machine, and its Host
- * can be a loopback name. The dashboard uses the same check, and its page can request the token.
+ * Rejects a request from a proxy or a tunnel, because it seems to come from this machine and its Host can be a loopback
+ * name. The dashboard uses this check, because its page can ask for the token.
  */
 export function refusalOfPassedOn(request: WireRequest, { token }: Guard): ControlError | null {
   const header = passedOnBy(request);
@@ -81,7 +76,7 @@ function unauthorized(message: string): ControlError {
 }
 
 function refusalOfOutsiders(request: WireRequest, own: string | null): ControlError | null {
-  // An app that mounts the gateway decides which clients can connect, and a client can forge the Host.
+  // The app that mounts the gateway decides which clients can connect. A client can forge the Host.
   if (isIP(request.ip) === 0 || !isLoopback(request.ip)) {
     return new ControlError('forbidden', 'The control API accepts only requests from this machine.');
   }
@@ -98,7 +93,7 @@ function refusalOfOutsiders(request: WireRequest, own: string | null): ControlEr
 
 const otherPage = 'The control API accepts requests only from its own web page.';
 
-/** Refuses requests of other sites. Their GET requests for images and scripts contain no Origin. */
+/** Rejects requests of other sites. A GET for an image or a script has no Origin. */
 function refusalOfOtherSite(request: WireRequest, { kind, token }: Guard): ControlError | null {
   const isGuarded = kind === 'loopback' && !(token !== undefined && bearsToken(request, token));
   return isGuarded && isFromOtherSite(request) ? new ControlError('forbidden', otherPage) : null;
@@ -112,7 +107,7 @@ export function isFromOtherSite(request: Pick<WireRequest, 'header'>): boolean {
 /** Header that a 401 requires (RFC 9110, WWW-Authenticate). */
 const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
 
-/** Checks the bearer token of a request. */
+/** Returns whether a request contains the token. */
 export function bearsToken(request: Pick<WireRequest, 'header'>, token: string): boolean {
   const [, given = ''] = /^Bearer +([^ ].*)$/i.exec(request.header('authorization') ?? '') ?? [];
   return isSame(given, token);
@@ -124,10 +119,10 @@ function isSame(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Matches a host without user info, path and query. A URL parser would accept them. */
+/** Matches only a host, because a URL parser would accept user info, a path and a query. */
 const hostOnly = /^[a-z0-9.:[\]-]+$/i;
 
-/** Returns whether a Host header, with or without a port, names this machine. */
+/** Returns whether a Host header names this machine. */
 export function isLoopbackHost(host: string): boolean {
   if (!hostOnly.test(host) || !URL.canParse(`http://${host}`)) return false;
   return isLoopback(new URL(`http://${host}`).hostname);

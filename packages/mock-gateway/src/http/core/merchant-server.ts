@@ -6,7 +6,7 @@ const pageRefusal =
   'A web page sent this request. Call the API only from the merchant’s server, never from a browser.';
 
 /**
- * Returns the reason why a request cannot be from a merchant's server, or null. Without this check, a web page of
+ * Returns the reason why a request cannot come from a merchant's server, or null. Without this check, a web page of
  * another site could lock the developer's IP address or create orders with the demo keys.
  *
  * spec: Authentication 6; reading: Absent values, browsers, our own callbacks.
@@ -17,9 +17,8 @@ export function refusalOfSender(request: Pick<WireRequest, 'header'>): string | 
 }
 
 /**
- * Returns whether the request is from a page with a rebound DNS name. A browser sends no Fetch Metadata for an
- * untrustworthy name. It sends an `Origin`, which is `null` if the page hides its URL. For GET it sends only a
- * `Referer`.
+ * Returns whether the request is from a page with a rebound DNS name. For an untrustworthy name, a browser sends no
+ * Fetch Metadata but an `Origin`, which is `null` if the page hides its URL. For a GET, it sends only a `Referer`.
  */
 function isRebound(request: Pick<WireRequest, 'header'>): boolean {
   const page = request.header('origin') ?? request.header('referer');

@@ -19,7 +19,7 @@ export class OpenRequests {
     this.#handler = handler;
   }
 
-  /** Handles a request. Returns 503 after the gateway has closed, if its app is still served. */
+  /** Handles a request, or returns 503 if an app still serves the closed gateway. */
   readonly answer: Handler = async (request) => {
     if (this.#closed) return closed();
     this.#open += 1;
@@ -32,15 +32,12 @@ export class OpenRequests {
     }
   };
 
-  /**
-   * Still accepts requests, but closes each connection after its response. The client's next request opens a new
-   * connection.
-   */
+  /** Closes each connection after its response. Requests are still accepted. */
   end(): void {
     this.#ending = true;
   }
 
-  /** Resolves when the open requests have ended, or after the grace period. Later requests are refused. */
+  /** Rejects later requests. Resolves when the open requests have ended, or after the grace period. */
   async close(): Promise<void> {
     if (this.#open > 0) await this.#allAnswered();
     this.#closed = true;

@@ -1,13 +1,12 @@
 import type { WireRequest } from './exchange.ts';
 
-/** Error for an incomplete body, because the client disconnected. It is not a failure of the gateway. */
+/** Error for an incomplete body of a disconnected client. The gateway has not failed. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody';
 }
 
 /**
- * Reads the whole body. Resolves with null when the body exceeds the limit, and buffers no more (reading: order of
- * checks 3).
+ * Reads the whole body, or resolves with null and stops buffering above the limit (reading: order of checks 3).
  *
  * @throws {BrokenBody}
  */

@@ -19,7 +19,7 @@ export function jsonResponse(
   };
 }
 
-/** Handles GET and HEAD, and refuses every other method. */
+/** Handles GET and HEAD, and rejects every other method. */
 export function reading<Answer>(
   { method }: Pick<WireRequest, 'method'>,
   answer: () => Answer,

@@ -50,7 +50,6 @@ const v3Addresses = v3Endpoints.flatMap((endpoint) =>
 );
 const v1Endpoints = Object.keys(v1Routes) as V1Endpoint[];
 
-/** v3 codes of unknown paths and unsupported methods. */
 const ofNoOperation: readonly string[] = ['not_found', 'use_post'];
 
 /** The value at a path of names, with references resolved. */
@@ -210,7 +209,6 @@ describe('examples of the wire API', () => {
   });
 });
 
-/** The v3 orders in a response or a callback. */
 function ordersIn(value: unknown): readonly Texts[] {
   const body = (value ?? {}) as Json;
   const order = (body['data'] ?? body) as Texts;

@@ -8,7 +8,7 @@ import { type Json, mapValues, ref } from './parts.ts';
  */
 const dialect = { target: 'draft-2020-12', io: 'input', override: forgetSignatures } as const;
 
-/** Removes example signatures, because a signature is valid only with the values that it covers. */
+/** Removes example signatures, because a signature is valid only with its values. */
 function forgetSignatures({ jsonSchema, path }: { jsonSchema: object; path: (string | number)[] }): void {
   if (path.at(-1) === 'sign') Reflect.deleteProperty(jsonSchema, 'examples');
 }
@@ -27,8 +27,8 @@ export function toComponents(schemas: Readonly<Record<string, z.ZodType>>): Reco
 }
 
 /**
- * Removes the dialect and the identifier. The document names the dialect once, and the path of the component replaces
- * the identifier.
+ * Removes the dialect and the identifier. The document names the dialect once. The path of the component replaces the
+ * identifier.
  */
 function withoutIdentity({ $schema: _dialect, $id: _place, ...schema }: Json): Json {
   return schema;
@@ -39,13 +39,13 @@ export interface Parameters {
   readonly schema: z.ZodObject;
 }
 
-/** Types of unknown parameters. They are signed but are not objects or arrays (reading: Parameters). */
+/** Types of unknown parameters: signed, but never objects or arrays (reading: Parameters). */
 const anyOther = { type: ['string', 'number', 'boolean', 'null'] };
 
 /**
  * Schema of an endpoint's parameters, under main names and aliases. One of the two names is enough.
  *
- * @param choices lists of parameters. One of the lists is required in full
+ * @param choices lists of parameters, one of which is required in full
  */
 export function requestSchema({ fields, schema }: Parameters, choices: readonly (readonly string[])[]): Json {
   const main = toSchema(schema)['properties'] as Readonly<Record<string, Json>>;

@@ -11,7 +11,7 @@ export interface DocumentOrigin extends GatewayAddresses {
   readonly version: string;
 }
 
-/** Creates a document on its first request, because the start must be fast. Caches it until the origin changes. */
+/** Creates a document on its first request, so the start is fast. Caches the document until the origin changes. */
 export function published(write: (origin: DocumentOrigin) => Promise<object>): PublishedDocument {
   let latest: { readonly url: string; readonly response: Promise<WireResponse> } | undefined;
   return (url) => {

@@ -1,7 +1,7 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { demoMerchant } from '../../configuration/options.ts';
 
-/** Credentials of the demo merchant. The examples work unchanged with the default configuration. */
+/** Credentials of the demo merchant, so the examples work with the default configuration. */
 export const { mchId, mchKey, mchSecret } = demoMerchant;
 
 /** The parameters with their valid signature. */

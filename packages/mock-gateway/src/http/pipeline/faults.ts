@@ -7,7 +7,7 @@ import { htmlResponse } from '../core/respond.ts';
 /** A request that faults can affect, and the error format of its API. */
 export interface FaultTarget {
   readonly endpoint: WireEndpoint;
-  /** The request. Its signal ends a delay early when the client disconnects. */
+  /** The request, whose signal ends a delay when the client disconnects. */
   readonly request: Pick<WireRequest, 'signal'>;
   readonly subject: () => Promise<FaultSubject> | FaultSubject;
   readonly refusal: (status: number, error?: string) => WireResponse;
@@ -15,8 +15,8 @@ export interface FaultTarget {
 
 /**
  * Handles a request and applies matching faults (contract: A fault). A `before` fault occurs before the request is
- * processed. An `after` fault occurs after the commit and affects only the response. It does not affect refusals,
- * because they commit nothing.
+ * processed. An `after` fault occurs after the commit and affects only the response. It never affects a rejection,
+ * because a rejection commits nothing.
  */
 export async function withFaults(
   faults: WireFaults,
@@ -34,7 +34,7 @@ export async function withFaults(
   return after === null || after.kind === 'delay' ? response : faultyResponse(after, target, response);
 }
 
-/** Waits in real milliseconds, because a delay tests the timeout of the client. */
+/** Waits in real milliseconds, because a delay tests the client's timeout. */
 async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

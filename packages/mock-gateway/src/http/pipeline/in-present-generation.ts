@@ -9,8 +9,8 @@ interface Decided {
 }
 
 /**
- * Decides a request. Repeats the decision if a reset occurred before the commit. The repeat uses the new merchants and
- * settings, but the limits of the old generation. A request for a removed merchant is then no wrong signature in the
+ * Decides a request. Repeats the decision if a reset occurred before the commit. The second decision uses the new
+ * merchants and settings but the old limits. A request for a removed merchant is therefore no wrong signature of the
  * new generation.
  */
 export async function inPresentGeneration<Call extends Decided>(

@@ -15,11 +15,11 @@ export interface WireServices {
   readonly locks: SignatureLocks;
   /** URL of an order's hosted checkout. */
   readonly payUrl: (payToken: string) => string;
-  /** Receives the error behind a 500 response. The response does not show it. */
+  /** Receives the error behind a 500 response. */
   readonly failed: (error: unknown) => void;
   /** The services of the present generation, after any reset in progress. */
   readonly present: () => Promise<WireServices>;
-  /** Loads the changes of other instances. Undefined without a shared store. */
+  /** Loads the changes of other instances of a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
 }
 
@@ -34,6 +34,6 @@ export interface WireAttempt {
 export interface WireContext {
   readonly services: WireServices;
   readonly trace: Trace;
-  /** Error of the synchronization with other instances. It prevents the decision of the request. */
+  /** Error of the synchronization with other instances. The request then fails. */
   readonly failure?: unknown;
 }

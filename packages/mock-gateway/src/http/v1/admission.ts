@@ -10,7 +10,7 @@ export interface Admitted extends Call {
   readonly merchant: Merchant;
 }
 
-/** Checks the key, the signature and the account. Throws the first refusal. */
+/** Checks the key, the signature and the account. Throws the first error. */
 export function admit(call: Call, { params, apiKey, merchant }: Reading): Admitted {
   if (apiKey === null) throw new V1Refusal('missing_api_key');
   if (merchant === null) throw new V1Refusal('invalid_api_key');
@@ -20,7 +20,7 @@ export function admit(call: Call, { params, apiKey, merchant }: Reading): Admitt
   return { ...call, params, merchant };
 }
 
-/** Refuses any signature except the API Secret's in upper case (spec: Authentication 8). */
+/** Rejects any signature except the API Secret's in upper case (spec: Authentication 8). */
 function refuseSignature({ trace, endpoint }: Call, params: FlatParams, merchant: Merchant): void {
   const texts = textParams(params);
   if (verifySignature(texts, merchant.mchSecret, texts.get('sign') ?? '', { upperCaseOnly: true })) return;

@@ -24,16 +24,16 @@ export interface Call {
   readonly trace: Trace;
 }
 
-/** Content of a v1 request. It is read once for the faults, the log and the checks. */
+/** Content of a v1 request, read once for the faults, the log and the checks. */
 export interface Reading {
   readonly params: FlatParams;
-  /** API Key from the parameter or the header, or null without one. */
+  /** API Key from the parameter or the header, or null. */
   readonly apiKey: string | null;
   /** Merchant with this key at the time of reading, or null. */
   readonly merchant: Merchant | null;
 }
 
-/** Reads the request. Refuses the method and the body first, as v1 requires. */
+/** Reads the request, after it has checked the method and the body. */
 export async function read(call: Call): Promise<Reading> {
   const params = await receive(call);
   return lookUpMerchant(call, { params, apiKey: readApiKey(call, params), merchant: null });
@@ -82,7 +82,7 @@ async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
   return body;
 }
 
-/** Refuses an incomplete body. It is not a failure of the gateway. */
+/** Rejects an incomplete body. The gateway has not failed. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V1Refusal('invalid_request', { message: cause.message, cause });
 }

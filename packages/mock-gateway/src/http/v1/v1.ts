@@ -23,7 +23,7 @@ const handlers: Readonly<Record<V1Endpoint, (call: Admitted) => Promise<object>>
   'link-status': status,
 };
 
-/** Endpoints by path, always with their suffix (reading: States, "both exist only with .php"). */
+/** Endpoints by path, with their suffix (reading: States, "both exist only with.php"). */
 const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
   (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
 );
@@ -69,7 +69,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   });
 }
 
-/** v1 error codes for the refusals of a pay-in (reading: States, "legacy checks in order"). */
+/** v1 error codes for the errors of a pay-in (reading: States, "legacy checks in order"). */
 const refusals = {
   duplicate_order: (message) => new V1Refusal('duplicate_client_ref', { message }),
   method_not_allowed: () => new V1Refusal('method_not_allowed', { status: 422 }),

@@ -27,12 +27,12 @@ export async function receive({ request, services, trace }: Call): Promise<Uint8
   return body;
 }
 
-/** Refuses an incomplete body. It is not a failure of the gateway. */
+/** Rejects an incomplete body. The gateway has not failed. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V3Refusal('invalid_request', { message: cause.message, cause });
 }
 
-/** Runs steps 4 to 9 and throws the first refusal (reading: order of checks). */
+/** Runs steps 4 to 9 and throws the first error (reading: order of checks). */
 export async function admit(call: Call, reading: Reading): Promise<Admitted> {
   await refuseLockedAddress(call); // 4
   const params = readable(reading); // 5
@@ -76,7 +76,7 @@ interface Signed extends Call {
 }
 
 /**
- * Tries the endpoint's own key first. Every refusal tries both keys, because its duration must not reveal the reason
+ * Tries the endpoint's own key first. Every rejection tries both keys, so its duration does not reveal the reason
  * (reading: order of checks 8).
  */
 async function authenticate(

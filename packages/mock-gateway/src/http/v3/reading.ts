@@ -15,7 +15,7 @@ export interface Call {
   readonly trace: Trace;
 }
 
-/** Content of a v3 request. It is read once for the faults, the log and the checks. Reading refuses nothing. */
+/** Content of a v3 request, read once for the faults, the log and the checks. Reading never throws a rejection. */
 export interface Reading {
   /** The parameters, or the error of parsing the body. */
   readonly params: FlatParams | FlatParseError;

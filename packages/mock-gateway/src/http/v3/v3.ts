@@ -29,7 +29,7 @@ const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
 );
 
 /**
- * Handles a request of the v3 API. Never throws. Returns 500 `server_error` for an error outside the table.
+ * Handles a request of the v3 API. Never throws. Returns 500 `server_error` for an unexpected error.
  *
  * @param path below `{base_url}`
  */
@@ -52,8 +52,8 @@ export async function answerV3(
 }
 
 /**
- * Converts an error to a refusal without details. Returns `maintenance` if the gateway's database is unreachable,
- * because the client can retry the call (spec: Errors).
+ * Converts an error to a rejection without details. If the gateway's database is unreachable, the code is
+ * `maintenance`, because the client can retry the call (spec: Errors).
  */
 function asRefusal(error: unknown, { failed }: Pick<WireServices, 'failed'>): V3Refusal {
   if (error instanceof V3Refusal) return error;

@@ -22,9 +22,8 @@ export interface CheckoutView {
   readonly deposit: Deposit;
   readonly clock: CheckoutClock;
   readonly standing: CheckoutStatus;
-  /** True if the page shows the developer's moves. */
+  /** True to show the developer's moves. */
   readonly operator: boolean;
-  /** Origin of the gateway's URLs. */
   readonly url: string;
   /** Issue of the submitted form. */
   readonly problem: Problem | null;

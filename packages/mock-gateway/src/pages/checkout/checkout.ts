@@ -11,8 +11,8 @@ import { answerScript, scriptPath } from './script.ts';
 import { type CheckoutClock, checkoutStatus } from './status.ts';
 
 /**
- * Paths of the checkout. `/pay/<token>` shows the order, and the open page polls `/status`. The remaining paths are its
- * forms.
+ * Paths of the checkout. `/pay/<token>` shows the order, and the open page polls `/status`. The other paths belong to
+ * its forms.
  */
 const address = /^\/pay\/([A-Za-z0-9_-]{1,64})(?:\/(status|pay|utr|amount|fail|expire))?$/;
 
@@ -55,9 +55,7 @@ async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
   return checkoutStatus(deposit, clock, await context.ports.settings());
 }
 
-/**
- * Makes the move and shows the current order, regardless of the result. A second click therefore does not pay twice.
- */
+/** Makes the move and shows the current order, even if the move failed. A second click therefore does not pay twice. */
 async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
   const { request, deposit, context } = visit;
   if (isCallback(request)) return refused(callbackRefusal);

@@ -9,14 +9,10 @@ import { rupees } from './rupees.ts';
 export interface Drawer {
   readonly deposit: Deposit;
   readonly payable: boolean;
-  /**
-   * True while the order can still expire. It can also fail during that time (spec: States and transitions, Pay-in
-   * order).
-   */
+  /** True while the order can still expire or fail (spec: States and transitions, Pay-in order). */
   readonly expires: boolean;
-  /** True if the viewer may use the control API. The page then shows the developer's moves. */
+  /** True to show the developer's moves, because the viewer may use the control API. */
   readonly operator: boolean;
-  /** Origin of the gateway's URLs. */
   readonly url: string;
   readonly problem: Problem | null;
 }
@@ -36,7 +32,7 @@ ${simulatedTable()}
 </details>`;
 }
 
-/** Amounts and destinations that determine the decisions of simulated customers. */
+/** Amounts and destinations that determine the moves of simulated customers. */
 function simulatedTable(): Html {
   return html`<details class="simulated"><summary>Simulated customers</summary>
 <p class="hint">Turn them on in the settings, or with <code>inrgate serve --simulate</code>. Then the amount or the destination decides what happens to an order.</p>

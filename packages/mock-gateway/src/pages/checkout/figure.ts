@@ -20,8 +20,8 @@ export function figure(text: string): Html {
 const widths = Array.from({ length: widest }, (_, index) => `.w${index + 1} { --width: ${index + 1}; }`);
 
 /**
- * Styles of the classes. A class sets the width, because the policy allows no style attributes. `--beside` leaves space
- * for other words on the line.
+ * Styles of the classes. Classes set the width, because the Content-Security-Policy allows no style attributes.
+ * `--beside` leaves space for other words on the line.
  */
 export const figureStyle = `
 .card, .exact, .drawer .moves { container-type: inline-size; }

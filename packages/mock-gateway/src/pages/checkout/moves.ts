@@ -9,12 +9,10 @@ import type { Ports } from '../../operations/ports.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
 import type { Problem } from './parts.ts';
 
-/** Dependencies of the checkout. */
 export interface CheckoutContext {
   readonly ports: Ports;
   readonly controls: Pick<Controls, 'clock'>;
   readonly guard: Guard;
-  /** Origin of the gateway's URLs. */
   readonly url: string;
 }
 
@@ -30,10 +28,7 @@ interface Move {
   readonly deposit: Deposit;
 }
 
-/**
- * Result of a move. It is also `done` if the state did not allow the move. The order is then unchanged, and the page
- * shows its present state.
- */
+/** Result of a move. A move that the state does not allow is `done`, because the page shows the unchanged order. */
 type Outcome = 'done' | 'forbidden' | 'too_large' | Problem;
 
 const bodyLimit = 4_096;
@@ -66,7 +61,7 @@ async function pay(
   return 'done';
 }
 
-/** Pays with a UTR. A USDT payment has no bank reference, so its page has no such form. */
+/** Pays with a UTR. USDT payments have no bank reference, so their page lacks this form. */
 async function payWithUtr({ context, deposit }: Move, form: URLSearchParams): Promise<Outcome> {
   const value = form.get('utr') ?? '';
   // A UTR that was copied from an app can contain spaces.
@@ -103,16 +98,12 @@ export function isOperator(request: WireRequest, guard: Guard): boolean {
   return refusalOfVisitor(request, guard) === null;
 }
 
-/**
- * Returns whether this gateway's page submitted the form, by the browser's headers.
- *
- * @param url URL of the gateway
- */
+/** Returns whether this gateway's page submitted the form, according to the browser's headers. */
 export function isOwnPage(request: WireRequest, url: string): boolean {
   const origin = request.header('origin');
   if (origin === null || origin === url) return true;
-  // A proxy or a tunnel can use TLS with another scheme, or rewrite Host. For a rewritten Host, the browser sends a
-  // header that no page can set (Fetch Metadata).
+  // A proxy or a tunnel can change the scheme, or rewrite Host. For a rewritten Host, Fetch Metadata decides, because
+  // no page can set it.
   const name = origin.replace(/^https?:\/\//, '');
   return name === request.header('host') || request.header('sec-fetch-site') === 'same-origin';
 }

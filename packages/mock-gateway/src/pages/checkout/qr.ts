@@ -18,7 +18,7 @@ export function qrCode(text: string, label: string): Html {
 <rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="${path}"/></svg>`;
 }
 
-/** Runs of adjacent dark modules. One stroke draws a run without gaps. */
+/** Runs of adjacent dark modules, each drawn by one stroke without gaps. */
 function runsOf(row: readonly boolean[]): readonly (readonly [start: number, length: number])[] {
   const runs: [number, number][] = [];
   for (const [x, dark] of row.entries()) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { WireResponse } from '../../http/core/exchange.ts';
 
 /**
- * Script of the page. It counts down, polls the gateway and copies. The server does everything else. The browser runs
- * the script as written, because the package has no build for it.
+ * Script of the page. It counts down, polls the gateway and copies. The browser runs it as written, because the package
+ * has no build for scripts.
  */
 const source = `const checkout = document.querySelector('[data-checkout]');
 const live = checkout.querySelector('[data-live]');
@@ -109,9 +109,7 @@ drawer.addEventListener('toggle', () => sessionStorage.setItem('drawer', drawer.
 
 const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
 
-/**
- * URL of the script. The point distinguishes it from every token. The hash distinguishes it from every other version.
- */
+/** URL of the script. The dot distinguishes it from every token, and the hash from every other version. */
 export const scriptPath = `/pay/checkout.${hash}.js`;
 
 /** Returns the script. A browser may cache it permanently. */

@@ -9,7 +9,7 @@ import {
 /** State that an open page polls every few seconds. It contains only what the page shows. */
 export interface CheckoutStatus {
   readonly status: DepositStatus;
-  /** True if the gateway would credit a payment now: after a failure, and after expiry if the settings allow it. */
+  /** True if the gateway would credit a payment now, even after a failure, or after expiry if the settings allow it. */
   readonly payable: boolean;
   /** Milliseconds until the order expires on the gateway's clock. 0 after the expiry. */
   readonly remainingMs: number;
@@ -17,9 +17,7 @@ export interface CheckoutStatus {
   readonly clock: 'running' | 'frozen';
 }
 
-/** The gateway's time and the mode of its clock. */
 export interface CheckoutClock {
-  /** Epoch milliseconds. */
   readonly now: number;
   readonly mode: 'running' | 'frozen';
 }

@@ -33,7 +33,7 @@ function upiQuery(deposit: Deposit): string {
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** A UPI ID with a handle of no bank. An app that scans the mock by mistake therefore cannot pay. */
+/** A UPI ID with a handle of no bank, so an app that scans the mock by mistake cannot pay. */
 function payeeAddress(mchId: string): string {
   const name = mchId
     .toLowerCase()

@@ -22,8 +22,8 @@ const contentSecurityPolicy = [
  * Serves the dashboard at `/`, with scripts and styles below `/_dashboard/assets/`. The files contain no data of the
  * gateway, because the control API supplies it.
  *
- * If external clients can reach the gateway, the control API requires the token. Without the token, the page then
- * returns 401 with a form for the token (contract: Control API).
+ * If external clients can reach the gateway, a request without the token returns 401 with a form for the token
+ * (contract: Control API).
  */
 export class Dashboard {
   readonly #read: () => BuiltDashboard | null;
@@ -78,7 +78,7 @@ function fileResponse({ contentType, body }: BuiltFile, headers: WireResponse['h
   };
 }
 
-/** Page of a program that bundles the gateway without the dashboard's files. The other pages and APIs work. */
+/** Page of a program that bundles the gateway without the dashboard's files. */
 function withoutFiles(): WireResponse {
   const body = html`<h1>The mock gateway is running</h1>
 <p>The files of its dashboard are missing. Run <code>npm run setup</code> to build them, or install

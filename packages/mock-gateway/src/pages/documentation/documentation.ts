@@ -32,13 +32,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the documentation below `/docs/`: the built site of the repository, or its Markdown pages without a build. It
- * contains no data of the gateway.
+ * Serves the documentation below `/docs/`: the built site of the repository, or else its Markdown pages. Neither
+ * contains data of the gateway.
  */
 export class Documentation {
   readonly #folder: () => string | null;
 
-  /** @param folder the folder with the Markdown pages. The site is below it */
+  /** @param folder the folder with the Markdown pages, which contains the site */
   constructor(folder: () => string | null = docsFolder) {
     this.#folder = folder;
   }

@@ -9,8 +9,8 @@ const repositories = ['../../..', '../../../../..'];
 export const builtSite = '.vitepress/dist';
 
 /**
- * Folder with the documentation pages, or null for an installed gateway, because only the repository contains it. The
- * repository of a shop can contain a similar folder, which the gateway must not serve.
+ * Folder with the documentation pages, which only the repository contains, or null for an installed gateway. A similar
+ * folder of a shop must not be served.
  */
 export function docsFolder(here = dirname(fileURLToPath(import.meta.url))): string | null {
   const repository = repositories
@@ -34,7 +34,6 @@ export function pageNames(folder: string): readonly string[] {
   });
 }
 
-/** Current content of a file of the site. */
 export interface SiteFile {
   /** ETag from the size and the modification time of the content. */
   readonly etag: string;
@@ -42,8 +41,8 @@ export interface SiteFile {
 }
 
 /**
- * A file of the site by its name below the folder, for example `how-to/go-live.html`, or null if it does not exist. The
- * name must match exactly, without `..` and without symbolic links.
+ * A file of the site by its name below the folder, for example `how-to/go-live.html`, or null. The name must match
+ * exactly, without `..` and without symbolic links.
  */
 export function siteFile(folder: string, name: string): SiteFile | null {
   const path = join(folder, name);

@@ -10,7 +10,7 @@ const postgres = postgresForTests();
 const asked = new Asked();
 const driver = countedDriver(await loadDriver(), asked);
 
-/** As two machines have it: each with connections of its own. */
+/** Connections of a separate instance, as on another machine. */
 async function openEnd(schema: string): Promise<Shared> {
   const backend = await openPostgresBackend({ url: postgres.url(), schema, lookEvery: 250, driver });
   const connected = backend.connect({ failed: () => {} });
@@ -38,7 +38,7 @@ sharedContract('one PostgreSQL', {
   settled: async () => {
     await asked.answered();
     await heardEverywhere();
-    // The lookup that a notification has caused.
+    // Waits for the lookup that a notification caused.
     await asked.answered();
     for (const { sync } of ends) await sync?.synchronize();
   },
@@ -61,14 +61,17 @@ it('each instance learns whether another instance is running, until that instanc
 
 let marks = 0;
 
-/** Waits until a notification of now, which follows all earlier ones, has come from each of them to the others. */
+/**
+ * Waits until each instance has received a new notification of every other instance. Earlier notifications then have
+ * arrived too.
+ */
 async function heardEverywhere(): Promise<void> {
   const own = ends.map(() => {
     marks -= 1;
     return marks;
   });
   const heard = ends.map(({ wakeUps }, here) => {
-    // Each hears its own at once.
+    // Each instance receives its own notification immediately.
     const missing = new Set(own.toSpliced(here, 1));
     return new Promise<void>((resolve) =>
       wakeUps.onWake((at) => missing.delete(at) && missing.size === 0 && resolve()),
@@ -76,7 +79,6 @@ async function heardEverywhere(): Promise<void> {
   });
   const call = () => ends.forEach(({ wakeUps }, at) => void wakeUps.wake(own[at] ?? 0));
   call();
-  // A notification needs a listener.
   const calling = setInterval(call, 10);
   await Promise.all(heard).finally(() => clearInterval(calling));
 }

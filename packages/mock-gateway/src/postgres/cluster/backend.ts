@@ -10,7 +10,7 @@ export interface PostgresBackendOptions extends DatabaseOptions {
   readonly begin?: ((clock: GatewayClock, isStored: boolean) => void) | undefined;
   /** Real milliseconds between two reads of the changes of other instances. */
   readonly lookEvery?: number | undefined;
-  /** As in `Shared`; only tests change it. */
+  /** As in `Shared`. Only tests change it. */
   readonly leaseMs?: number | undefined;
 }
 

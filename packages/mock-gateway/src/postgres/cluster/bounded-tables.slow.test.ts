@@ -24,11 +24,11 @@ const keptUntilReset = [
   'slots',
   'transactions',
 ];
-/** What holds a row for each merchant at most, one for each generation, or one in all. */
+/** Tables with one row per merchant, per generation, or in total. */
 const onePerOwner = ['checks', 'clock', 'config', 'faults', 'gateway', 'inrgate', 'settings', 'standing'];
 /** Tables with a maximum number of rows. The second test fills them. */
 const numbered = ['failures', 'rates', 'requests'];
-/** What an instance leaves behind when it dies, and another one deletes. */
+/** Rows of a dead instance, which another instance deletes. */
 const ofInstances = ['events', 'groups', 'instances', 'tickets', 'watchers'];
 
 async function tablesOf({ read, schema }: Database): Promise<readonly string[]> {
@@ -58,14 +58,14 @@ async function timesOf({ read, schema }: Database) {
   });
 }
 
-/** Two hours pass for everything that ends in real time. */
+/** Makes every real time two hours older. */
 async function age(database: Database): Promise<void> {
   const { write, schema } = database;
   for (const { of, name } of await timesOf(database))
     await write({ text: `UPDATE ${schema}.${of} SET ${name} = ${name} - interval '2 hours'` });
 }
 
-/** Tables that have rows of before the last two hours. */
+/** Tables with rows older than two hours. */
 async function outdated(database: Database): Promise<readonly string[]> {
   const { read, schema } = database;
   const found: string[] = [];
@@ -76,7 +76,7 @@ async function outdated(database: Database): Promise<readonly string[]> {
   return found;
 }
 
-/** A gateway that does something of every kind, and dies. */
+/** A gateway that uses every table and dies. */
 async function liveAndDie(schema: string, round: number): Promise<void> {
   const proxy = await openPostgresProxy(postgres.url());
   const times = { patience: 3_000, silentAfter: 60_000, answerWithin: 60_000 };
@@ -101,7 +101,7 @@ it('started and ended instances leave a bounded number of rows in each table [co
     await liveAndDie(schema, round);
     await age(database);
   }
-  // One more instance removes the rows of the last one.
+  // Another instance removes the rows of the dead instance.
   await liveAndDie(schema, 2);
   const named = [...keptUntilReset, ...onePerOwner, ...numbered, ...ofInstances];
   expect(await tablesOf(database), 'each table is bounded by something').toEqual(named.toSorted());
@@ -136,7 +136,7 @@ it('the tables drop callers, IP addresses and requests above the limit, the busi
     expect(counts[name]).toBeLessThanOrEqual(most);
     expect(counts[name]).toBeGreaterThanOrEqual(most / 2);
   }
-  // The oldest go when there are twice as many as are kept.
+  // The table drops the oldest rows at twice the number that it keeps.
   expect(counts['requests']).toBeLessThan(2 * most);
   const busy = {
     text: `SELECT cardinality(calls) AS times FROM ${schema}.rates WHERE caller = 'busy'

@@ -15,7 +15,7 @@ function pollerOn(database: Database, owner = 'one') {
   return { poller, updates };
 }
 
-/** A gateway's clock, and its source of the other instances' clocks. */
+/** A gateway's clock, with a poller for the clocks of other instances. */
 function clockOn(database: Database, owner: string) {
   const shared = new SharedClock({ database, owner, failed: () => {} });
   const generations: number[] = [];
@@ -88,7 +88,7 @@ it('a reader that calls during a query stops waiting when the database is unreac
   const began = performance.now();
   const afterMs = (asked: Promise<void>) => asked.catch(() => performance.now() - began);
   const first = afterMs(lost.synchronize());
-  // It is asked by then.
+  // The query has been sent after this turn.
   await new Promise((resolve) => setImmediate(resolve));
   const next = afterMs(lost.synchronize());
   expect(await next).toBeLessThan(1.5 * Number(await first));
@@ -109,7 +109,7 @@ it('the clocks of other instances stop while one instance steps its clock, and c
   await one.shared.stand(before + 2 * minute);
   await other.poller.synchronize();
   expect(other.shared.clock.now()).toBe(before + 2 * minute);
-  // The instance that stepped it has died, so nothing is renewed any more.
+  // The stepping instance dies, so no lease is renewed.
   one.shared.end();
   await write(`UPDATE $$.standing SET until = clock_timestamp()`);
   await other.poller.synchronize();
@@ -128,11 +128,11 @@ it('an instance that was silent for too long, or was overtaken, stops stepping t
   await expect(other.stand(2)).rejects.toMatchObject(stopped);
   await write('INSERT INTO $$.clock VALUES (true, 0, NULL, 1)');
   await one.stand(3);
-  // Another has taken the lead and moved it.
+  // Another instance moves the clock.
   await write('UPDATE $$.clock SET version = 2');
   await expect(one.stand(4)).rejects.toMatchObject(stopped);
   await write('UPDATE $$.clock SET version = 1');
-  // A reset since: its clock may have come to the same version.
+  // After a reset, the clock can have the same version.
   await write('UPDATE $$.gateway SET era = era + 1');
   await expect(one.stand(4)).rejects.toMatchObject(stopped);
   await write('UPDATE $$.gateway SET era = era - 1');

@@ -11,12 +11,11 @@ import type { InJson } from '../store/journal-json.ts';
 export interface ClusterSnapshot {
   /** Number of resets. */
   readonly generation: number;
-  /** Number that increases with each write of a merchant. */
   readonly merchantsVersion: number;
-  /** 0 without a generation. */
+  /** 0 if no generation exists. */
   readonly settingsVersion: number;
   readonly clock: Versioned<StoredClock> | null;
-  /** Instant at which another instance holds the clock, in epoch milliseconds, or null without a holder. */
+  /** Instant at which another instance holds the clock in epoch milliseconds, or null. */
   readonly standsAt: number | null;
   /** True if the clocks of the other instances follow this instance's steps. */
   readonly isStepping: boolean;
@@ -32,7 +31,6 @@ export interface ClusterSnapshot {
   readonly state: string;
 }
 
-/** A snapshot with its changes since the previous one. */
 export interface ClusterUpdate {
   readonly known: ClusterSnapshot;
   /** New keys since the previous snapshot. After a new generation, all keys. */
@@ -69,7 +67,7 @@ type MerchantJson = InJson<MerchantRow, (typeof limits)[number]>;
 
 export interface ClusterPollerOptions {
   readonly database: Database;
-  /** Owner of clock steps. Its own steps do not count as those of another instance. */
+  /** Owner of clock steps. Its own steps are ignored. */
   readonly owner: string;
   /** Receives the changes in the order in which they were read. */
   readonly update: (update: ClusterUpdate) => void;
@@ -83,8 +81,8 @@ export interface ClusterPollerOptions {
 type Conditions<T> = Readonly<Record<'hasFaults' | 'hasLocks' | 'isWatched' | 'hasOthers', T>>;
 
 /**
- * Reads the changes of other instances in one round trip. A caller that arrives during a read waits for the next read.
- * It then sees every change that was stored before its call.
+ * Reads the changes of other instances in one round trip. A caller during a read waits for the next read, because that
+ * read includes every change before the call.
  */
 export class ClusterPoller {
   readonly #options: ClusterPollerOptions;
@@ -93,7 +91,7 @@ export class ClusterPoller {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | null = null;
   #isReached = true;
-  /** Start of the read in progress, by `elapsed`, or null without a read. */
+  /** Start of the read in progress by `elapsed`, or null. */
   #askedAt: number | null = null;
 
   constructor(options: ClusterPollerOptions) {
@@ -160,8 +158,7 @@ export class ClusterPoller {
 }
 
 /**
- * `$1` is the known generation, `$2` the known version of the merchants, and `$3` the owner whose clock steps
- * do not count.
+ * `$1` is the known generation, `$2` the known version of the merchants, and `$3` the owner of clock steps to ignore.
  */
 function statement({
   database: { schema },

@@ -7,7 +7,7 @@ import type { Notices } from './notices.ts';
 export interface SharedChecksOptions {
   readonly generation: number;
   readonly notices: Notices;
-  /** Real milliseconds for which a check counts as running without a report, because a dead instance sends none. */
+  /** Real milliseconds without a report after which a check counts as ended, because its instance may be dead. */
   readonly lease?: number;
 }
 
@@ -20,7 +20,6 @@ export class SharedChecks implements EndpointChecks {
   readonly #database: Database;
   readonly #options: SharedChecksOptions;
   readonly #lease: number;
-  /** The checks that this instance runs. */
   readonly #running = new Map<string, AbortController>();
 
   constructor(database: Database, options: SharedChecksOptions) {

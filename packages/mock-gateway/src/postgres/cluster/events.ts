@@ -11,7 +11,7 @@ import type { Notices } from './notices.ts';
 
 export interface SharedEventsOptions {
   readonly notices: Notices;
-  /** Returns true if any instance may have a listener. Without a listener, no event is written. */
+  /** Returns true if any instance may have a listener. Otherwise events are not written. */
   readonly isWatched: () => boolean;
   /** Called with the error of a listener of this instance. */
   readonly failed: (error: unknown) => void;
@@ -48,9 +48,9 @@ export class SharedEvents implements Events {
   readonly #said = new Groups((asked: readonly boolean[]) =>
     this.#say(asked.at(-1) === true).then(() => asked),
   );
-  /** Last known event, or null without a listener. */
+  /** Last known event, or null if no listener exists. */
   #position: bigint | null = null;
-  /** State with a listener. `known` resolves when every instance knows of the listener. */
+  /** State while a listener exists. `known` resolves when every instance knows that. */
   #watching: { readonly end: () => void; known: Promise<unknown> } | null = null;
 
   constructor(database: Database, options: SharedEventsOptions) {
@@ -94,7 +94,6 @@ export class SharedEvents implements Events {
     this.#watchNoMore();
   }
 
-  /** Resolves when no work is in progress. */
   async idle(): Promise<void> {
     await Promise.all([this.#published.idle(), this.#said.idle(), this.#looks.idle()]);
   }
@@ -115,7 +114,7 @@ export class SharedEvents implements Events {
     this.#said.ask(false).catch(() => {});
   }
 
-  /** Reports whether a listener exists. From the first listener on, the instance receives every event. */
+  /** Reports whether a listener exists. The first listener starts the receipt of events. */
   async #say(isWatched: boolean): Promise<void> {
     const { schema } = this.#database;
     const { id } = this.#options.notices;

@@ -14,7 +14,7 @@ it('the wait of each query for faults counts from its start, also behind other q
       if (sinces.length === 1) await held.promise;
       return [];
     },
-    // The second is overtaken by another gateway, once.
+    // Another gateway stores a list before the second write.
     write: async <Row>(_: unknown, { since }: Pick<Use, 'since'> = {}) => {
       sinces.push(since);
       kept += 1;

@@ -10,7 +10,7 @@ export interface SharedFaultsOptions {
   readonly mayStrike: () => boolean;
 }
 
-/** Change of the list. Its callback runs after the list is stored. */
+/** Change of the list. Returns the work after the list is stored. */
 type FaultChange = (list: FaultList) => Promise<() => void>;
 
 /** Start of the timeout for all attempts. */
@@ -21,7 +21,7 @@ interface Stored {
   readonly list: string;
 }
 
-/** SQL that returns whether a fault is active in a generation. The generation is SQL too. */
+/** SQL that returns whether a fault is active in a generation, which is also SQL. */
 export function isFaultInForce({ schema }: Pick<Database, 'schema'>, generation: string): string {
   return `EXISTS (SELECT FROM ${schema}.faults f WHERE f.era = ${generation} AND f.is_any)`;
 }
@@ -99,7 +99,6 @@ export class SharedFaults implements Faults {
     return stored ?? null;
   }
 
-  /** Stores the list. Returns false if another instance has stored a list since the read. */
   async #keep(state: FaultState, version: bigint, first: First): Promise<boolean> {
     const { schema, write } = this.#database;
     const text = `INSERT INTO ${schema}.faults AS f VALUES ($1, $2::bigint + 1, $3, $4)

@@ -3,11 +3,11 @@ import { defaultSettings } from '../../configuration/options.ts';
 import type { Settings } from '../../domain/settings.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The settings of one generation. They are loaded if their stored version differs from the known version. */
+/** The settings of one generation. Loads the settings when their stored version changes. */
 export class GenerationSettings implements CurrentSettings {
   readonly #load: Store['settings'];
   readonly #version: () => number;
-  /** The settings of a version. The version is null for settings that this instance has just stored. */
+  /** The last loaded settings, with a null version if this instance has just stored them. */
   #known: { readonly version: number | null; readonly settings: Promise<Settings> } | null = null;
 
   /** @param version last known version of the stored settings */
@@ -29,7 +29,6 @@ export class GenerationSettings implements CurrentSettings {
     return this.#known.settings;
   }
 
-  /** Makes later loads return the new settings. */
   changed(): void {
     this.#known = null;
   }

@@ -23,14 +23,12 @@ export interface GenerationOptions {
   readonly number: number;
   readonly database: Database;
   readonly notices: Notices;
-  /** Functions of the present generation. */
   readonly store: PostgresStore;
   readonly claims: Claims;
-  /** SQL of the present state, and the owner that it needs. */
+  /** SQL of the present state, and its owner. */
   readonly expected: Pick<Expectation, 'presentState' | 'owner'>;
   /** False if the database did not respond to the last read. */
   readonly isReached: () => boolean;
-  /** Present values. */
   readonly known: () => ClusterSnapshot | null;
 }
 
@@ -51,7 +49,7 @@ export class PostgresGeneration implements Generation {
     const { number: generation, database, notices, store, claims, known } = options;
     this.isPresent = () => known()?.generation === generation;
     this.claims = claims;
-    // The database verifies the expected values. It does not store a write with outdated values.
+    // The database rejects a write with outdated expected values.
     this.store = {
       ...store,
       commit: async (change) => {
@@ -67,7 +65,6 @@ export class PostgresGeneration implements Generation {
     this.attempt = () => this.#attempt(options);
   }
 
-  /** Aborts when a reset ends the generation. */
   get ended(): AbortSignal {
     return this.#end.signal;
   }

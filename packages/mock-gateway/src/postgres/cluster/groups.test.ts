@@ -22,7 +22,7 @@ it('the queries of a turn are one statement, and later queries form the next sta
   const first = [groups.ask('a'), groups.ask('b')];
   const one = await isAsked(1);
   const second = [groups.ask('c'), groups.ask('d')];
-  // Time for a caller that does not wait.
+  // Time for a wrong caller to continue without the response.
   for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
   expect(asked.map(({ asks }) => asks)).toEqual([['a', 'b']]);
   one?.answer(['A', 'B']);

@@ -1,15 +1,12 @@
 import { Batcher, type Waiting } from '../../store/batcher.ts';
 import type { Use } from '../connection/database.ts';
 
-/**
- * @param first start of the first caller's wait, because a caller that waits for the previous statement already waits
- * for the database
- */
+/** @param first start of the first caller's wait, which includes the previous statement */
 type Answers<Ask, Answer> = (asks: readonly Ask[], first: Pick<Use, 'since'>) => Promise<readonly Answer[]>;
 
 /**
- * Combines the queries of one turn of the event loop into one statement, in order. It also collects the queries that
- * arrive during the previous statement.
+ * Combines the queries of one turn of the event loop, or of the previous statement's duration, into one statement, in
+ * order.
  */
 export class Groups<Ask, Answer> {
   readonly #answers: Answers<Ask, Answer>;

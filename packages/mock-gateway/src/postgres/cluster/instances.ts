@@ -4,7 +4,7 @@ import type { Database } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedInstancesOptions {
-  /** Real milliseconds for which an instance counts as running after a report. */
+  /** Real milliseconds without a report after which an instance counts as dead. */
   readonly lease?: number;
   /** Real milliseconds between two reports. */
   readonly sayEvery?: number;

@@ -2,7 +2,7 @@ import type { Claims } from '../../cluster/shared.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { MerchantReads } from '../../store/store.ts';
 
-/** All merchants. Each update of the poller adds the merchants that were written since the previous update. */
+/** All merchants. Each update of the poller adds the newly written merchants. */
 export class KnownMerchants {
   readonly #reads: MerchantReads;
   readonly #byId = new Map<string, Merchant>();
@@ -12,7 +12,7 @@ export class KnownMerchants {
     this.#reads = reads;
   }
 
-  /** Removes all merchants, because they belong to another generation. */
+  /** Removes all merchants of the previous generation. */
   forget(): void {
     this.#byId.clear();
     this.#byKey.clear();
@@ -29,7 +29,7 @@ export class KnownMerchants {
     }
   }
 
-  /** Merchants by claimed name. A lookup sends no statement, whether the merchant exists or not. */
+  /** Merchants by claimed name. A lookup sends no statement, even for an unknown merchant. */
   get claims(): Claims {
     return {
       get: async (mchId) => this.#byId.get(mchId) ?? null,
@@ -38,8 +38,8 @@ export class KnownMerchants {
   }
 
   /**
-   * Merchants that the gateway itself identifies, for example the merchant of an order. They may be newer than the last
-   * update.
+   * Merchants that the gateway itself identifies, for example the merchant of an order. These merchants may be newer
+   * than the last update.
    */
   get reads(): MerchantReads {
     return {

@@ -18,23 +18,23 @@ interface Ticket {
   readonly id: string;
   readonly locks: readonly ClusterLock[];
   readonly turn: PromiseWithResolvers<void>;
-  /** False during the wait. */
   isTaken: boolean;
 }
 
-/** A request: to draw a ticket, to end it, or to read the present turn. */
+/** Draws a ticket, ends a ticket, or reads the present turn. */
 type Ask =
   | { readonly kind: 'ticket'; readonly ticket: Ticket }
   | { readonly kind: 'end'; readonly ticket: Ticket }
   | { readonly kind: 'look' };
 
-/** The locks of one instance: tickets in the order of the requests. A ticket is valid while its instance renews it. */
+/**
+ * The locks of one instance, as tickets in the order of the requests. A ticket is valid while its instance renews it.
+ */
 export class PostgresLocks implements ClusterLocks {
   readonly #database: Database;
   readonly #notices: Notices;
   readonly #lease: number;
   readonly #groups = new Groups((asks: readonly Ask[]) => this.#ask(asks).then(() => asks));
-  /** Tickets in the queue. */
   readonly #tickets = new Set<Ticket>();
   #own: Promise<void> = Promise.resolve();
   #looking: (() => void) | null = null;
@@ -84,7 +84,7 @@ export class PostgresLocks implements ClusterLocks {
     try {
       const turns = await this.#keep(asked, kept, ended);
       for (const ticket of asked) this.#tickets.add(ticket);
-      // An instance that was paused for longer than its lease has lost the turn that it now reads.
+      // An instance that was paused for longer than its lease has lost this turn.
       if (elapsed() - began < this.#lease) this.#take([...asked, ...kept], turns);
     } catch (error) {
       for (const ticket of kept) if (!ticket.isTaken) this.#giveUp(ticket, error);
@@ -119,7 +119,6 @@ export class PostgresLocks implements ClusterLocks {
     ticket.turn.reject(error);
   }
 
-  /** Removes a ticket. Returns false if the ticket was already removed. */
   #forget(ticket: Ticket): boolean {
     const wasThere = this.#tickets.delete(ticket);
     if (this.#tickets.size === 0) {

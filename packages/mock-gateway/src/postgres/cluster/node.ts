@@ -44,11 +44,11 @@ export class PostgresNode {
   readonly #wakeUps: WakeUps;
   readonly #clusterLocks: PostgresLocks;
   readonly #instances: SharedInstances;
-  /** Local listeners to wake, even after changes that were read without a notification. */
+  /** Local listeners to wake, even after changes without a notification. */
   readonly #sleepers = new Set<(at: number) => void>();
   readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
-  /** State of the last update, or null before the first update. */
+  /** State of the last update, or null. */
   #known: ClusterSnapshot | null = null;
   #generation: PostgresGeneration | null = null;
   #isClosed = false;
@@ -143,7 +143,7 @@ export class PostgresNode {
       },
       stand: async (at) => {
         await this.#clock.stand(at);
-        // The other instances read the time now.
+        // Wake the other instances to read the moved clock.
         this.#wakeUps.wake(this.#clock.clock.now());
       },
     };
@@ -152,7 +152,7 @@ export class PostgresNode {
   #ownWakeUps(): WakeUps {
     return {
       wake: (at) => {
-        // The other instances poll often enough to discover later work before it is due.
+        // Polling discovers later work before it is due.
         if (at <= this.#clock.clock.look() + 2 * this.#lookEvery) this.#wakeUps.wake(at);
         else this.#wakeHere(at);
       },
@@ -167,10 +167,7 @@ export class PostgresNode {
     };
   }
 
-  /**
-   * Polls due work continuously by the present clock. Notifications can get lost, and other instances can move the
-   * clock.
-   */
+  /** Polls due work continuously, because notifications can get lost and other instances can move the clock. */
   #lookAgain(): void {
     if (this.#isClosed) return;
     this.#poller.synchronize().then(

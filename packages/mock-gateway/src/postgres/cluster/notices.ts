@@ -1,12 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Database } from '../connection/database.ts';
 
-/** Receives a notification. An empty string means that some may have been missed. */
+/** Receives a notification. An empty string means that notifications may have been missed. */
 type Hear = (text: string) => void;
 
 /**
- * Notifications between the instances of one schema over one listening connection. Some can get lost, so every user
- * must also poll.
+ * Notifications between the instances of one schema over one listening connection. Notifications can get lost, so every
+ * user must also poll.
  */
 export class Notices {
   /** Sender id of this instance's own notifications. */
@@ -29,7 +29,7 @@ export class Notices {
     });
   }
 
-  /** Sets the listener of a kind. A kind is one word. The payload is `kind text`. */
+  /** Sets the listener of a kind, which is one word. The payload is `kind text`. */
   on(kind: string, hear: Hear): void {
     this.#hearers.set(kind, hear);
   }

@@ -23,7 +23,6 @@ import { sharedWakeUps } from './wake-ups.ts';
 const { openTwo, settled } = postgresEnds();
 
 const generation = 1;
-/** Nodes of the last test. */
 let last: readonly PostgresNode[] = [];
 
 function ends<Port>(of: (end: PostgresNode) => Port) {
@@ -66,7 +65,7 @@ describe('two gateways on PostgreSQL', () => {
   instancesContract(ends(({ database }) => new SharedInstances(database, { sayEvery: 10 })));
 });
 
-/** Each learns the keys of the other, as synchronized gateways do. */
+/** Each log knows the keys of the other log, as in synchronized gateways. */
 async function openLogs() {
   const logs = await ends(({ database }) => new SharedRequests(database, { generation: () => generation }))();
   const protect = (keys: MerchantKeys) => {

@@ -41,7 +41,7 @@ const searches: readonly RequestSearch[] = [
   { error: 'none' },
 ];
 
-/** Of all kinds, so that each search finds some. */
+/** Requests of every kind, so each search matches some. */
 function manyRequests(): readonly AnsweredRequest[] {
   return Array.from({ length: 30 }, (_, n) => {
     const fields = { mchId: `M${n % 3}`, mchOrderNo: n % 7 === 0 ? 'A\0"\uE000' : `A-${n}` };

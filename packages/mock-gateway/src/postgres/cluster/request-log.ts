@@ -18,7 +18,7 @@ import type { Database, Use } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedRequestsOptions {
-  /** Number of the present generation. Requests of other generations are not shown. */
+  /** Number of the present generation. The log shows only its requests. */
   readonly generation: () => number;
 }
 
@@ -28,20 +28,19 @@ interface Row {
   readonly packed: string;
 }
 
-/** Entries to record, with the generation of their responses. */
 type Recording = Omit<KeptRequest, 'number'> & { readonly generation: number };
 
 /** Number of requests that a search reads per statement. */
 const readAtOnce = 200;
 
-/** The request log of one instance. It masks entries with its known keys. */
+/** The request log of one instance. It masks the keys that it knows. */
 export class SharedRequests implements RequestLog {
   readonly #database: Database;
   readonly #generation: () => number;
   #recorded = 0;
   readonly #shown = new ShownRequests(() => this.#recorded);
   readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
-  /** Last local recording. Reads wait for it, because the client may already have received its response. */
+  /** Last local recording. Reads wait for it, because the client may have received its response. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, { generation }: SharedRequestsOptions) {
@@ -59,7 +58,7 @@ export class SharedRequests implements RequestLog {
 
   readonly hideKeys: Mask = this.#shown.hideKeys;
 
-  /** Removes the known keys, because they belong to another generation. */
+  /** Removes the known keys of the previous generation. */
   forgetKeys(): void {
     this.#shown.clear();
   }
@@ -115,7 +114,7 @@ export class SharedRequests implements RequestLog {
 
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
     const { last } = await this.#ends();
-    // The database accepts no infinite number. A read of all entries sends no limit.
+    // The limit is finite, because the database accepts no infinite number.
     const found = await this.#newest(search, Math.min(newest, capacity.requests), last + 1);
     return found.toReversed().map((kept) => this.#shown.unmasked(kept));
   }

@@ -8,7 +8,6 @@ import { createMockGateway, type MockGateway } from '../../gateway.ts';
 
 const postgres = postgresForTests();
 
-/** The status that a pay-in returns. */
 async function create(
   gateway: MockGateway,
   mchOrderNo: string,
@@ -21,14 +20,12 @@ async function create(
   return (await gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', headers, body })).status;
 }
 
-/**
- * The usual number: the median of some calls. A busy machine adds round trips, so the calls are repeated until one fits.
- */
+/** Repeats a check of a median, because a busy machine adds round trips. */
 function eventually(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 120_000, interval: 1 });
 }
 
-/** Round trips to the database for calls of each kind, one after the other: the median of 21 rounds. */
+/** Median round trips of 21 rounds of calls of each kind, sequentially. */
 async function usualRoundTrips(
   proxy: PostgresProxy,
   calls: readonly (() => Promise<void>)[],
@@ -46,7 +43,7 @@ async function usualRoundTrips(
   return calls.map((_, at) => rounds.map((each) => each[at] ?? 0).toSorted((a, b) => a - b)[10] ?? 0);
 }
 
-/** The rate is counted, as by default, with room for the repetitions. */
+/** The default rate limit counts, but allows the repetitions. */
 it('a create waits for the database once, not counting the log', async () => {
   const proxy = await postgresProxy(postgres.url());
   const gateway = await createMockGateway({
@@ -59,7 +56,7 @@ it('a create waits for the database once, not counting the log', async () => {
   await eventually(async () => expect(await usualRoundTrips(proxy, [created])).toEqual([2]));
 });
 
-/** The status of a v1 call with that API key and a wrong signature. */
+/** The status of a v1 call with this API Key and a wrong signature. */
 async function v1Status(gateway: MockGateway, apiKey: string): Promise<number> {
   const body = JSON.stringify({ api_key: apiKey, amount: '500.00', sign: 'A'.repeat(32) });
   const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body };

@@ -13,7 +13,7 @@ export interface SharedClockOptions {
 }
 
 /**
- * Deviation of the machine's clock in milliseconds above which it is corrected. A smaller deviation may be network
+ * Deviation of the machine's clock in milliseconds above which it is corrected. A smaller deviation can be network
  * delay.
  */
 const tolerance = 250;
@@ -23,7 +23,7 @@ const said = 3;
 
 interface Steps {
   at: number;
-  /** Generation of the last read. Another generation counts its versions from the beginning. */
+  /** Generation of the last read. Each generation starts its versions from the beginning. */
   readonly generation: number;
   /** Version of the stored clock during the steps. */
   readonly version: number;
@@ -37,7 +37,7 @@ export class SharedClock {
   /** Milliseconds by which this machine's clock is behind the database clock. */
   #behind = 0;
   #known: Pick<ClusterSnapshot, 'generation' | 'clock' | 'standsAt'> | null = null;
-  /** Steps of this instance while the other clocks stand still, or null without steps. */
+  /** Steps of this instance while the other clocks stand still, or null. */
   #steps: Steps | null = null;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
 
@@ -66,26 +66,25 @@ export class SharedClock {
   /**
    * Stops the other clocks at an instant. Null lets them continue.
    *
-   * @throws {ClockError} `clock_stopped` if this instance was silent for too long, because another may have moved the
-   * clock
+   * @throws {ClockError} `clock_stopped` after a long silence of this instance, because another instance may have moved
+   * the clock
    */
   async stand(at: number | null): Promise<void> {
     if (at === null) return this.#standNoMore();
     const steps = this.#steps ?? this.#newSteps(at);
     await (this.#steps === steps ? this.#standAt(steps, at) : this.#begin(steps));
-    // The message that lets the other clocks continue may have arrived earlier.
+    // The other clocks may already have continued.
     if (this.#steps !== steps) throw overtaken();
   }
 
-  /** Ends all background work. */
   end(): void {
     this.#steps?.renewNoMore();
     this.#steps = null;
   }
 
   /**
-   * Returns whether the other clocks continue, because this instance was silent for too long. Its clock then follows
-   * them, even before its next step.
+   * Returns whether the other clocks continued, because this instance was silent for too long. This clock then follows
+   * the other clocks.
    */
   #isOvertaken({ known: { generation, clock, isStepping } }: ClusterUpdate): boolean {
     if (this.#steps === null) return false;
@@ -102,7 +101,7 @@ export class SharedClock {
   async #standNoMore(): Promise<void> {
     const { database, owner } = this.#options;
     this.end();
-    // Changes that are stored during the steps come from this instance.
+    // Only this instance stores changes during the steps.
     this.#known = null;
     const text = `DELETE FROM ${database.schema}.standing WHERE owner = $1`;
     await database.write({ text, values: [owner] });
@@ -136,7 +135,7 @@ export class SharedClock {
     if (this.#steps !== steps) steps.renewNoMore();
   }
 
-  /** Stops the other clocks on the way to the stored clock, as long as the stored clock is unchanged. */
+  /** Stops the other clocks on the way to the stored clock, unless the stored clock has changed. */
   async #standAt(steps: Steps, at: number): Promise<void> {
     const { database, owner } = this.#options;
     const { schema } = database;

@@ -17,11 +17,11 @@ interface Failure {
 
 export interface SharedLocksOptions {
   readonly generation: number;
-  /** Returns true if an IP address may be locked. Otherwise the table is not read. */
+  /** Returns true if an IP address may be locked. If not, the table is not read. */
   readonly mayLock?: () => boolean;
 }
 
-/** SQL that returns whether an IP address was locked in a generation. The generation is SQL too. */
+/** SQL that returns whether an IP address was locked in a generation, which is also SQL. */
 export function isAnybodyLocked({ schema }: Pick<Database, 'schema'>, generation: string): string {
   return `EXISTS (SELECT FROM ${schema}.failures f WHERE f.era = ${generation} AND f.locked_until > 0)`;
 }
@@ -55,7 +55,7 @@ export function sharedLocks(
       return (await database.write({ text, values: [generation, ip, now] })).length > 0;
     },
     async liftAll() {
-      // The order in which failures lock the rows.
+      // Delete in the order in which failures lock the rows.
       const text = `DELETE FROM ${schema}.failures WHERE seq IN (
         SELECT seq FROM ${schema}.failures WHERE era = $1 ORDER BY ip FOR UPDATE)`;
       await database.write({ text, values: [generation] });

@@ -9,7 +9,7 @@ const postgres = postgresForTests();
 
 const answerWithin = 2_000;
 
-/** Behind a simulated network. No statement has a name, so each can be seen there. */
+/** A gateway behind a simulated network, with unnamed statements, which the test can read there. */
 async function openBehind(proxy: { readonly url: string }) {
   const url = new URL(proxy.url);
   url.searchParams.set('prepare', 'false');
@@ -39,7 +39,7 @@ it.each([
       return { status, error, ms: performance.now() - began };
     };
     expect(await create('A')).toMatchObject({ status: 200 });
-    // Connections that have returned a result before, as many as possible.
+    // Opens as many connections as possible.
     await Promise.all(Array.from({ length: 8 }, () => gateway.payins.list()));
     proxy.hang(asked);
     const first = create('B');
@@ -66,7 +66,7 @@ it('a gateway with a silent database is not ready within a second, and its healt
   onTestFinished(() => gateway.close());
   expect([await gateway.ready(), gateway.health().status]).toEqual([{ ready: true }, 'ok']);
   proxy.hang();
-  // A machine that stands still for longer than that may see the connection fail first.
+  // On a machine that stands still for longer, the connection may fail first.
   const message = expect.stringMatching(
     /accepted no write within 800 ms|accepts no writes: store_unavailable/,
   );

@@ -28,7 +28,7 @@ function spying(asked: Map<string, Asked>) {
   return { Client, Pool: pg.Pool };
 }
 
-/** Beyond it PostgreSQL compiles a statement each time (jit_above_cost), which takes up to a second. */
+/** Cost above which PostgreSQL compiles a statement each time (jit_above_cost), for up to a second. */
 const compiledAbove = 100_000;
 
 it('no statement on new tables has an estimated cost at which the server compiles it each time', async () => {

@@ -27,7 +27,7 @@ describe('three gateways on PostgreSQL', () => {
     const call = async (gateway: number, caller: 'a' | 'b') => {
       if ((await gateways[gateway]?.admit(caller, 120, 0)) === null) passed[caller] += 1;
     };
-    // Each gateway has them in another order.
+    // Two gateways with opposite orders.
     const orders = [['a', 'b'] as const, ['b', 'a'] as const, ['a', 'b'] as const];
     const rounds = Array.from({ length: 50 }, () => orders).flat();
     await Promise.all(rounds.flatMap((order, n) => order.map((caller) => call(n % 3, caller))));
@@ -53,7 +53,7 @@ describe('three gateways on PostgreSQL', () => {
         await connection.query(rowOf('a'));
         calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
         await areWaiting(database, 1);
-        // The instance that waits for the first has not taken the second, so no other can be waiting for it.
+        // The instance that waits for the first row has not locked the second, so no other instance waits for it.
         await connection.query(rowOf('b'));
         await connection.query({ text: 'ROLLBACK' });
       });
@@ -97,7 +97,7 @@ function recordingFailures(database: Database) {
   return (ip: string, _limit: number, now: number) => locks.recordFailure(ip, rule, now);
 }
 
-/** Waits until so many wait for a row; asked outside of a transaction, which sees who waits as it was when it first looked. */
+/** Waits until `count` sessions wait for a row. Reads outside a transaction, which would keep its first result. */
 async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Promise<void> {
   const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await read({ text })).length < count);
@@ -375,7 +375,6 @@ function locksOn({ database, notices }: Pick<PostgresNode, 'database' | 'notices
   return new PostgresLocks(database, { notices, lease });
 }
 
-/** Work that ends on request. */
 function working(clusterLocks: PostgresLocks) {
   const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const state = { hasBegun: false, isDone: false };
@@ -395,7 +394,7 @@ function working(clusterLocks: PostgresLocks) {
   };
 }
 
-/** The database as one sees it whose process is stopped, before it asks or before it hears: nothing happens until it goes on. */
+/** A database with a stopped process before the request or before the response, until it continues. */
 function stopped(database: Database, when: 'before' | 'after' = 'before') {
   let goesOn = Promise.withResolvers<void>();
   const held = async <T>(ask: () => Promise<T>) => {

@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 import type { Notices } from './notices.ts';
 
-/** Wake-ups of one instance. It receives its own wake-ups immediately, even if the other instances do not. */
+/** Wake-ups of one instance. The instance receives its own wake-ups immediately, even if no notification arrives. */
 export function sharedWakeUps(database: Database, { notices }: { readonly notices: Notices }) {
   const listeners = new Set<(at: number) => void>();
   const tell = (at: number) => {
@@ -26,7 +26,6 @@ export function sharedWakeUps(database: Database, { notices }: { readonly notice
     },
     onWake: (listener) => void listeners.add(listener),
     end: () => listeners.clear(),
-    /** Resolves when no work is in progress. */
     idle: () => groups.idle(),
   } satisfies WakeUps & { idle(): Promise<void> };
 }

@@ -3,25 +3,21 @@ import { before, within } from '../../store/real-time.ts';
 import type { Driver } from './driver.ts';
 import { noWrites } from './errors.ts';
 
-/** Connections, each lent to one reader at a time. Each server accepted writes when the connection opened. */
+/** Lends each connection to one reader at a time. Each server accepted writes when the connection opened. */
 interface ReaderPool {
-  /** @param end end of the wait for a free connection, by `elapsed` */
   lend(end: () => number): Promise<PoolClient>;
   /** Closes every connection at its return, because its server is read-only. */
   distrust(): void;
   close(): Promise<void>;
 }
 
-/**
- * @param patience real milliseconds after which a server that does not respond to a new connection counts as
- * unreachable
- */
+/** @param patience real milliseconds to wait for a new connection before the server counts as unreachable */
 export function readerPool(
   driver: Driver,
   { connectionTimeoutMillis: _, ...config }: ClientConfig,
   { size, patience }: { readonly size: number; readonly patience: number },
 ): ReaderPool {
-  // The pool has no timeout, because a wait for a connection does not mean that the database is unreachable.
+  // The pool has no timeout, because waiting for a free connection does not make the database unreachable.
   const pool = new driver.Pool({
     ...config,
     max: size,
@@ -75,8 +71,8 @@ export async function connected(client: Client, patience: number): Promise<Clien
 }
 
 /**
- * Closes a new connection to a read-only server, like libpq's `target_session_attrs=read-write`. After a failover, a
- * name can still resolve to the old primary (postgresql.org/docs/current/libpq-connect.html).
+ * Closes a new connection to a read-only server, like libpq's `target_session_attrs=read-write`. After a failover, the
+ * host name can still resolve to the old primary (postgresql.org/docs/current/libpq-connect.html).
  */
 async function writable(client: Client, patience: number): Promise<void> {
   const cut = () => void client.connection.stream.destroy();

@@ -119,7 +119,7 @@ describe('PostgreSQL database', () => {
       });
     };
     const [one, other] = [await namesAfter('SELECT $1::text AS a'), await namesAfter('SELECT $1::text AS b')];
-    // Each has its own and the one that both have asked.
+    // Each connection has prepared its own statement and the common statement.
     expect([one.size, other.size]).toEqual([2, 2]);
     expect(new Map([...one, ...other]).size).toBe(3);
   });

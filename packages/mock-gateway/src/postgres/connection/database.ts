@@ -13,27 +13,27 @@ import { toJson, toText } from './text.ts';
 /** Location of a gateway's database. */
 export interface DatabaseOptions {
   /**
-   * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) after a `?`. Two more
-   * options support a transaction pooler. `prepare=false` uses statements without names. `listen=host:port` is the
-   * database for notifications, because the pooler does not support them.
+   * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) after a `?`. For a
+   * transaction pooler, `prepare=false` uses unnamed statements, and `listen=host:port` is the database for
+   * notifications, which a pooler does not support.
    */
   readonly url: string;
   /** The schema with all data of one gateway. A missing schema is created. */
   readonly schema?: string | undefined;
   /** Maximum wait for an unreachable database in real milliseconds. */
   readonly patience?: number | undefined;
-  /** Real milliseconds after which a silent connection counts as broken. The value exceeds the wait for a lock. */
+  /** Real milliseconds after which a silent connection counts as broken. Longer than the wait for a lock. */
   readonly silentAfter?: number | undefined;
   /**
-   * Real milliseconds after which a caller stops waiting for a database that does not respond. They begin at the call
-   * and include every connection and queue. While the database responds to other calls, it is busy, and callers
-   * continue to wait. The value is below the usual client timeout of ten seconds.
+   * Real milliseconds after which a caller stops waiting for a database that does not respond. The time includes every
+   * connection and queue. If the database responds to other calls, it is only busy, and callers continue to wait. The
+   * value is below the usual client timeout of ten seconds.
    */
   readonly answerWithin?: number | undefined;
   readonly driver?: Driver | undefined;
 }
 
-/** Parameters of a statement; `json` for a jsonb. */
+/** Parameters of a statement. `json` is for a jsonb. */
 export type Parameter =
   | string
   | number
@@ -68,7 +68,7 @@ export interface Use {
   readonly again?: boolean;
   /** Maximum real milliseconds of the whole query on one connection. */
   readonly answerWithin?: number;
-  /** Start of the timeout by `elapsed`. The default is now. */
+  /** Start of the timeout by `elapsed`, by default now. */
   readonly since?: number | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface Database {
   use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
   /** A separate long-lived connection that reports when it breaks. */
   connect(broken: () => void, limits: Limits): Promise<OwnConnection>;
-  /** Receives the notifications of a channel over a separate connection. Replaces a broken connection. */
+  /** Receives the notifications of a channel over its own connection, and replaces a broken connection. */
   listen(listener: Listener): { stop(): Promise<void> };
   close(): Promise<void>;
 }
@@ -123,7 +123,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export function databaseWith(options: DatabaseOptions & { readonly driver: Driver }): Database {
   const { schema = 'inrgate', driver } = options;
   const { patience = 2_000, silentAfter = 5_500, answerWithin = 8_000 } = options;
-  // Statements contain the schema name unescaped.
+  // Required, because statements contain the schema name unescaped.
   if (!isSchemaName(schema)) {
     throw new StoreError(
       'store_unreadable',
@@ -170,7 +170,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   const pool = readerPool(driver, config, { size: readers, patience });
   let isClosed = false;
 
-  /** Time of the last successful read. 0 after a failure. */
+  /** Time of the last successful read, or 0 after a failure. */
   let answeredAt = 0;
 
   async function use<T>(work: (connection: Connection) => Promise<T>, options: Use = {}): Promise<T> {
@@ -194,7 +194,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
       } catch (error) {
         isBroken = isAway(error);
         if (isBroken) answeredAt = 0;
-        // The other connections lead to the same server. Otherwise reads would use it permanently.
+        // The other connections lead to the same server, and reads would keep using it.
         if (isReadOnly(error)) pool.distrust();
         const mayGoWell = again && (isBroken || isPassing(error));
         // A lock wait ends even if the database responds to other calls.
@@ -257,7 +257,7 @@ function statements(prepare: boolean) {
   return ({ text, values = [] }: Statement) => {
     const given = values.map(toGiven);
     if (!prepare || values.length === 0) return { text, values: given };
-    // A name stands for the same statement in all gateways, because a pooler may share connections between them.
+    // A name identifies the same statement in all gateways, because a pooler may share their connections.
     const name = names.get(text) ?? `inrgate_${hash('sha256', text).slice(0, 32)}`;
     names.set(text, name);
     return { name, text, values: given };

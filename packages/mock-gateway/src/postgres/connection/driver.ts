@@ -38,7 +38,7 @@ export const types: ClientConfig['types'] = {
   getTypeParser: (type: number) => readers[type] ?? String,
 };
 
-/** The driver's socket. It connects to a port of a host, or to a path. */
+/** The driver's socket. It connects to a host and port, or to a path. */
 class DriverSocket extends Socket {
   override connect(...to: readonly unknown[]): this {
     const [port, host] = to;
@@ -49,5 +49,7 @@ class DriverSocket extends Socket {
   }
 }
 
-/** Resolves the database's host name like those of callbacks. Hanging names of receivers then do not block it. */
+/**
+ * Resolves the database's host name like those of callbacks. Hanging lookups of receivers therefore do not block it.
+ */
 export const stream: NonNullable<ClientConfig['stream']> = () => new DriverSocket();

@@ -34,7 +34,7 @@ it.each([
   const refused = Object.assign(new Error('no'), facts);
   const error = asStoreError(refused, 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unavailable', message: expect.stringContaining(told) });
-  // A connection that is away is not used any more; one that waits for a lock is.
+  // An unreachable connection is replaced. A connection that waits for a lock is kept.
   expect(isAway(refused)).toBe(!told.startsWith('waited too long'));
 });
 

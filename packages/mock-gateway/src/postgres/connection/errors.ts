@@ -3,14 +3,10 @@ import { StoreError, type StoreErrorCode } from '../../store/store-error.ts';
 /** The SQLSTATE of a server that accepts no writes: a standby, or the former primary after a failover. */
 const readOnly = '25006';
 /**
- * SQLSTATEs, or their classes, of an unreachable database. It stops, starts, has no free connection, or another server
- * is the primary.
+ * SQLSTATEs, or their classes, of a database that stops, starts or has no free connection, or is no longer the primary.
  */
 const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300', readOnly];
-/**
- * Errors of the gateway's own functions: a blocked reset, and a group whose id was deleted
- * (`schema/resets.ts`).
- */
+/** Errors of the gateway's own functions: a blocked reset, and a group with a deleted id (`schema/resets.ts`). */
 const resetHeldUp = 'IG002';
 const outcomeForgotten = 'IG003';
 /** Error of a group with a call over its rate limit (`schema/admitted.ts`). */
@@ -41,7 +37,6 @@ function sqlState(error: unknown): string | null {
     : null;
 }
 
-/** Description of a TLS error of node:tls or the driver. */
 function troubleOfTls(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -53,7 +48,7 @@ function troubleOfTls(error: unknown): string | null {
   return null;
 }
 
-/** Files in the URL that contain a certificate or a key, and cannot be read. */
+/** A certificate or key file of the URL that cannot be read. */
 function unreadFile(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   // The error of node:fs does not name the folder.
@@ -62,7 +57,7 @@ function unreadFile(error: unknown): string | null {
   return isOpening && 'path' in error && typeof error.path === 'string' ? `the file ${error.path}` : null;
 }
 
-/** Description of a wrong connection setting. Waiting does not fix it. */
+/** Description of a wrong connection setting, which a retry does not fix. */
 function troubleOfAddress(error: unknown): string | null {
   const file = unreadFile(error);
   if (file !== null) return `cannot be reached because its URL names ${file}, which is unreadable`;
@@ -87,17 +82,17 @@ export function isPassing(error: unknown): boolean {
   return passing.includes(sqlState(error) ?? '');
 }
 
-/** Returns true if the server accepts no writes. Its data may be from before a failover. */
+/** Returns true if the server accepts no writes. Its data may be outdated after a failover. */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === readOnly;
 }
 
-/** The error for a connection to a read-only server. A statement that writes has the same error. */
+/** The error for a connection to a read-only server. A write statement fails with the same error. */
 export function noWrites(): Error {
   return Object.assign(new Error('the session is read-only'), { code: readOnly, severity: 'ERROR' });
 }
 
-/** Returns true if the outcome of a group can no longer be determined. The group must not run again. */
+/** Returns true if the outcome of a group can no longer be determined, so the group must not run again. */
 export function isForgotten(error: unknown): boolean {
   return sqlState(error) === outcomeForgotten;
 }
@@ -115,7 +110,6 @@ export function unavailable(name: string, cause?: unknown): StoreError {
   return new StoreError('store_unavailable', `${name} ${trouble}`, { cause: withoutValues(cause) });
 }
 
-/** Error of a store after a lock timeout. */
 function heldUp(name: string, cause: unknown): StoreError {
   if (sqlState(cause) === resetHeldUp)
     return new StoreError(
@@ -127,7 +121,6 @@ function heldUp(name: string, cause: unknown): StoreError {
   });
 }
 
-/** Error of a failed connection for notifications. */
 export function unheard(name: string, cause: unknown): StoreError {
   const message = `${name} does not deliver notifications, so changes of other instances arrive up to a second later. If the URL has listen, it must name the database itself.`;
   return new StoreError('store_unavailable', message, { cause: withoutValues(cause) });
@@ -139,8 +132,8 @@ export function storeClosed(name: string): StoreError {
 }
 
 /**
- * Converts a failure of the database to a StoreError. Any other error, for example a violated constraint, stays without
- * its values.
+ * Converts a failure of the database to a StoreError. Removes the values from any other error, for example a violated
+ * constraint.
  */
 export function asStoreError(error: unknown, name: string): unknown {
   if (error instanceof StoreError) return error;
@@ -168,6 +161,6 @@ function withoutValues(error: unknown): unknown {
   const state = sqlState(error);
   if (state === null || !(error instanceof Error)) return error;
   const { message } = error;
-  // Messages of class 22 quote the unreadable value.
+  // Messages of class 22 quote the invalid value.
   return new Error(state.startsWith('22') ? `the database refused a value (${state})` : message);
 }

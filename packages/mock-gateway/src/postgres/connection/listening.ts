@@ -1,14 +1,12 @@
 import type { Client } from 'pg';
 import { elapsed, pause, within } from '../../store/real-time.ts';
 
-/** Listener of a channel. */
 export interface Listener {
-  /** Name of the channel, in letters, digits and `_`. */
   readonly channel: string;
   hear(payload: string): void;
   /** Called when listening begins. Earlier notifications may have been missed. */
   listening(): void;
-  /** Called once if listening has failed for the timeout of an unreachable database, until it succeeds again. */
+  /** Called once when listening has failed for the whole timeout. A success enables the next call. */
   failed(error: unknown): void;
 }
 
@@ -46,7 +44,7 @@ export function listenOn(connect: () => Promise<Client>, options: ListeningOptio
     try {
       await client.query(`LISTEN ${channel}`);
     } catch (error) {
-      // A standby refuses LISTEN on a working connection.
+      // A standby rejects LISTEN on a working connection.
       leave(client).catch(() => undefined);
       throw error;
     }
@@ -55,7 +53,7 @@ export function listenOn(connect: () => Promise<Client>, options: ListeningOptio
   }
 
   async function listenOn(): Promise<void> {
-    /** Time of the report of the failure, or null after the report. */
+    /** Time at which to report the failure, or null after the report. */
     let toldAt: number | null = elapsed() + patience;
     while (!isStopped) {
       try {

@@ -1,13 +1,12 @@
 /**
  * Mark of an escaped NUL. PostgreSQL's text and jsonb cannot store NUL (postgresql.org/docs/current/datatype-json,
  * "JSON Types"), but a merchant's `extra` or a response can contain it. NUL is stored as two characters of the private
- * use area and restored on reading. A lone surrogate is invalid in UTF-8 and becomes U+FFFD, as in SQLite.
+ * use area. A lone surrogate is invalid in UTF-8 and becomes U+FFFD, as in SQLite.
  */
 const escapeMark = '\uE000';
 const nul = `${escapeMark}\uE001`;
 const itself = `${escapeMark}\uE002`;
 
-/** The string in the form that the database can store. */
 export function toText(text: string): string {
   return text.toWellFormed().replaceAll(escapeMark, itself).replaceAll('\0', nul);
 }
@@ -25,7 +24,6 @@ export function toJson(value: unknown): string {
   });
 }
 
-/** Parses JSON of the database. */
 export function fromJson(json: string): unknown {
   if (!json.includes(escapeMark)) return JSON.parse(json);
   return JSON.parse(json, (_, part) => (typeof part === 'string' ? fromText(part) : part));

@@ -1,4 +1,3 @@
-/** The tables that a reset empties. */
 export const forgottenBySnapshot = ['keys', 'standing'];
 
 /**

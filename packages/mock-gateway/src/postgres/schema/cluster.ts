@@ -3,9 +3,8 @@ import { limitTables } from './limits.ts';
 import { watchTables } from './observability.ts';
 
 /**
- * State that instances share apart from the store (`postgres/cluster`). The tables are unlogged, so that
- * nothing waits for a disk. After a crash of the server they are empty, like the same state in memory after a
- * crash of the process.
+ * State that instances share apart from the store (`postgres/cluster`). The tables are unlogged, so writes do not wait
+ * for a disk. A crash of the server empties these tables.
  */
 export const clusterTables = `
   ${limitTables}
@@ -70,5 +69,4 @@ export const clusterTables = `
   );
 `;
 
-/** The tables that a reset empties. */
 export const forgottenByCluster = ['rates', 'failures', 'requests', 'faults', 'checks'];

@@ -1,6 +1,6 @@
 /**
- * The accounts with their balances, and the journal that determines them. Every success changes the gateway's
- * own accounts, so these have slots. Each writer has one slot, and the balance is the sum of the slots.
+ * The accounts with their balances, and the journal that determines them. Every successful order changes the gateway's
+ * own accounts. Each writer therefore has its own slot, and the balance is the sum of the slots.
  */
 export const journalTables = `
   CREATE TABLE accounts (
@@ -63,5 +63,4 @@ export const journalTables = `
   GRANT UPDATE (seq) ON transactions TO CURRENT_USER;
 `;
 
-/** The tables that a reset empties. */
 export const forgottenMoney: readonly string[] = ['accounts', 'slots', 'transactions', 'entries'];

@@ -1,6 +1,6 @@
 /**
- * Settings of a function: where it finds its tables, also through a pooler, and how it plans. Plans are made
- * while the tables are empty, so no plan may scan a growing table.
+ * Settings of a function: the search path, even through a pooler, and the planner options. PostgreSQL plans while the
+ * tables are empty, so no plan may scan a growing table.
  */
 export const lasting = 'SET search_path FROM CURRENT SET enable_seqscan = off SET jit = off';
 

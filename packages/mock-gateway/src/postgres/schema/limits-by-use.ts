@@ -1,9 +1,8 @@
 import { limitTables } from './limits.ts';
 
 /**
- * Version 2 of the functions that count calls and failures: the least recently seen caller is removed first.
- * A caller moves to the end only after half of the maximum number of callers have come since. A move at each
- * call would cost an index entry each time.
+ * Version 2 of the functions that count calls and failures: the least recently seen caller is removed first. A caller
+ * moves to the end only after calls of half of the maximum number of callers, because each move costs an index entry.
  */
 export const limitsByUse = [
   lastUsed({ name: 'admit', table: 'rates', by: 'caller', most: 'most_callers' }),

@@ -1,8 +1,8 @@
 import { lasting } from './lasting.ts';
 
 /**
- * Call counts and locks of callers (`postgres/cluster/rate-limits.ts`, `signature-locks.ts`). A statement
- * locks its rows in the order of their names, so that no two statements wait for each other.
+ * Call counts and locks of callers (`postgres/cluster/rate-limits.ts`, `signature-locks.ts`). A statement locks its
+ * rows in the order of their names, which prevents deadlocks.
  */
 export const limitTables = `
   CREATE UNLOGGED TABLE rates (

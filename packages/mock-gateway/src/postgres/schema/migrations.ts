@@ -3,9 +3,10 @@ import type { Connection, Database } from '../connection/database.ts';
 import { versions } from './versions.ts';
 
 /**
- * Brings the tables to the present version, all of the way or not at all; of several that start at once one does it.
+ * Upgrades the tables to the present version completely or not at all. One of several simultaneous starts does the
+ * upgrade.
  *
- * @throws {StoreError} `store_newer`, `store_corrupt`; the database is then as it was
+ * @throws {StoreError} `store_newer`, `store_corrupt`. The database stays unchanged
  */
 export async function migrate(database: Database): Promise<void> {
   const version = await database.use((connection) => inspect(connection, database));
@@ -14,7 +15,7 @@ export async function migrate(database: Database): Promise<void> {
   await database.use(bringUp, { answerWithin: Math.max(takesAtMost, database.answerWithin) });
 }
 
-/** Maximum real milliseconds for an upgrade of large tables, and for other instances that wait for it. */
+/** Maximum real milliseconds of an upgrade, and of another instance's wait for it. */
 const takesAtMost = 600_000;
 
 async function bringUpInTurn(connection: Connection, database: Database): Promise<void> {
@@ -59,7 +60,7 @@ interface Found {
 
 const nothing: Found = { encoding: '', isolation: '', there: false, tables: [] };
 
-/** Reads the version of the tables and changes nothing: 0 without tables, null without the schema. */
+/** Reads the version of the tables: 0 if the schema is empty, or null if it does not exist. */
 async function inspect(connection: Connection, { schema, name }: Database): Promise<number | null> {
   const [found] = await connection.query<Found>({
     text: `SELECT current_setting('server_encoding') AS encoding,

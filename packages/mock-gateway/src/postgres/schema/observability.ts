@@ -1,9 +1,9 @@
 import { lasting, numbering } from './lasting.ts';
 
 /**
- * Data for observers (`postgres/cluster/request-log.ts`, `events.ts`). The database assigns a number under a lock that it
- * holds until the row is readable. So no reader sees a later number before an earlier one. Numbers never restart, even if
- * a crash of the server has emptied the unlogged tables.
+ * Data for observers (`postgres/cluster/request-log.ts`, `events.ts`). The database holds a lock from the assignment of
+ * a number until the row is readable, so readers see the numbers in order. Numbers never restart, even if a crash of
+ * the server empties the unlogged tables.
  */
 export const watchTables = `
   CREATE SEQUENCE request_numbers;

@@ -2,8 +2,8 @@ import { forgotten } from './forgotten.ts';
 import { settings, writing } from './run.ts';
 
 /**
- * Maximum wait of a reset for a table that another session uses. Later sessions wait behind the reset. It is
- * retried, with pauses in which other work continues.
+ * Maximum wait of a reset for a table that another session uses. Later sessions wait behind the reset. The reset is
+ * retried, and other work continues during the pauses.
  */
 const lockTimeout = '100ms';
 
@@ -14,8 +14,8 @@ const lockTimeout = '100ms';
 const vacuumTimeout = '1500ms';
 
 /**
- * Version 2: a reset blocks other sessions only briefly, and a deleted outcome is distinguished from one that
- * never existed.
+ * Version 2: a reset blocks other sessions only briefly. An outcome that was deleted differs from an outcome that never
+ * existed.
  */
 export const resets = `
   CREATE OR REPLACE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$

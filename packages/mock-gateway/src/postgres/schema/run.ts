@@ -1,6 +1,6 @@
 /**
- * Settings of the schema's functions. PostgreSQL caches a plan that it made while a table was small, so no plan may scan a
- * whole table. A function resolves names by its caller's search path, also through a pooler.
+ * Settings of the schema's functions. A cached plan can be older than a large table, so no plan may scan a whole table.
+ * A function resolves names by its caller's search path, even through a pooler.
  *
  * @param lockTimeout time that a group waits for locked rows before it is retried
  */
@@ -14,17 +14,14 @@ export const settings = (
 export const writing = `1, hashtext(current_schema())`;
 const claiming = `2, hashtext(current_schema())`;
 
-/**
- * Taken exclusively by a reader of list pages. Then no insert is in progress, and none gets a number below
- * the page.
- */
+/** Lock of a reader of list pages. While it is held, no insert is in progress, so none gets a number below the page. */
 export function writingLock(schema: string): string {
   return `pg_advisory_xact_lock(1, hashtext('${schema.replaceAll('"', '')}'))`;
 }
 
 /**
- * Commands of one turn of an instance, in one statement. A stalled client therefore holds no lock, and the
- * statement works through a transaction pooler.
+ * Commands of one turn of an instance, in one statement. A stalled client therefore holds no lock. The statement works
+ * through a transaction pooler.
  */
 export const run = `
   -- Everything that a group will touch and others may want too, in one order for all (store/lock-order.ts): no two groups

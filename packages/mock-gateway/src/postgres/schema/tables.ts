@@ -1,7 +1,7 @@
 /**
  * The tables of the store, as in SQLite (`sqlite/schema.ts`). Money is bigint (paise, micro-units of USDT, 1/10,000
- * rupee), and instants are epoch milliseconds. Only a reset deletes rows, and `seq` continues after it, so
- * that no number is used twice.
+ * rupee), and instants are epoch milliseconds. Only a reset deletes rows. `seq` continues after a reset, so its numbers
+ * are never reused.
  */
 export const storeTables = `
   -- What there is one of: how often it was started over, and how often a merchant was written.
@@ -222,7 +222,6 @@ export const storeTables = `
   );
 `;
 
-/** The tables that a reset empties. */
 export const forgottenByStore: readonly string[] = [
   'merchants',
   'deposits',

@@ -18,8 +18,8 @@ const forget = `
 `;
 
 /**
- * The statements of the schema by version, with unqualified names. A released version never changes; a change
- * is a new version.
+ * The statements of the schema by version, with unqualified names. A released version never changes, so a change is a
+ * new version.
  */
 export const versions: readonly string[] = [
   [storeTables, journalTables, snapshotTables, clusterTables, forget, writes, queue, run].join('\n'),

@@ -37,7 +37,7 @@ const columns = {
 
 type Table = keyof typeof columns;
 
-/** Names and values of a row in a jsonb. Without jsonb_populate_record, which takes three times as long. */
+/** Names and values of a row in a jsonb. jsonb_populate_record would take three times as long. */
 function fieldsOf(table: Table, row: string): readonly { readonly name: string; readonly value: string }[] {
   return Object.entries(columns[table]).flatMap(([type, names]) =>
     names.split(/\s+/).map((name) => ({
@@ -48,9 +48,9 @@ function fieldsOf(table: Table, row: string): readonly { readonly name: string; 
 }
 
 /**
- * Inserts the fields of `row`, a jsonb of the function's own.
+ * Inserts the fields of `row`, a jsonb variable of the function.
  *
- * @param more columns that are not in it, and their values
+ * @param more other columns and their values
  */
 export function insertInto(table: Table, row = 'r', more: Readonly<Record<string, string>> = {}): string {
   const fields = [...Object.entries(more).map(([name, value]) => ({ name, value })), ...fieldsOf(table, row)];
@@ -74,7 +74,7 @@ function updateOf(table: Table): string {
   return `UPDATE ${table} SET ${set.join(', ')}`;
 }
 
-/** Writes a singleton: its first version, or the version after the stored one. */
+/** Writes the first version of a singleton, or the version after the stored version. */
 function put(table: 'settings' | 'clock' | 'config'): string {
   return `IF before = 0 THEN
       ${insertInto(table, 'r', { one: 'true' })} ON CONFLICT DO NOTHING;
@@ -84,10 +84,7 @@ function put(table: 'settings' | 'clock' | 'config'): string {
     RETURN CASE WHEN FOUND THEN NULL ELSE 'version' END`;
 }
 
-/**
- * The functions of all writes. Each returns the failed precondition, or null. The rows that it changes are
- * locked already.
- */
+/** The functions of all writes. Each function returns the failed precondition, or null. Its rows are already locked. */
 export const writes = `
   CREATE FUNCTION apply_write(what text, r jsonb) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE

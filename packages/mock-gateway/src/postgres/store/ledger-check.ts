@@ -14,7 +14,7 @@ const answerWithin = 60_000;
 /** Recomputes every balance from the journal in one snapshot (invariants 1 and 3). */
 export function ledgerCheck(database: Database): LedgerReads['check'] {
   const { schema } = database;
-  // Violations, one row each. Every query returns no rows for a correct ledger.
+  // Queries that return one row for each violation.
   const proofs = [
     `SELECT 'the entries of transaction ' || t.id || ' do not sum to zero' AS problem
      FROM ${schema}.transactions t LEFT JOIN ${schema}.entries e ON e.transaction_seq = t.seq

@@ -42,8 +42,8 @@ interface StatementRow {
 }
 
 /**
- * Reads a statement with one query, because the balances must match the entries. The numbers of a merchant's entries
- * follow the order of commits.
+ * Reads a statement with one query, so the balances match the entries. The numbers of a merchant's entries follow the
+ * order of commits.
  */
 function statements(database: Database): LedgerReads['statement'] {
   const { schema } = database;

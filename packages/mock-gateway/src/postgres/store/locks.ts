@@ -2,7 +2,6 @@ import { merchantReference } from '../../domain/deposit.ts';
 import { availableAccount, heldAccount } from '../../domain/ledger.ts';
 import type { Change, Write } from '../../store/store.ts';
 
-/** Kinds of rows in `take_locks`. */
 type Kind =
   | 'config'
   | 'settings'
@@ -17,7 +16,6 @@ type Kind =
   | 'resends'
   | 'claims';
 
-/** Rows of one kind, by their keys. */
 export interface Lock {
   readonly kind: Kind;
   readonly of: readonly (string | Day)[];
@@ -71,7 +69,7 @@ function locksOfWrite(write: Write): readonly Lock[] {
     case 'record_test':
     case 'record':
     case 'notify':
-      // No other write can lock these rows.
+      // No other write locks these rows.
       return [];
   }
 }

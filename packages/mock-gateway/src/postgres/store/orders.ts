@@ -82,7 +82,7 @@ interface HappenedRow {
   readonly callbacks: readonly WholeCallbackRow[];
 }
 
-/** Reads an order with its history in one statement, because all parts must belong to one snapshot. */
+/** Reads an order with its history in one statement, which makes them one snapshot. */
 function historyReader<Row extends object, Order>(
   database: Database,
   table: string,

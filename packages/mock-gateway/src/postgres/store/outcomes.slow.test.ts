@@ -13,7 +13,7 @@ const committed = { committed: true };
 const isAway = { name: 'StoreError', code: 'store_unavailable' };
 
 let proxy: PostgresProxy;
-/** Reaches the database past the proxy. */
+/** A store that bypasses the proxy. */
 let direct: TestStore;
 beforeEach(async () => {
   proxy = await postgresProxy(postgres.url());
@@ -21,18 +21,18 @@ beforeEach(async () => {
   await direct.commit([{ write: 'insert_merchant', merchant }]);
 });
 
-/** A store through the proxy, connected. */
+/** A connected store behind the proxy. */
 async function through(options: Partial<DatabaseOptions> = {}): Promise<TestStore> {
   const store = await postgres.beside(direct, { url: proxy.url, ...options });
   expect(await store.commit([])).toEqual(committed);
   return store;
 }
 
-/** Its sum shows how often it was stored. */
+/** The day's total shows how often this change was stored. */
 const counted: Change = [{ write: 'add_daily', mchId: 'M', day, amount: 1n, max: null }];
 const timesStored = () => direct.payouts.dailyTotal('M', day);
 
-/** Holds what every counted change needs, until it is let go. */
+/** Locks the row that each counted change needs. The returned function releases it. */
 async function inTheWay(): Promise<() => Promise<void>> {
   await direct.commit([{ ...counted[0], amount: 0n } as Change[number]]);
   const held = Promise.withResolvers<Connection>();
@@ -54,14 +54,14 @@ async function inTheWay(): Promise<() => Promise<void>> {
   return letGo;
 }
 
-/** The writers that wait for a lock. */
+/** Writers that wait for a lock. */
 async function waiting(): Promise<readonly { readonly pid: number }[]> {
   const { schema } = direct.database;
   return direct.database.read({
     text: `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${schema}.run(%'`,
   });
 }
-/** Waits for a state. On a busy machine a second is nothing. */
+/** Waits for a state with a timeout for busy machines. */
 const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 15_000 });
 const untilWaiting = (writers: number) => until(async () => expect(await waiting()).toHaveLength(writers));
 
@@ -142,7 +142,7 @@ describe('commit over a broken connection', () => {
     const told = store.commit(counted);
     await untilWaiting(1);
     proxy.cut();
-    // The abandoned commit, and its repetition.
+    // Waits for the abandoned commit and its repetition.
     await untilWaiting(2);
     await letGo();
     expect(await told).toEqual(committed);
@@ -219,7 +219,7 @@ describe('unreachable database', () => {
   it('calls wait once for a silent database, also behind other queries, and recover [contract:several.silence]', async () => {
     const answerWithin = 2_000;
     const store = await through({ patience: 500, silentAfter: 1_500, answerWithin });
-    // Connections that have returned a result before, as many as possible.
+    // Opens as many connections as possible.
     await Promise.all(Array.from({ length: 8 }, () => store.merchants.all()));
     proxy.hang();
     const began = performance.now();
@@ -230,7 +230,7 @@ describe('unreachable database', () => {
     const waited: Promise<number>[] = [];
     for (let asked = 0; asked < 10; asked++) {
       waited.push(refused(store.commit(counted)), refused(store.merchants.get('M')));
-      // Each is a group of its own.
+      // Each commit is a separate group.
       await new Promise((resolve) => setImmediate(resolve));
     }
     for (const ms of await Promise.all(waited)) expect(ms).toBeLessThan(1.6 * answerWithin);
@@ -303,7 +303,7 @@ describe('blocked call', () => {
       await connection.query(lock('2026-11-21'));
       told.resolve(store.commit([...counted, other]));
       await untilWaiting(1);
-      // In the wrong order: now each waits for the other.
+      // Two transactions lock in opposite order, which is a deadlock.
       await connection.query(lock(day)).catch(() => undefined);
       await connection.query({ text: 'ROLLBACK' });
     });

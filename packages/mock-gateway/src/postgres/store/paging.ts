@@ -3,15 +3,13 @@ import type { Page, Paged } from '../../store/store.ts';
 import type { Database, Parameter, Statement } from '../connection/database.ts';
 import { writingLock } from '../schema/run.ts';
 
-/** Filters of a list. A missing filter matches every row. */
 export interface Narrowing {
   /** Columns with their required values. */
   readonly columns: Readonly<Record<string, string | undefined>>;
   readonly text?: { readonly of: readonly string[]; readonly part: string | undefined };
-  /** Minimum amount in paise, inclusive. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
-  /** Status of deposits at this instant. */
+  /** Status of the deposits at an instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
@@ -74,8 +72,8 @@ function narrow(conditions: Conditions, { columns, text, minAmount, maxAmount, s
 }
 
 /**
- * Reads while no insert is in progress. Numbers are assigned before the commit. Otherwise a row that is committed later
- * could be missing from every page.
+ * Reads while no insert is in progress. Otherwise every page could miss a row, because its number is assigned before
+ * its commit.
  */
 async function readSettled<Row extends object>(
   database: Database,

@@ -16,8 +16,6 @@ export interface PostgresStore extends Store {
 
 /**
  * Creates the store of one instance on a database with its tables (`migrate`). Closing the store closes the database.
- *
- * @param expected the versions that its commands expect
  */
 export function storeOf(database: Database, expected: ExpectedVersions): PostgresStore {
   const writer = new Writer(database);

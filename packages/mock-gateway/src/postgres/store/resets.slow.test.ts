@@ -8,7 +8,7 @@ const postgres = postgresForTests();
 const merchant = sampleMerchant({ mchId: 'M' });
 const committed = { committed: true };
 
-/** A session that has read the orders in a transaction, as pg_dump does, and goes on until it is called. */
+/** A session that, like pg_dump, has read the orders in a transaction. The returned function ends it. */
 async function readingInTransaction({ database: { schema } }: TestStore): Promise<() => Promise<void>> {
   const url = new URL(postgres.url());
   url.searchParams.set('application_name', 'pg_dump');

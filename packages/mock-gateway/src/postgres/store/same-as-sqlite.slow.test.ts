@@ -100,7 +100,7 @@ function changesOf(seed: number) {
     Array.from({ length: 1 + draw(most) }, () => change(salt));
 }
 
-/** Result of each change. A change that breaks a rule of the tables is refused, for example for an unknown merchant. */
+/** Result of each change. The tables reject an invalid change, for example of an unknown merchant. */
 async function outcomes(results: readonly Promise<CommitResult>[]): Promise<readonly unknown[]> {
   const ends = await Promise.allSettled(results);
   return ends.map((end) => (end.status === 'fulfilled' ? end.value : 'refused'));
@@ -131,7 +131,7 @@ it.each([1, 2, 3])(
     for (const each of [sqlite, store]) await each.commit(setUp);
     const changes = changesOf(seed);
     for (let turn = 0; turn < 20; turn++) {
-      // The same changes are repeated for a few turns, and then there are new ones.
+      // Each set of changes is repeated for a few turns.
       const asked = changes(150, `${Math.floor(turn / 3)}.`);
       const found = await outcomes(asked.map((change) => store.commit(change)));
       const expected: unknown[] = [];

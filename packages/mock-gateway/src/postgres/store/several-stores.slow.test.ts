@@ -135,7 +135,7 @@ describe('two stores on one schema', () => {
     const [row] = await one.database.read({
       text: `SELECT merchants_version FROM ${one.database.schema}.gateway`,
     });
-    // A refused change counts for nothing.
+    // A rejected change does not count.
     expect(row).toEqual({ merchants_version: 2n });
   });
 
@@ -155,7 +155,7 @@ describe('two stores on one schema', () => {
     const used = await one.database.read({
       text: `SELECT DISTINCT slot FROM ${schema}.slots WHERE balance <> 0`,
     });
-    // By the process of the database that each has; one in sixteen times it is the same slot.
+    // The id of the database process selects the slot, so the slots are equal once in sixteen times.
     expect([1, 2]).toContain(used.length);
     const { accounts } = await other.ledger.statement(merchants[0]?.mchId ?? '', { limit: 1 });
     expect(accounts[0]).toEqual({ account: 'gateway:collected', balance: -80n * 50_000n });
@@ -200,7 +200,7 @@ describe('journal of two stores', () => {
     await one.database.use(async (connection) => {
       await connection.query({ text: 'BEGIN' });
       await connection.query({ text: lock });
-      // Only the one account; the credit below, the other.
+      // This change locks one account, and the credit below locks the other.
       told = one.commit([post(capturePayout(payout, stamp()))]);
       const credit = other.commit([post(topUp('M', 1n, stamp()))]);
       expect(await Promise.race([credit, waited(one)])).toBe('waits');
@@ -212,7 +212,7 @@ describe('journal of two stores', () => {
   });
 });
 
-/** When two writers wait for a lock. */
+/** Time at which two writers wait for a lock. */
 async function waited({ database }: TestStore): Promise<string> {
   const text = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%.run(%'`;
   for (;;) if ((await database.read({ text })).length === 2) return 'waits';
@@ -254,7 +254,7 @@ describe('pages of a list', () => {
   });
 });
 
-/** When a list waits for writers. */
+/** Time at which a list waits for writers. */
 async function listed({ database }: TestStore): Promise<string> {
   const text = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%pg_advisory_xact_lock(1%'`;
   for (;;) if ((await database.read({ text })).length > 0) return 'waits';
@@ -378,7 +378,7 @@ describe('reset of the shared schema', () => {
     await expect(other.startOver([])).rejects.toMatchObject(isReset);
     expect(other.expected.outdated).toBe(5);
     expect(await one.deposits.get(deposit.orderNo)).toBeNull();
-    // Its number is never used again, so no instance finishes the one that took its place.
+    // Numbers are never reused, so no instance completes another callback.
     await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     const fresh = await claimOne(one, { now: t0, lease: { owner: 'one', ms: 60_000 } });
     expect(fresh?.seq).toBeGreaterThan(claim?.seq ?? Number.POSITIVE_INFINITY);

@@ -24,11 +24,11 @@ import { changeRows } from './change-rows.ts';
 import { type Expectation, outdated } from './expectation.ts';
 import { type Lock, locksOf } from './locks.ts';
 
-/** Versions that a write expects. The write has no effect if they have changed. */
+/** Versions that a write expects. After a change, the write has no effect. */
 export interface ExpectedVersions {
   /** Number of the last reset, counted from 1. */
   generation(): number;
-  /** Version of the stored clock. 0 if no clock was stored. */
+  /** Version of the stored clock, or 0 if no clock was stored. */
   clockVersion(): number;
   /** Called after this instance has begun a generation. */
   began(generation: number): void;
@@ -36,11 +36,11 @@ export interface ExpectedVersions {
   outdated(): void;
 }
 
-/** Input of `run_work`. A reset is a separate group, and the input of `start_over`. */
+/** Input of `run_work`, or of `start_over`, because a reset is a separate group. */
 export interface CommandJson extends Readonly<Record<string, unknown>> {
   readonly do: string;
   readonly era?: number | undefined;
-  /** Row of a change with only this write. */
+  /** Row of a change that consists of this write. */
   readonly deposit?: CreateRow;
 }
 
@@ -106,7 +106,7 @@ function changeJson(change: Change, era: number): CommandJson {
   return { do: 'change', era, writes: changeRows(change) };
 }
 
-/** Omits null values, because most columns of a new order are null. */
+/** Omits null values, because most columns of a new order are empty. */
 function given(row: NewDepositRow): CreateRow {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as CreateRow;
 }
@@ -173,7 +173,7 @@ function toClaim(row: WholeCallbackRow, url: string): Claim {
 
 const isDone = (answer: unknown) => answer === true;
 
-/** Changes of a claim. A stale claim gets an error. */
+/** Changes of a claim. A stale claim fails. */
 const finishCommands = {
   renew: (claim: Claim, ms: number) => ofClaim(claim, { do: 'renew', ms }),
   release: (claim: Claim) => ofClaim(claim, { do: 'release' }),

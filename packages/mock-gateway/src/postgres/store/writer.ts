@@ -19,15 +19,15 @@ import type { WriteCommand } from './write-commands.ts';
 
 type Waiting = Batched<WriteCommand<unknown>, unknown>;
 
-/** A group that was sent, and an earlier group that was stored, or null if the group only needs to be abandoned. */
+/** A sent group, and the last group before it that was stored. Null only abandons the sent group. */
 interface Lost {
   readonly id: string;
   readonly earlier: string | null;
 }
 
 /**
- * Maximum number of commands in a group. Each change is a subtransaction. With more than 64, a snapshot must look them
- * up outside its cache (PGPROC_MAX_CACHED_SUBXIDS).
+ * Maximum number of commands in a group. Each change is a subtransaction. A snapshot caches at most 64 subtransactions
+ * (PGPROC_MAX_CACHED_SUBXIDS).
  */
 const groupSize = 64;
 /** Maximum real milliseconds before a retry after a lock conflict. */
@@ -36,7 +36,10 @@ const betweenTries = 100;
 const betweenSettlings = 250;
 /** Real milliseconds before the retry of a blocked reset. Other work continues meanwhile. */
 const betweenResets = 300;
-/** Maximum age in real milliseconds of the last stored group when another group is sent. Ids are kept much longer. */
+/**
+ * Maximum age in real milliseconds of the last stored group when another group is sent, much less than the lifetime of
+ * ids.
+ */
 const recent = 600_000;
 /** Number of groups after which settled group ids are deleted. */
 const groupsBetweenPrunings = 1_000;
@@ -45,9 +48,9 @@ const groupsBetweenPrunings = 1_000;
  * Writer of an instance: one connection that applies commands in the order of their calls. Commands that arrive during
  * a group form the next group, with one statement, one transaction and one wait for the disk.
  *
- * The writer never reports a result before it is known. If a connection breaks before the result, the writer inserts
- * the group's id itself. If the id exists, the group was stored, and the writer reads its results. Otherwise the group
- * can never be stored any more and runs again under another id.
+ * The writer never reports a result before it is known. If a connection breaks before the result, the writer tries to
+ * insert the group's id itself. If the id exists, the group was stored, and the writer reads its results. If not, the
+ * inserted id prevents the group from being stored later, and the group runs again under another id.
  */
 export class Writer {
   readonly #database: Database;
@@ -57,13 +60,13 @@ export class Writer {
   });
   #connection: OwnConnection | null = null;
   /**
-   * Groups with an error for their callers, because the database was unreachable. The writer settles their outcome when
-   * the database is reachable again.
+   * Groups that have failed for their callers, because the database was unreachable. The writer settles their outcome
+   * when the database is reachable again.
    */
   #unsettled: string[] = [];
   /** The last stored group with its time by `elapsed`. */
   #stored: { readonly id: string; readonly at: number } | null = null;
-  /** Time of the last successful group. 0 after a failure. */
+  /** Time of the last successful group, or 0 after a failure. */
   #answeredAt = 0;
   #groups = 0;
   #isClosed = false;
@@ -85,7 +88,7 @@ export class Writer {
     this.#connection = null;
   }
 
-  /** Settles a group. Then also settles groups of unknown outcome, while no command waits. */
+  /** Settles a group. Then settles groups of unknown outcome while no command waits. */
   async #settleGroup(group: readonly Waiting[]): Promise<void> {
     const held = group.filter(({ item: { expects } }) => expects?.isKnown() ?? true);
     answerOutdated(group.filter((one) => !held.includes(one)));
@@ -126,7 +129,7 @@ export class Writer {
   }
 
   /**
-   * Returns whether less than half of the time has passed. The last attempt uses the other half, so its error names the
+   * Returns whether less than half of the time has passed. The last attempt has the other half, enough to fail with the
    * cause.
    */
   #mayWait({ end }: Limits): boolean {
@@ -142,17 +145,17 @@ export class Writer {
     for (const one of group) await this.#together([one], limits);
   }
 
-  /** Limits of a group. They begin with its first call, or with the end of the previous group. */
+  /** Limits of a group. They begin at its first call, or at the end of the previous group. */
   #limitsOf(group: readonly Waiting[]): Limits {
     const { patience, answerWithin } = this.#database;
     const askedAt = Math.min(...group.map(({ since }) => since));
-    // A reset does not wait longer because other calls succeed.
+    // Other successful calls do not extend the wait of a reset.
     const isReset = group.some(({ item: command }) => isStartOver(command));
     const since = isReset ? askedAt : Math.max(askedAt, this.#answeredAt);
     return { until: since + patience, end: since + answerWithin };
   }
 
-  /** Stores a group. Returns the results after they are on disk. null: the group's expectations do not hold, so nothing was stored. */
+  /** Stores a group. Returns the results when they are on disk, or null and stores nothing if its expectations fail. */
   async #store(group: readonly Waiting[], limits: Limits): Promise<readonly unknown[] | null> {
     for (;;) {
       const connection = await this.#connected(limits);
@@ -206,9 +209,9 @@ export class Writer {
   }
 
   /**
-   * Results of the group, or null if it was not stored and can never be.
+   * Results of the group, or null if it was not stored and never will be.
    *
-   * @throws {StoreError} `store_unavailable` if the outcome is not known yet, or can no longer be determined
+   * @throws {StoreError} `store_unavailable` if the outcome is still unknown, or can no longer be determined
    */
   async #settle(lost: Lost, limits: Limits): Promise<readonly unknown[] | null> {
     for (;;) {
@@ -224,8 +227,8 @@ export class Writer {
   }
 
   /**
-   * A recently stored group. If its id was deleted after an hour of database time, the id of the next group may be
-   * deleted too. A suspended machine does not notice the suspension.
+   * A recently stored group, or another outcome could be lost. If its id was deleted after an hour of database time,
+   * the next group's id may be deleted before its outcome is read: a suspended machine does not notice the suspension.
    */
   async #storedBefore(connection: OwnConnection, limits: Limits): Promise<string> {
     if (this.#stored !== null && elapsed() - this.#stored.at < recent) return this.#stored.id;
@@ -260,10 +263,7 @@ export class Writer {
     return row?.answers ?? null;
   }
 
-  /**
-   * Returns the writer's connection. Before a new connection is used, the open commands of the previous connection are
-   * settled.
-   */
+  /** Returns the writer's connection. A new connection first settles the open commands of the previous connection. */
   async #connected(limits: Limits): Promise<OwnConnection> {
     if (elapsed() >= limits.end) throw unavailable(this.#database.name);
     if (this.#connection !== null) return this.#connection;
@@ -309,7 +309,6 @@ function groupLength(waiting: readonly Waiting[]): number {
   return Math.min(alone === -1 ? groupSize : Math.max(alone, 1), groupSize);
 }
 
-/** Returns true for an unknown outcome or an unreachable database. */
 function isGone(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'store_unavailable';
 }

@@ -48,11 +48,9 @@ export interface AttemptRow {
   readonly duration_ms: Integer;
   readonly status: Integer | null;
   readonly response_body: string | null;
-  /** Pairs of name and value as JSON. */
   readonly response_headers: string | null;
   readonly ok: Integer | boolean;
   readonly reason: string | null;
-  /** The fault as JSON. */
   readonly fault: string | null;
 }
 
@@ -118,7 +116,7 @@ export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
   };
 }
 
-/** Converts a row to an attempt. Parses the JSON columns. */
+/** Converts a row to an attempt. */
 export function fromAttemptRow(row: AttemptRow): Attempt {
   return {
     number: Number(row.number),

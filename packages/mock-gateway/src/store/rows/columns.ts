@@ -1,4 +1,4 @@
-/** Integer in a query result. It is a bigint if the columns include money. */
+/** Integer in a query result, a bigint if the columns include money. */
 export type Integer = number | bigint;
 
 /** Converts a boolean to an integer, for a database without booleans. */
@@ -11,7 +11,7 @@ export function isOn(value: Integer | boolean): boolean {
   return Number(value) === 1;
 }
 
-/** An instant, or null. */
+/** Converts an instant of a row. */
 export function instant(value: Integer | null): number | null {
   return value === null ? null : Number(value);
 }

@@ -5,7 +5,6 @@ import { flag, type Integer, instant, isOn } from './columns.ts';
 
 /** The only row of the settings. Three of its columns are null together. */
 export interface SettingsRow {
-  /** Key of the only row. */
   readonly only: Integer;
   readonly usdt_rate: bigint | null;
   readonly order_validity_minutes: Integer;
@@ -63,7 +62,7 @@ export interface NotificationRow extends NewNotificationRow {
   readonly seq: Integer;
 }
 
-/** Value with its version, or null without a row. */
+/** Value with its version, or null if no row exists. */
 export function versioned<Row extends { readonly version: Integer }, Value>(
   row: Row | undefined,
   toDomain: (row: Row) => Value,
@@ -71,7 +70,7 @@ export function versioned<Row extends { readonly version: Integer }, Value>(
   return row === undefined ? null : { value: toDomain(row), version: Number(row.version) };
 }
 
-/** Converts settings to a row. Null is a disabled limit. */
+/** Converts settings to a row, with null for a disabled limit. */
 export function toSettingsRow(settings: Settings, version: number): SettingsRow {
   const { signatureLock } = settings;
   return {
@@ -91,7 +90,7 @@ export function toSettingsRow(settings: Settings, version: number): SettingsRow 
   };
 }
 
-/** Converts a row to settings. Null is a disabled limit. */
+/** Converts a row to settings, with null for a disabled limit. */
 export function fromSettingsRow(row: SettingsRow): Settings {
   return {
     usdtRate: row.usdt_rate,
@@ -106,7 +105,7 @@ export function fromSettingsRow(row: SettingsRow): Settings {
   };
 }
 
-/** Setting of the simulation. PostgreSQL has no such column, because simulated customers require an exclusive store. */
+/** Setting of the simulation. PostgreSQL lacks this column, because simulated customers require an exclusive store. */
 function simulationOf({ pay_after_seconds: seconds }: SettingsRow): Settings['simulation'] {
   return seconds === null || seconds === undefined ? null : { payAfterSeconds: Number(seconds) };
 }

@@ -105,7 +105,6 @@ export function fromPayoutRow(row: PayoutRow): Payout {
   };
 }
 
-/** Destination of a row. The table's CHECKs guarantee the fields of each pay type. */
 function destinationOf(row: DestinationRow): Destination {
   switch (row.pay_type) {
     case 'bank':

@@ -9,7 +9,7 @@ import { dueCallbacks } from './due-callbacks.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 
-/** `finish` updates a claimed callback. Its attempt is stored separately. */
+/** `finish` updates the claimed callback. Another statement stores the attempt. */
 type Claims = Pick<
   Sync<CallbackQueue>,
   'claim' | 'claimForResend' | 'renew' | 'finish' | 'release' | 'releaseOwned'
@@ -20,7 +20,6 @@ type Claims = Pick<
 };
 
 export interface CallbackClaimsOptions {
-  /** Returns the real time in epoch milliseconds. */
   readonly realTime: () => number;
   readonly attemptsOf: (seq: number) => readonly Attempt[];
   readonly toCallback: (row: StoredCallbackRow, attempts: readonly Attempt[]) => Callback;
@@ -119,7 +118,7 @@ export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: Cal
   };
 }
 
-/** Ends the claims with expired leases. Returns whether there were any. */
+/** Ends the claims with expired leases. Returns whether any claim ended. */
 function leaseEnder(db: Db) {
   const endBy = prepared<[number, string]>(
     db,
@@ -127,7 +126,7 @@ function leaseEnder(db: Db) {
        (SELECT seq FROM callbacks WHERE id IN (SELECT value FROM json_each(?)))`,
   );
   const anyEnded = prepared<[number]>(db, 'SELECT 1 FROM claims WHERE lease_until <= ? LIMIT 1');
-  // The condition is checked at each claim and rarely true.
+  // Each claim checks this condition, which is rarely true.
   return (at: number, { delivering = [] }: Lease): boolean =>
     anyEnded.get(at) !== undefined && endBy.run(at, JSON.stringify(delivering)).changes > 0;
 }

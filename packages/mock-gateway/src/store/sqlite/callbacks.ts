@@ -26,8 +26,7 @@ type RecordTest = Extract<Write, { write: 'record_test' }>;
 export function callbackStatements(db: Db, realTime: () => number) {
   const insert = rowInserter<NewCallbackRow>(db, 'callbacks');
   const insertAttempt = rowInserter<AttemptRow>(db, 'attempts');
-  // The index of the primary key has this order. ORDER BY number needs no sorting either, but takes fifteen times as
-  // long.
+  // The primary key already has this order. ORDER BY number would take fifteen times as long.
   const attempts = prepared<[Integer], AttemptRow>(db, 'SELECT * FROM attempts WHERE callback_seq = ?');
   const ofOrder = prepared<[string], StoredCallbackRow>(
     db,

@@ -1,6 +1,6 @@
 /**
- * Claims on callbacks. A temporary table takes part in transactions and never reaches the disk, so a claim costs no wait for
- * it. A database has one process, and its claims end with it: its callbacks are then due as if never claimed.
+ * Claims on callbacks. A temporary table takes part in transactions but never waits for the disk. The claims end with
+ * the only process of the database, and its callbacks are then due.
  */
 export const createClaims = `
   PRAGMA temp_store = MEMORY;
@@ -12,9 +12,7 @@ export const createClaims = `
   ) STRICT;
 `;
 
-/** SQL that ends all claims. */
 export const endAllClaims = 'DELETE FROM claims';
 
-/** Conditions of a row of `callbacks`. */
 export const isClaimed = 'seq IN (SELECT seq FROM claims)';
 export const unclaimed = 'seq NOT IN (SELECT seq FROM claims)';

@@ -14,13 +14,13 @@ const applicationId = 0x494e5247;
 /** Maximum wait for a lock in real milliseconds, because two simultaneous starts block each other for a moment. */
 const lockWaitMs = 300;
 
-/** Smallest page of SQLite in bytes. SQLite would treat a file of one byte as empty and overwrite it. */
+/** Smallest page of SQLite in bytes. SQLite would overwrite a smaller file as empty. */
 const smallestFile = 512;
 
 /**
- * Maximum size in bytes of a file that is checked completely when it is opened. It contains about 50,000 orders. A
- * gigabyte took more than ten seconds. In a larger file, only the pages that every request needs are checked. SQLite
- * reports another damaged page when it reads the page.
+ * Maximum size in bytes of a file that is checked completely when it is opened. A file of this size contains about
+ * 50,000 orders. The check of a gigabyte took more than ten seconds. In a larger file, only the tables that every
+ * request needs are checked. SQLite reports other damaged pages when it reads them.
  */
 const readWhole = 64 * 1024 * 1024;
 const neededByAll = ['merchants', 'accounts', 'settings', 'config', 'clock'];
@@ -28,8 +28,8 @@ const neededByAll = ['merchants', 'accounts', 'settings', 'config', 'clock'];
 /** Opens an in-memory database. Closing deletes it. */
 export function openMemory(): Db {
   // SQLite's own `:memory:` keeps every page dirty and scans all pages at each commit, so commits get slower. A
-  // deserialised image is written like a file. From the first order to the 200,000th, a commit took 21 -> 33 against 26
-  // -> 31 microseconds.
+  // deserialised image is written like a file. Over 200,000 orders, its commits slowed from 26 to 31 microseconds,
+  // instead of from 21 to 33.
   const db = opened(emptyImage());
   db.exec(createClaims);
   db.pragma('foreign_keys = ON');
@@ -78,7 +78,7 @@ export function openFile(file: string): Db {
   }
 }
 
-/** Size in bytes of a file that this user can write. 0 if the file does not exist. */
+/** Size in bytes of a writable file, or 0 if it does not exist. */
 function sizeOf(path: string): number {
   let problem = notOpened;
   try {
@@ -99,19 +99,18 @@ interface File {
 
 function prepare(db: Db, file: File): Db {
   try {
-    // Set before the first read of the file. The mode locks permanently, so WAL needs no shared memory next to the
-    // file.
+    // Set before the first read of the file. With a permanent lock, WAL needs no shared memory next to the file.
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
-    // SQLite's temporary files would need a folder. A container with a read-only root has no writable folder.
+    // A container with a read-only root has no folder for SQLite's temporary files.
     db.pragma('temp_store = MEMORY');
     inspect(db, file);
     upgrade(db, file.path);
-    // Set after an upgrade, because the file stores the mode. A failed upgrade must leave the file unchanged.
+    // Set after an upgrade, because a failed upgrade must leave the file unchanged, and the file stores the mode.
     db.pragma('journal_mode = WAL');
     // FULL is required. With NORMAL, a write-ahead log is on disk only at its next checkpoint (sqlite.org/pragma,
-    // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing in either mode,
-    // because the operating system has its writes (invariant: a response is sent after its data is on disk).
+    // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing in either mode
+    // (invariant: a response is sent after its data is on disk).
     db.pragma('synchronous = FULL');
     db.exec(createClaims);
     db.pragma('foreign_keys = ON');
@@ -136,7 +135,7 @@ function inspect(db: Db, { path, isLarge }: File): void {
       `${path} was written by a newer version of the gateway; use that version`,
     );
   }
-  // SQLite itself refuses a truncated file.
+  // SQLite itself rejects a truncated file.
   const checks = isLarge ? neededByAll.map((table) => `quick_check(${table})`) : ['quick_check(1)'];
   if (checks.some((check) => db.pragma(check, { simple: true }) !== 'ok')) {
     throw new StoreError('store_corrupt', `${path} is damaged; the file is unchanged`);
@@ -164,8 +163,8 @@ function upgrade(db: Db, path: string): void {
 }
 
 /**
- * Upgrades the tables completely or not at all. Foreign keys are off afterwards, because referenced tables are dropped
- * and recreated (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"). The pragma has no effect
+ * Upgrades the tables completely or not at all. Leaves foreign keys off, because referenced tables are dropped and
+ * recreated (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"), and the pragma has no effect
  * inside a transaction.
  */
 function migrate(db: Db): void {
@@ -180,7 +179,7 @@ function bringUp(db: Db): void {
   db.pragma(`user_version = ${versions.length}`);
 }
 
-/** Drops, creates and fills every table, or does nothing. No other function bypasses the journal's triggers. */
+/** Drops, creates and fills every table, or does nothing. Only this function bypasses the journal's triggers. */
 export function recreate<T>(db: Db, fill: () => T): T {
   const anew = db.transaction(() => {
     for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);

@@ -67,7 +67,7 @@ function lookups(db: Db): Omit<Sync<DepositReads>, 'list' | 'history'> {
     db,
     `SELECT expires_at FROM deposits WHERE status = 'pending' ORDER BY expires_at LIMIT 1`,
   ).pluck();
-  // The query runs very often. SQLite would compile a statement with a bare parameter of LIMIT each time (STAT4).
+  // The query runs very often. With a bare parameter of LIMIT, SQLite would compile it each time (STAT4).
   const due = query<DepositRow, [number, number]>(
     db,
     `SELECT * FROM deposits WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at, seq LIMIT ? + 0`,

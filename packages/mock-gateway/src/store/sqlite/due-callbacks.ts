@@ -9,7 +9,7 @@ export interface DueRow extends StoredCallbackRow {
   readonly url: string;
   readonly receiver: string;
   readonly next_attempt_at: number;
-  /** 1 if the callback has attempts. */
+  /** 1 after the first attempt. */
   readonly tried: number;
 }
 
@@ -19,7 +19,8 @@ const headSize = 64;
 const maxNames = 1_000;
 
 /**
- * SELECT of due callbacks with a named index. Without statistics, SQLite would use the index of the state, and sort.
+ * SELECT of due callbacks with a named index. SQLite has no statistics, so it would use the index of the state and
+ * sort.
  */
 function due(index: string, further = ''): string {
   return `SELECT *, EXISTS (SELECT 1 FROM attempts WHERE callback_seq = seq) AS tried
@@ -28,8 +29,8 @@ function due(index: string, further = ''): string {
 }
 
 /**
- * The due callbacks, longest waiting first. It reads the head of the queue in advance. It drops the head when a
- * callback enters the queue in any other way than by a claim.
+ * The due callbacks, longest waiting first. Reads the head of the queue in advance, and drops it if the queue changes
+ * by anything but a claim.
  */
 export function dueCallbacks(db: Db) {
   const first = prepared<[number], DueRow>(db, `${due('callbacks_due')} LIMIT ${headSize}`);
@@ -37,8 +38,8 @@ export function dueCallbacks(db: Db) {
     db,
     `${due('callbacks_due_by_receiver', 'AND receiver = ?')} LIMIT 1`,
   );
-  // Takes one index step per receiver instead of per row. It skips ten thousand callbacks for a hung receiver in one
-  // step (invariant: a hung receiver delays no other).
+  // One index step per receiver instead of per row skips all callbacks for a hung receiver (invariant: a hung receiver
+  // delays no other).
   const receivers = prepared<[], string>(
     db,
     `WITH RECURSIVE receivers (name) AS (
@@ -51,7 +52,7 @@ export function dueCallbacks(db: Db) {
        SELECT name FROM receivers WHERE name IS NOT NULL`,
   ).pluck();
   let head: DueRow[] = [];
-  /** Receivers that can have a callback in the queue, or null until they are needed. */
+  /** Receivers that can have a callback in the queue, or null before the first use. */
   let names: Set<string> | null = null;
 
   function* ofHead(now: number, hasRoom: HasRoom): Generator<DueRow> {
@@ -83,7 +84,7 @@ export function dueCallbacks(db: Db) {
   }
 
   return {
-    /** Callbacks of receivers with free slots. The caller claims each callback before it requests the next. */
+    /** Callbacks of receivers with free slots. The caller claims each callback before it requests the next callback. */
     *walk(now: number, hasRoom: HasRoom): Generator<DueRow> {
       yield* ofHead(now, hasRoom);
       yield* ofOthers(now, hasRoom);

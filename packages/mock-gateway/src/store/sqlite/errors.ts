@@ -18,14 +18,14 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['SQLITE_IOERR', 'store_unreadable', 'cannot be read or written'],
 ];
 
-/** Error of a closed store. SQLite itself would throw a TypeError. */
+/** Error of a closed store, where SQLite would throw a TypeError. */
 export function storeClosed(name: string): StoreError {
   return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
 }
 
 /**
- * Description of an SQLite error. The name of the store precedes it in the message. A statement error, for example a
- * violated constraint, has none.
+ * Description of an SQLite error, without the name of the store. Undefined for a statement error, for example a
+ * violated constraint.
  */
 export function troubleOf(
   error: unknown,
@@ -37,9 +37,6 @@ export function troubleOf(
   return { code, trouble };
 }
 
-/**
- * Converts SQLite's own errors to a StoreError. Any other error, for example a violated constraint, stays unchanged.
- */
 export function asStoreError(error: unknown, name: string): unknown {
   const found = troubleOf(error);
   return found === undefined

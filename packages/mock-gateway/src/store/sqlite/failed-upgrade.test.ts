@@ -16,7 +16,7 @@ interface OldFile {
   readonly file: string;
 }
 
-/** A file as that version left it, with a merchant in it. */
+/** A file of an older version, with a merchant. */
 function written(version: number, journal: 'delete' | 'wal'): OldFile {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-upgrade-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -35,7 +35,7 @@ function written(version: number, journal: 'delete' | 'wal'): OldFile {
   return { folder, file };
 }
 
-/** The statements of a text; those of a trigger's body are of the trigger. */
+/** The statements of an SQL string. A trigger is one statement. */
 function statementsOf(sql: string): readonly string[] {
   const all: string[] = [];
   let statement = '';
@@ -50,7 +50,7 @@ function statementsOf(sql: string): readonly string[] {
 
 type Sql = (this: Database.Database, sql: string) => Database.Database;
 
-/** From now on the statement of that number fails, as it does on a disk that fails, those of a migration included. */
+/** Makes the statement with this number fail as on a full disk, even in a migration. */
 function failing(number: number): { readonly restore: () => void; readonly hasFailed: () => boolean } {
   let left = number;
   const count = () => {
@@ -77,7 +77,7 @@ function failing(number: number): { readonly restore: () => void; readonly hasFa
   return { restore, hasFailed: () => left <= 0 };
 }
 
-/** Result of opening the file when that statement fails; null when there are fewer statements. */
+/** Result of opening the file if this statement fails, or null if the file needs fewer statements. */
 async function openedWith(file: string, number: number): Promise<unknown> {
   const fault = failing(number);
   try {
@@ -132,7 +132,7 @@ describe('file whose contents the new version refuses [contract:control.upgrade]
   it('an upgrade leaves a file with invalid contents unchanged, and its error names the file, the versions and the fix', () => {
     const { file } = written(5, 'wal');
     const db = new Database(file);
-    // A name that the sixth version makes a table by.
+    // A table name of the sixth version.
     db.exec('CREATE TABLE settings_anew (only INTEGER PRIMARY KEY)');
     db.close();
     const old = readFileSync(file);

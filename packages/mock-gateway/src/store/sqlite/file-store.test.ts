@@ -48,7 +48,6 @@ async function fill(store: Store, orders: number): Promise<void> {
   }
 }
 
-/** A store with some pages, closed. */
 async function written(orders = 100): Promise<Buffer> {
   const store = openStore(file);
   await fill(store, orders);
@@ -93,7 +92,6 @@ describe('store in a file', () => {
   it('a commit of a store in a file is on disk when it returns', () => {
     const db = openFile(file);
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
-    // 2 is FULL.
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
     db.close();
@@ -250,7 +248,7 @@ describe('store file of another process', () => {
     await exited;
   }
 
-  /** Runs JavaScript that finds `openStore`, `say` and the file; `say` writes a line at once. */
+  /** Runs JavaScript with `openStore`, the file and `say`, which writes a line immediately. */
   function start(script: string) {
     const storeUrl = new URL('./sqlite-store.ts', import.meta.url).href;
     const head = `

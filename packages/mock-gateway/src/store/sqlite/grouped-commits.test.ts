@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, CommitResult } from '../store.ts';
 import { grouped, type Isolate, OwnRollback } from './grouped-commits.ts';
 
-/** The text of a change decides its result: stored, refused, or an error. */
+/** The string of a change selects its result: stored, rejected, or an error. */
 function change(text: string): Change {
   return [{ write: 'put_config', config: text, version: 1 }];
 }
@@ -57,7 +57,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
       { committed: true },
     ]);
     expect(stored()).toEqual(['a', 'c']);
-    // Without savepoints until the refusal, then with them.
+    // The group runs without savepoints until the rejection, and again with savepoints.
     expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
   });
 

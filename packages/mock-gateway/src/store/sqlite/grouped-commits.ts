@@ -21,8 +21,8 @@ export interface GroupedCommitsOptions {
  * Combines writes that begin in one turn of the event loop in one transaction, in order, with one wait for the disk.
  * Reports results only after the transaction is on disk.
  *
- * SQLite copies each page again that a savepoint changes, so a group first runs without savepoints. If a write must
- * roll back its own changes, the group is rolled back and repeated with savepoints.
+ * For each savepoint, SQLite copies the changed pages again, so a group first runs without savepoints. If a write must
+ * roll back its own changes, the group is repeated with savepoints.
  */
 export function grouped(
   db: Db,
@@ -55,11 +55,10 @@ export function grouped(
 
   return {
     /**
-     * @param work writes within a shared transaction, and can run several times. An exception rolls back everything. An
-     * `OwnRollback` from `isolate` has rolled back only its part
+     * @param work writes within a shared transaction, and can run several times. An exception rolls back everything,
+     * but an `OwnRollback` from `isolate` only its part
      */
     add: <T>(work: (isolate: Isolate) => T) => commits.add(work) as Promise<T>,
-    /** Commits the waiting writes immediately. */
     flush: () => commits.flush(),
   };
 }
@@ -68,7 +67,6 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Error of a write that cannot roll back only its own changes. */
 class NeedsSavepoints extends Error {}
 
 const withoutSavepoint: Isolate = (work) => {

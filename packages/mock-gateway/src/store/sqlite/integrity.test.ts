@@ -54,14 +54,13 @@ function everyWrite(): Change {
   ];
 }
 
-/** Every row of every table. */
 function dump(): unknown {
   const names = db.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
   return names.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()]);
 }
 
 describe('statement errors in SQLite', () => {
-  /** Has every statement prepared from now on ask first. */
+  /** Calls `ask` before each statement that is prepared later. */
   function beforeEachStatement(ask: () => void): void {
     const prepare = db.prepare.bind(db);
     const watched = <T extends object>(statement: T): T =>
@@ -94,7 +93,7 @@ describe('statement errors in SQLite', () => {
       left = Number.POSITIVE_INFINITY;
       if (outcome !== 'disk error') {
         expect(outcome).toEqual({ committed: true });
-        // The change is that many statements, and each of them has failed once.
+        // The change consists of this many statements, and each of them has failed once.
         expect(statements).toBeGreaterThan(10);
         return;
       }
@@ -257,8 +256,8 @@ describe('query plans', () => {
       .filter((sql) => !wholeTables.test(sql))
       .map((sql) => ({ sql, plan: planOf(sql).join('; ') }));
     expect(plans.length).toBeGreaterThan(50);
-    // A partial index that is walked from its first entry on is named; `receivers` is the query's own short list.
-    // Counting by state walks an index from end to end. Claims are as many as deliveries.
+    // Allowed scans: a named partial index, the query's short list `receivers`, an index for counts by state, and the
+    // claims of running deliveries.
     const scan =
       /\bSCAN (?!\w+ USING COVERING INDEX (?:deposits_to_expire|\w+_by_(?:status|state))|receivers|json_each|claims\b|CONSTANT ROW)/;
     expect(plans.filter(({ plan }) => scan.test(plan))).toEqual([]);
@@ -290,7 +289,7 @@ describe('query plans', () => {
     return sql.includes('kind = ') ? 'deposits_by_kind' : 'INTEGER PRIMARY KEY (rowid<?)';
   }
 
-  /** Statements of the store and of `use`, and those that are prepared otherwise. */
+  /** Statements of the store and of `use`, and other prepared statements. */
   async function statementsOf(use: () => Promise<void>): Promise<ReadonlySet<string>> {
     const seen = new Set<string>();
     const prepare = db.prepare.bind(db);

@@ -7,7 +7,7 @@ import { query } from './rows.ts';
 /** Saved at load time, because a test that fakes timers must not stop a check. */
 const nextTurn = setImmediate;
 
-/** Number of transactions per turn of the event loop. A turn takes some milliseconds. */
+/** Number of transactions per turn of the event loop. They take some milliseconds. */
 const perTurn = 5_000;
 
 interface Progress {
@@ -65,7 +65,7 @@ export function ledgerCheckStep(db: Db): Sync<LedgerSteps>['step'] {
   const compare = comparison(db);
   return (progress) => {
     const { last } = progress;
-    // A reset replaces the journal.
+    // Begin again after a reset, because it replaces the journal.
     if (last !== null && idOf.get(last.seq) !== last.id) Object.assign(progress, begin());
     const from = progress.last?.seq ?? 0n;
     const next = following.get(from) ?? null;
@@ -80,7 +80,6 @@ export function ledgerCheckStep(db: Db): Sync<LedgerSteps>['step'] {
   };
 }
 
-/** The largest integer of SQLite. */
 const maxSeq = 2n ** 63n - 1n;
 
 function comparison(db: Db): (progress: Progress) => LedgerCheck {

@@ -65,11 +65,11 @@ function walletReader(db: Db): Sync<LedgerReads>['wallet'] {
   });
 }
 
-/** Reads statements. A cursor is `7.2`: a transaction, and the position of the page's last entry in it. */
+/** Reads statements. The cursor `7.2` is entry 2 of transaction 7. */
 function statements(db: Db): Pick<Sync<LedgerReads>, 'statement'> {
   const touched = query<AccountBalance, [string, string]>(
     db,
-    // The gateway has few own accounts, and most have an entry among the merchant's first entries.
+    // The gateway has few own accounts, and a merchant's first entries include most of them.
     `SELECT name AS account, balance FROM accounts WHERE seq IN (
        SELECT seq FROM accounts WHERE mch_id = ?
        UNION ALL SELECT seq FROM accounts ours WHERE mch_id IS NULL AND EXISTS (

@@ -7,7 +7,6 @@ import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 import { query, rowInserter, rowUpdater } from './rows.ts';
 
-/** Maximum number of merchants in the cache. */
 const maxKnown = 1_000;
 
 export function merchantStatements(db: Db) {
@@ -23,7 +22,7 @@ export function merchantStatements(db: Db) {
     'SELECT * FROM merchants WHERE seq > ? ORDER BY seq LIMIT ?',
   );
 
-  /** Cache of read merchants. Each request reads one merchant, and no other process writes between two transactions. */
+  /** Cache of read merchants, because each request reads one. It stays valid, because no other process writes. */
   const known = new Map<string, Merchant>();
 
   return {

@@ -21,7 +21,7 @@ import { payoutStatements } from './payouts.ts';
 import { versions } from './schema.ts';
 import { openStore, storeOver } from './sqlite-store.ts';
 
-/** A file as that version of the schema left it. */
+/** A file of an older version of the schema. */
 function written(version: number, fill: (db: Db) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-migration-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -35,7 +35,7 @@ function written(version: number, fill: (db: Db) => void): string {
   return file;
 }
 
-/** What of a row the table had a column for then. */
+/** Inserts the fields for which this version has a column. */
 function insert(db: Db, table: string, row: Readonly<Record<string, unknown>>): void {
   const known = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
   const columns = Object.keys(row).filter((column) => known.includes(column));
@@ -58,7 +58,7 @@ const notification = {
   message: 'x',
 };
 
-/** As the first version had one. */
+/** A merchant of the first version. */
 const merchant = {
   mch_id: 'M',
   mch_key: 'a key',

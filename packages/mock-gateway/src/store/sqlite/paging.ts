@@ -6,13 +6,10 @@ import { query, type Value } from './rows.ts';
 
 type Filter = Readonly<Record<string, string | undefined>>;
 
-/** Further filters for each row. */
 interface Narrowing {
   readonly text?: string | undefined;
-  /** Minimum amount in paise, inclusive. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
-  /** True for claimed callbacks only. */
   readonly claimed?: boolean | undefined;
   /** Status of deposits at this instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
@@ -41,11 +38,10 @@ interface Condition {
 
 interface Pager<Row> {
   readonly table: string;
-  /** Index for each filter, most selective first. Without a filter, the sequence is the index. */
+  /** Index for each filter, most selective first. */
   readonly indexes: Readonly<Record<string, string>>;
-  /** The columns of a text search. */
   readonly texts?: readonly string[];
-  /** Reads fewer orders for a text search. Null if the search must read all orders. */
+  /** Reads fewer orders for a text search, or returns null if the search must read all orders. */
   readonly search?: (search: Search<Row>) => readonly Row[] | null;
 }
 

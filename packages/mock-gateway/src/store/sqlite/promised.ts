@@ -8,7 +8,7 @@ export type Sync<Port> = {
     : never;
 };
 
-/** A port with promises. SQLite's own errors become StoreErrors that name the store. */
+/** Adds promises to a port, and converts SQLite's errors to StoreErrors. */
 export function promised<Port extends object>(
   functions: Sync<Port>,
   { db, name }: { readonly db: Db; readonly name: string },

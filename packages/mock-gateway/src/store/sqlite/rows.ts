@@ -7,10 +7,7 @@ import { prepared } from './prepared.ts';
 /** Value of SQLite. Integers are read as bigint, because numbers would round paise. */
 export type Value = string | number | bigint | null;
 
-/**
- * Prepares a query with bigint integers. `Row` contains its columns. The cast is the border of the database: the tables
- * are STRICT, so a column has its row type.
- */
+/** Prepares a query with bigint integers. The cast to `Row` is safe, because the tables are STRICT. */
 export function query<Row, Parameters extends Value[]>(db: Db, sql: string) {
   return prepared<Parameters, Row>(db, sql).safeIntegers();
 }
@@ -20,7 +17,7 @@ type OnConflict = 'fail' | 'leave';
 
 /**
  * Returns a function that inserts one row into `table`. The row's keys are the columns, always in the same order. The
- * function returns false for a skipped row.
+ * returned function returns false for a skipped row.
  */
 export function rowInserter<Row extends object>(db: Db, table: string, onConflict: OnConflict = 'fail') {
   return prepareOnFirst((columns) => {
@@ -31,7 +28,10 @@ export function rowInserter<Row extends object>(db: Db, table: string, onConflic
   }) as (row: Row) => boolean;
 }
 
-/** Returns a function that updates the rows that meet `condition`. It returns false if no row does. */
+/**
+ * Returns a function that updates the rows that meet `condition`. The returned function returns false if no row meets
+ * it.
+ */
 export function rowUpdater<Row extends object, Parameters extends Value[]>(
   db: Db,
   table: string,
@@ -44,7 +44,8 @@ export function rowUpdater<Row extends object, Parameters extends Value[]>(
 }
 
 /**
- * Returns a function that writes the only row of `table`: its first version, or the version after the stored version.
+ * Returns a function that writes the only row of `table`, with its first version or the version after the stored
+ * version.
  */
 export function versionPutter<Row extends { readonly version: Integer }>(db: Db, table: string) {
   const insert = rowInserter<Row>(db, table, 'leave');

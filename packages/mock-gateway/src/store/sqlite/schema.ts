@@ -1,10 +1,8 @@
 /**
- * The tables, version by version. A version that was released never changes: a change is a new version, and
- * `PRAGMA user_version` counts the ones that a file has been through.
- *
- * Money is INTEGER (paise, micro-units of USDT, 1/10,000 rupee), instants are epoch milliseconds. Nothing is ever
- * deleted, so `seq`, the rowid, only grows and orders every list. `state_at` is when the present state began; null
- * while pending and when expired.
+ * The tables, version by version. A released version never changes, so a change is a new version. `PRAGMA user_version`
+ * counts the versions of a file. Money is INTEGER (paise, micro-units of USDT, 1/10,000 rupee). Instants are epoch
+ * milliseconds. No row is ever deleted, so `seq`, the rowid, only grows and orders every list. `state_at` is the
+ * beginning of the present state, or null for a pending or expired order.
  */
 export const versions: readonly string[] = [
   `

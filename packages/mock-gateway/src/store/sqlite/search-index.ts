@@ -7,7 +7,7 @@ import type { Search } from './paging.ts';
 import { nothing, type Reached, type Reads, readsOf, type Source, sources } from './search-sources.ts';
 import { openTrigrams, type SearchedTable, type TrigramFile, trigramsOf } from './trigram-file.ts';
 
-/** Number of missing orders and moves above which the index is filled. A search reads fewer of them one by one. */
+/** Number of missing orders and moves above which the index is filled. A search reads fewer missing rows one by one. */
 const unindexed = 10_000;
 /** Wait of the index while the event loop is busy, as a multiple of the CPU time of a turn. */
 const share = 10;
@@ -15,7 +15,7 @@ const share = 10;
 const chunk = 100;
 const mostCandidates = 2_000;
 
-/** Content of the index, by the database's `schema_version`. Each reset and restore changes it. */
+/** Content of the index, with the database's `schema_version`, which each reset and restore changes. */
 interface Progress {
   readonly schema: number;
   readonly reached: Reached;
@@ -23,12 +23,10 @@ interface Progress {
 
 /**
  * An index of trigrams for the text searches of a file, in a file next to it. The first search that must read many
- * orders creates the index, so earlier orders cost nothing. It is filled between requests. It reads new orders and,
- * from the moves, changed orders. Earlier versions of the gateway ignore it.
- *
- * The index only selects candidates, and the search compares them. So the index may contain former strings, but must
- * not lack any string. It is rebuilt after a reset or restore, or if the database lacks its last rows. After an error,
- * for example a full disk, searches read all orders.
+ * orders creates it, so earlier orders cost nothing. Idle time fills it with new orders and, from the moves, with
+ * changed orders. Earlier versions of the gateway ignore it. The index only selects candidates, which the search
+ * compares. The index may therefore contain former strings, but must not lack a string. It is rebuilt after a reset or
+ * restore, or if the database lacks its last rows. After an error, for example a full disk, searches read all orders.
  */
 export class SearchIndex {
   readonly #database: string;
@@ -37,7 +35,7 @@ export class SearchIndex {
   readonly #reads: Reads;
   #index: TrigramFile | undefined;
   #schema: number | undefined;
-  /** State of the index, or null without an index of the present content. */
+  /** State of the index, or null if none matches the present content. */
   #reached: Reached | null = null;
   /** True while rows are being added. */
   isFed = false;
@@ -135,7 +133,7 @@ export class SearchIndex {
     this.#synchronize();
     const index = this.#index ?? this.#open();
     if (index === undefined) return false;
-    // New rows include the effect of all earlier moves.
+    // New rows already include the earlier moves.
     this.#reached ??= { ...nothing, moves: this.#reads.last('moves') };
     const reached = this.#reached;
     const source = sources.find((each) => this.#reads.last(each).seq > reached[each].seq);
@@ -159,7 +157,7 @@ export class SearchIndex {
       // Errors of SQLite and of the system have codes.
       if (!(error instanceof Error && 'code' in error)) throw error;
       this.close();
-      // The next order needs the last bytes of a disk more.
+      // The next order needs the last bytes of a full disk.
       if (/^SQLITE_(CORRUPT|FULL)/.test(String(error.code))) this.#index?.remove();
       return null;
     }

@@ -4,7 +4,6 @@ import { searchedText } from './paging.ts';
 import { prepared } from './prepared.ts';
 import { type IndexedRow, type SearchedTable, searchedTables } from './trigram-file.ts';
 
-/** Sources of an index: new orders, and changed orders from the moves. */
 export type Source = SearchedTable | 'moves';
 export const sources: readonly Source[] = ['moves', ...searchedTables];
 
@@ -15,21 +14,19 @@ interface Last {
 }
 
 /**
- * Content of an index. The last transaction of the ledger has a random id. It distinguishes two copies of a database
- * with the same orders and instants.
+ * Content of an index. The last transaction of the ledger has a random id. The id distinguishes two copies of a
+ * database with the same orders and instants.
  */
 export type Reached = Readonly<Record<Source | 'transactions', Last>>;
 
 const none: Last = { seq: 0, identity: '' };
-/** An empty index. */
 export const nothing: Reached = { moves: none, deposits: none, payouts: none, transactions: none };
 
-/** Number of rows to add per turn of the event loop. A turn takes some milliseconds. */
+/** Number of rows to add per turn of the event loop. They take some milliseconds. */
 const perTurn = 250;
 
 export type Reads = ReturnType<typeof readsOf>;
 
-/** The reads of an index. */
 export function readsOf(db: Db) {
   const deposits = tableReads(db, 'deposits');
   const payouts = tableReads(db, 'payouts');
@@ -40,10 +37,10 @@ export function readsOf(db: Db) {
     `SELECT order_no FROM moves WHERE seq > ? ORDER BY seq LIMIT ${perTurn}`,
   ).pluck();
   return {
-    /** Returns a number that each change of the tables increases. */
+    /** Changes with each change of the tables. */
     schema: () => Number(db.pragma('schema_version', { simple: true })),
     last: (source: keyof Reached): Last => all[source].last.get() ?? none,
-    /** Orders that moved after a move and are below a number, newest first. */
+    /** Orders below a number that moved after a move, newest first. */
     changedBelow: { deposits: deposits.changedBelow, payouts: payouts.changedBelow },
     /** Returns whether the database contains the last rows of an index. */
     have: (reached: Reached): boolean =>

@@ -14,7 +14,6 @@ import { StoreError } from '../store-error.ts';
 import { type Db, replaceTables } from './database.ts';
 import { versions } from './schema.ts';
 
-/** Location of the copies of a database: in memory, or in files next to the database. */
 interface Shelf {
   list(): readonly Snapshot[];
   put(snapshot: Snapshot, image: Buffer): void;
@@ -94,8 +93,8 @@ function inMemory(): Shelf {
 }
 
 /**
- * Copies in a folder. Each copy is a database and its description. The description is written last, so the copy that it
- * names is complete.
+ * Copies in a folder. Each copy is a database and its description. The description is written last, so the described
+ * copy is complete.
  */
 function inFolder(folder: string): Shelf {
   const database = (name: string) => path.join(folder, `${name}.db`);

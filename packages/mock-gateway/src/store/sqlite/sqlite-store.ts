@@ -44,7 +44,7 @@ export function openStore(file: string | null, realTime?: () => number): Store {
     : storeOver(openFile(file), file, realTime);
 }
 
-/** Opens a store on an open database. Only tests that read the database directly use it. */
+/** Opens a store on an open database, for tests that read the database directly. */
 export function storeOver(
   db: Db,
   name: string,
@@ -63,7 +63,7 @@ export function storeOver(
     ...tables.meta.reads,
     tallies: tallyStatement(db),
     startOver(change: Change) {
-      // Earlier calls end first. Then all data is deleted.
+      // Earlier calls end before the data is deleted.
       commits.flush();
       tables.merchants.forget();
       tables.callbacks.forget();
@@ -127,7 +127,6 @@ export function storeOver(
 
 type Tables = ReturnType<typeof prepareTables>;
 
-/** Every statement, prepared once. */
 function prepareTables(db: Db, realTime: () => number, index: SearchIndex | null) {
   return {
     merchants: merchantStatements(db),
@@ -171,8 +170,7 @@ function applier(db: Db, tables: Tables) {
     for (const write of change) {
       const conflict = applyWrite(tables, write);
       if (conflict === 'balance') isShort = true;
-      // A repeated order usually causes this conflict. Its first write has changed nothing, so nothing must be rolled
-      // back.
+      // Usually a repeated order. Its first write has changed nothing, so no rollback is needed.
       else if (conflict === 'exists' && write === change[0]) return { committed: false, conflict };
       else if (conflict !== null) throw new Refused(conflict);
     }

@@ -4,9 +4,8 @@ import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 
 /**
- * Counts rows. Each count reads only an index. The largest group is computed as the remainder. SQLite counts a whole
- * table page by page, but a part of it entry by entry, which is many times slower (measured: 1,000,000 orders, 120
- * against 46 ms).
+ * Counts rows. Each count reads only an index. The largest group is the remainder, because SQLite counts a whole table
+ * by pages but a part of it by entries (1,000,000 orders: 46 ms instead of 120 ms).
  */
 export function tallyStatement(db: Db): (now: number) => Tallies {
   const deposits = counts(db, {
@@ -41,7 +40,7 @@ export function tallyStatement(db: Db): (now: number) => Tallies {
     `SELECT 'callback' AS what, state AS status, -count(*) AS total FROM callbacks INDEXED BY callbacks_tests_by_state
      WHERE kind = 'test' GROUP BY state`,
   );
-  // Claimed callbacks count by the states that they return to.
+  // Claimed callbacks count as the state before the claim.
   const claimed = prepared<[], Pick<Count, 'status' | 'total'>>(
     db,
     `SELECT state AS status, count(*) AS total FROM claims CROSS JOIN callbacks USING (seq) WHERE kind <> 'test' GROUP BY 1`,
@@ -71,9 +70,8 @@ interface Groups {
   /** Index that separates the groups. */
   readonly by: string;
   readonly groups: string;
-  /** The largest group. */
   readonly most: Omit<Count, 'total'>;
-  /** All other groups as ranges of the index. For `(kind, status) <> (?, ?)`, SQLite would scan every entry. */
+  /** All other groups as ranges of the index, because SQLite would scan every entry for `(kind, status) <> (?, ?)`. */
   readonly others: readonly string[];
 }
 

@@ -8,7 +8,6 @@ const applicationId = 0x494e5253;
 export const searchedTables = ['deposits', 'payouts'] as const;
 export type SearchedTable = (typeof searchedTables)[number];
 
-/** An order and its searched string. */
 export interface IndexedRow {
   readonly seq: number;
   readonly text: string;
@@ -22,8 +21,8 @@ const mergedPages = 40;
 const maxTrigrams = 30;
 
 /**
- * Opens or creates an index with the permissions of its database, because it contains the same personal data. It does
- * not wait for a lock, because the event loop would stand still.
+ * Opens or creates an index with the permissions of its database, because it contains the same personal data. Does not
+ * wait for a lock, because the wait would block the event loop.
  *
  * @returns null for a file of another program
  */
@@ -37,10 +36,10 @@ export function openTrigrams(file: string, database: string): TrigramFile | null
       return null;
     }
     const { mode } = statSync(database);
-    // Set before the first row. SQLite gives the write-ahead log the same permissions.
+    // Set before the first row. The write-ahead log gets the same permissions.
     if (statSync(file).mode !== mode) chmodSync(file, mode);
     db.pragma('journal_mode = WAL');
-    // A power loss can lose the last rows and their progress, but nothing before them (sqlite.org/pragma, synchronous).
+    // A power loss can lose only the last rows and their progress (sqlite.org/pragma, synchronous).
     db.pragma('synchronous = NORMAL');
     if (isEmpty) create(db);
     return new TrigramFile(db);
@@ -66,7 +65,7 @@ function create(db: Db): void {
 
 /**
  * Trigrams of the orders' strings, without the strings (sqlite.org/fts5, the trigram tokenizer and contentless tables),
- * and the progress of the index. They ignore the case of all letters, so they select every order that LIKE finds.
+ * and the progress of the index. Trigrams ignore the case of all letters, so they select every order that LIKE finds.
  */
 export class TrigramFile {
   readonly #db: Db;
@@ -81,8 +80,8 @@ export class TrigramFile {
   }
 
   /**
-   * Adds strings with the progress that they complete. A second string of an order does not replace the first. The
-   * trigrams of both find the order.
+   * Adds strings with the progress that they complete. A second string of an order does not replace the first, so both
+   * find the order.
    *
    * @param rows by ascending `seq`, because FTS5 begins another segment for a smaller number
    */
@@ -98,7 +97,6 @@ export class TrigramFile {
       this.#db.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`).run(mergedPages);
   }
 
-  /** Orders below `seq` that have all trigrams of a string, newest first. */
   below(seq: number, table: SearchedTable, trigrams: string): IterableIterator<number> {
     const sql = `SELECT rowid FROM ${table} WHERE ${table} MATCH ? AND rowid < ? ORDER BY rowid DESC`;
     return this.#db.prepare<[string, number], number>(sql).pluck().iterate(trigrams, seq);
@@ -115,9 +113,7 @@ export class TrigramFile {
   }
 }
 
-/**
- * The query for the trigrams of a string, or null without trigrams, or if a trigram may differ from LIKE's comparison.
- */
+/** The query for the trigrams of a string, or null if the string has none, or if LIKE may compare differently. */
 export function trigramsOf(text: string): string | null {
   if (text.includes('\0') || !text.isWellFormed()) return null;
   const characters = [...text];

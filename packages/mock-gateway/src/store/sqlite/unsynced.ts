@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-/** Runs work with NORMAL. SQLite then writes the log to disk only at a checkpoint (sqlite.org/pragma, synchronous). */
+/** Runs work with NORMAL, where SQLite writes the log to disk only at a checkpoint (sqlite.org/pragma, synchronous). */
 export async function unsynced<T>(db: Db, flush: () => void, work: () => Promise<T>): Promise<T> {
   flush();
   db.pragma('synchronous = NORMAL');

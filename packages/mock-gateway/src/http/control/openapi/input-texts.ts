@@ -20,7 +20,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   cursor: 'The `nextCursor` of the previous page.',
 };
 
-/** Descriptions of the body fields. Each field has the same description in every call. */
+/** Descriptions of the body fields. A field has one description for all calls. */
 export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   payAfterSeconds: 'Seconds from the creation of an order to its payment.',
   name: 'Name: letters, digits, `_` and `-`, 64 at most.',

@@ -9,15 +9,13 @@ const ofOneEndpoint: Readonly<Record<V1Endpoint, readonly number[]>> = {
 };
 
 /**
- * The errors that an endpoint returns, in the order of the table. They exclude 405, because it belongs to other
- * methods.
+ * The errors that an endpoint returns, in the order of the table. They exclude 405, which only other methods return.
  */
 function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
   const ofOthers = Object.entries(ofOneEndpoint).flatMap(([name, own]) => (name === endpoint ? [] : own));
   return v1Errors.filter(({ status }) => status !== 405 && !ofOthers.includes(status));
 }
 
-/** Example response for each error of the table. */
 export function v1ErrorExamples(): Examples {
   const examples = v1Errors.map((error) => {
     const { code, meaning, fix } = error;

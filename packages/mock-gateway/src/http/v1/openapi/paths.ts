@@ -21,7 +21,7 @@ const apiKeyHeader = {
     'API Key of a legacy request, as an alternative to the parameter `api_key`. The header is not signed.',
 };
 
-/** Paths of both endpoints. They always have the suffix (reading: States, "both exist only with .php"). */
+/** Paths of both endpoints, with their suffix (reading: States, "both exist only with.php"). */
 export function v1Paths(legacyBaseUrl: string): Json {
   const servers = [{ url: legacyBaseUrl, description: 'The legacy API, v1' }];
   return {
@@ -119,7 +119,6 @@ function payUrl(legacyBaseUrl: string) {
   return { pay_url: new URL('/pay/3f9c0a', legacyBaseUrl).href };
 }
 
-/** Every parameter of the endpoint with its example value. */
 function paramsOf(endpoint: V1Endpoint): Readonly<Record<string, string>> {
   return Object.fromEntries(fieldsOf(endpoint).map(({ name, example }) => [name, example]));
 }

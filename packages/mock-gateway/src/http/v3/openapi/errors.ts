@@ -50,7 +50,6 @@ function v3ErrorsOf(endpoint: V3Endpoint): readonly V3ErrorCode[] {
   return (Object.keys(v3Errors) as V3ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** Example response for each error of the table. */
 export function v3ErrorExamples(): Examples {
   const examples = Object.entries(v3Errors).map(([code, { status, meaning, fix }]) => {
     const value = { code: status, success: false, message: meaning, error: code };

@@ -98,7 +98,7 @@ function example(summary: string, value: unknown): Example {
   return { summary, value };
 }
 
-/** The parameters of the endpoint with their example values. `names` selects some of them. */
+/** Example values of the endpoint's parameters, or only of `names`. */
 function paramsOf(endpoint: V3Endpoint, names?: readonly string[]): Readonly<Record<string, string>> {
   const fields = fieldsOf(endpoint).filter(({ name }) => names === undefined || names.includes(name));
   return Object.fromEntries(fields.map(({ name, example }) => [name, example]));
@@ -115,7 +115,7 @@ function destinationOnly(payType: PayType): Readonly<Record<string, string>> {
   return { ...paramsOf('payout', names), payType };
 }
 
-/** The fields with a common type, because some fields have no alias. */
+/** The fields with one type, because some fields have no alias. */
 function fieldsOf(endpoint: V3Endpoint): readonly RequestField<string>[] {
   return v3Requests[endpoint].fields;
 }

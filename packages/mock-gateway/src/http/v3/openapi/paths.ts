@@ -17,7 +17,6 @@ import { v3ErrorExamples, v3ErrorResponses } from './errors.ts';
 import { v3AnswerExamples, v3RequestExamples } from './examples.ts';
 
 interface Prose {
-  /** Prefix of the endpoint's component names. */
   readonly name: string;
   readonly summary: string;
   readonly description: string;
@@ -86,7 +85,6 @@ export function v3Components(baseUrl: string) {
   };
 }
 
-/** An object with at least one entry for each endpoint. */
 function forEachEndpoint(
   entries: (endpoint: V3Endpoint, name: string) => readonly (readonly [string, Json])[],
 ): Json {
@@ -99,7 +97,7 @@ function requestSchemas(): Json {
   ]);
 }
 
-/** Lists of parameters. One list is required in full: a destination, or an order number. */
+/** Lists of parameters, one of which is required in full: a destination, or an order number. */
 function choicesOf(endpoint: V3Endpoint): readonly (readonly string[])[] {
   if (endpoint === 'check-order-status') return [['mchOrderNo'], ['orderNo']];
   const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
