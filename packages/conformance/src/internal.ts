@@ -1,4 +1,4 @@
-/** Exports of the checks for the other packages of this repository only. Any release can change them. */
+/** Exports for the other packages of this repository. Any release can change them. */
 export { acknowledgementOf, bodyText } from './delivery/acknowledgement.ts';
 export { httpSender } from './delivery/http-sender.ts';
 export { KnownTargets, maxTargets } from './delivery/known-targets.ts';

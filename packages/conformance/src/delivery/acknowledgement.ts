@@ -3,9 +3,7 @@ import type { DeliveryResult } from './sender.ts';
 /** The kind of a callback. `test` is the test of the merchant dashboard (spec: Delivery rules 6). */
 export type CallbackKind = 'payin' | 'payout' | 'link' | 'test';
 
-/**
- * The verdict on a receiver's response. It contains the reason for a refusal, or the oddity of an accepted response.
- */
+/** The verdict on a receiver's response, with the reason for a rejection or the oddity of an accepted response. */
 export interface Acknowledgement {
   readonly ok: boolean;
   readonly reason: string | null;
@@ -26,7 +24,7 @@ export function acknowledgementOf(kind: CallbackKind, result: DeliveryResult): A
   return bodyAcknowledgement(bodyText(result.body) ?? '');
 }
 
-/** The response as a string. It keeps a byte order mark, because the mark is a common mistake. */
+/** The response as a string. Keeps a byte order mark, because the mark is a common mistake. */
 export function bodyText(body: Uint8Array | null): string | null {
   return body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }

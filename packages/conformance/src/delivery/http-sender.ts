@@ -13,24 +13,23 @@ import {
   type SenderOptions,
 } from './sender.ts';
 
-/** Saved at load time. A test with fake timers then does not stop the callbacks of a gateway in its process. */
+/** Saved at load time. A test with fake timers must not stop the callbacks of a gateway in its process. */
 const nextTurn = setImmediate;
 
-/** Connections that stay open for the next callback. */
 interface Connections {
   agentFor(target: RequestOptions): Agent;
 }
 
 export interface HttpSenderOptions extends SenderOptions {
-  /** Connections to reuse. The default is one connection for each delivery. */
   readonly connections?: Connections | undefined;
   /** Resolves a host name. Only tests replace the default. */
   readonly lookup?: LookupFunction | undefined;
 }
 
 /**
- * Creates a sender that posts callbacks and reads the relevant part of each response. It reuses a connection only after
- * a complete response. It uses node:http, because fetch decompresses, follows redirects and hides error codes.
+ * Creates a sender that posts callbacks and reads the relevant part of each response. The sender reuses a connection
+ * only after a complete response. It uses node:http, because fetch decompresses, follows redirects and hides error
+ * codes.
  */
 export function httpSender(options: HttpSenderOptions = {}): Sender {
   const { timeoutMs = callbackTimeoutMs, connections, lookup = systemLookup } = options;
@@ -129,7 +128,10 @@ class Exchange {
     response.on('error', (error) => this.#fail(error));
   }
 
-  /** Returns the connection to its pool. Any other end destroys it, because its next bytes are unpredictable. */
+  /**
+   * Returns the connection to its pool. Any other end destroys the connection, because its next bytes are
+   * unpredictable.
+   */
   #whole(): void {
     if (this.#isKept && this.#request?.writableFinished) this.#request = null;
     this.#end();
@@ -150,8 +152,8 @@ class Exchange {
 }
 
 /**
- * Runs the work after the received bytes have been read. A connection that its receiver has just closed is then not
- * reused. Waits two turns of the event loop, because the turn that reads a response reads no later bytes.
+ * Runs the work after the received bytes have been read. This detects a connection that its receiver has just closed.
+ * Waits two turns of the event loop, because the turn that reads a response reads no later bytes.
  */
 function afterReading(work: () => void): void {
   nextTurn(() => nextTurn(work));
@@ -162,7 +164,7 @@ function afterReading(work: () => void): void {
  * write. The sender then repeats the request over its own connection, as part of the same attempt.
  *
  * A connection that breaks later is a failed attempt, even without a response byte. The receiver may have the callback,
- * and a repeat within a minute would be too early (spec: Delivery rules 3). Go (`nothingWrittenError`) and RFC 9110
+ * so a repeat within a minute would be too early (spec: Delivery rules 3). Go (`nothingWrittenError`) and RFC 9110
  * 9.2.2 use the same rule.
  */
 function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) => boolean {

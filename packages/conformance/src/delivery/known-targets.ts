@@ -12,7 +12,6 @@ export class KnownTargets {
     return this.#targets.size;
   }
 
-  /** The parts of an absolute URL that a request uses. */
   of(url: string): RequestOptions {
     const known = this.#targets.get(url);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { type Header, headerPairs } from '../http/headers.ts';
 import { type Redirect, redirectOf } from './redirect.ts';
 import type { DeliveryResult } from './sender.ts';
 
-/** A response during its arrival. It collects the relevant part and detects the end of the exchange. */
+/** A response while it arrives. Collects the relevant part and detects the end of the exchange. */
 export class ReceiverAnswer {
   readonly #startedAt = performance.now();
   readonly #chunks: Uint8Array[] = [];
@@ -25,7 +25,10 @@ export class ReceiverAnswer {
     return this.#head !== null;
   }
 
-  /** Returns true when the relevant part has arrived (reading: Callbacks, "first 64 KB"). The rest is not read. */
+  /**
+   * Returns true when the relevant part has arrived (reading: Callbacks, "first 64 KB"). The sender does not read the
+   * rest.
+   */
   add(chunk: Uint8Array): boolean {
     const counted = chunk.subarray(0, callbackAnswerLimit - this.#length);
     this.#chunks.push(counted);
@@ -55,7 +58,7 @@ export function inWords(ms: number): string {
 /** Limits for stored headers of a receiver. */
 const maxHeaders = 50;
 const maxHeaderLength = 512;
-/** Headers that can contain secrets of the receiver. A redirect URL can contain them too. */
+/** Headers that can contain secrets of the receiver. Even a redirect URL can contain secrets. */
 const maskedHeaders = new Set(['set-cookie', 'authorization', 'location', 'www-authenticate']);
 
 function shownHeaders(pairs: readonly Header[]): readonly Header[] {

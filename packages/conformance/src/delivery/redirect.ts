@@ -1,7 +1,7 @@
-/** Difference between the URL and its redirect. It omits path and query, because they can contain secrets. */
+/** Difference between the URL and its redirect. Path and query are omitted, because they can contain secrets. */
 export type RedirectChange = 'https' | 'host' | 'slash' | 'login' | 'same' | 'other';
 
-/** The target of a redirect, without its path and query, or null without a redirect. */
+/** The target of a redirect, without its path and query. */
 export interface Redirect {
   /** Host and port: `other.example:8080`. */
   readonly host: string;

@@ -16,22 +16,19 @@ export interface Delivery {
 export interface DeliveryResult {
   /** Duration in whole real milliseconds. */
   readonly durationMs: number;
-  /** Null if no status line arrived. */
+  /** HTTP status, or null if no status line arrived. */
   readonly status: number | null;
   /** The first 64 KB of the response, or null if none arrived. */
   readonly body: Uint8Array | null;
-  /** The response headers, for display. Absent if none arrived. */
+  /** The response headers, for display. */
   readonly headers?: readonly Header[] | undefined;
-  /**
-   * Host of a redirect: `other.example:8080`. It omits the rest of the URL, which can contain secrets. Null without a
-   * redirect.
-   */
+  /** Host of a redirect: `other.example:8080`. The rest of the URL is omitted, because it can contain secrets. */
   readonly redirectHost: string | null;
-  /** Difference between the URL and its redirect. Absent without a redirect. */
+  /** Difference between the URL and its redirect. Absent if the response is not a redirect. */
   readonly redirectChange?: RedirectChange | undefined;
   /** Reason for a missing or incomplete response, or null for a complete response. */
   readonly failure: 'timeout' | 'connection' | 'aborted' | null;
-  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Null without a failure. */
+  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Null if nothing failed. */
   readonly detail: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Reason for a missing report. Every check can fail with `invalid_option` or `unreachable`. The webhook checker can
- * fail with `probe_failed` or `order_failed`, and the shop checker with `shop_failed`. The remaining codes describe a
+ * fail with `probe_failed` or `order_failed`, and the shop checker with `shop_failed`. The other codes describe a
  * gateway that cannot be checked.
  */
 export type CheckErrorCode =
@@ -15,7 +15,7 @@ export type CheckErrorCode =
   | 'refused'
   | 'rate_limited';
 
-/** The error of a check that could not run. The message is the whole explanation and contains no key. */
+/** The error of a check that could not run. The message is the whole explanation, without keys. */
 export class CheckError extends Error {
   override readonly name = 'CheckError';
   /** Stable code. The message explains it. */

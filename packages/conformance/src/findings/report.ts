@@ -9,8 +9,8 @@ export interface Exchange {
 }
 
 /**
- * Status of a case. `fail`: money or orders are at risk. `warn`: the case passes only by luck. `skip`: the message
- * explains why the case is not observable.
+ * Status of a case. `fail`: money or orders are at risk. `warn`: the case passes only by luck. `skip`: the case is not
+ * observable, for the reason in the message.
  */
 export type CheckStatus = 'pass' | 'fail' | 'warn' | 'skip';
 
@@ -22,11 +22,11 @@ export interface Check {
   readonly title: string;
   /** Status of the case. */
   readonly status: CheckStatus;
-  /** Description of the finding. It contains no key. */
+  /** Description of the finding, without keys. */
   readonly message: string;
-  /** Importance of the finding. Only findings contain it. */
+  /** Importance of the finding. Absent for a passed or skipped case. */
   readonly why?: string;
-  /** Fix of the finding. Only findings contain it. */
+  /** Fix of the finding. Absent for a passed or skipped case. */
   readonly fix?: string;
   /** Deliveries and responses, in order. */
   readonly exchanges: readonly Exchange[];

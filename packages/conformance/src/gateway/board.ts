@@ -1,16 +1,15 @@
 import type { Finding } from '../traffic/finding.ts';
 import type { Reply } from './reply.ts';
 
-/** Verdict of an exchange on a rule: true for a passed rule, a string for a violation, null for no evidence. */
+/** Verdict of an exchange on a rule: true for passed, a string for a violation, or null for no evidence. */
 export type Shown = true | string | null;
 
-/** The verdict on one exchange. A warning counts as no evidence, because the check sent the request itself. */
+/** The verdict on one exchange. A warning is no evidence, because the check sent the request itself. */
 export function shownBy({ state, message }: Finding): Shown {
   if (state === 'held') return true;
   return state === 'broken' ? message : null;
 }
 
-/** A violation and its evidence. */
 export interface Wrong {
   readonly text: string;
   /** The request and response, or null if no single response shows the violation. */
@@ -21,7 +20,7 @@ export interface Wrong {
 export interface Evidence {
   readonly held: number;
   readonly wrong: readonly Wrong[];
-  /** Reason why an attempt to check the rule showed nothing. */
+  /** Reason why an attempt to check the rule was inconclusive. */
   readonly unseen: string | null;
 }
 

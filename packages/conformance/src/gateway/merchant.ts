@@ -14,12 +14,10 @@ export interface Keys {
 /** Parameters as strings, as in the signature. */
 export type Params = Readonly<Record<string, string | null>>;
 
-/** Options of a call. */
 export interface Writing {
   readonly form?: boolean;
   /** Replaces the key that the endpoint requires. */
   readonly key?: KeyName;
-  /** Replaces the correct sign. */
   readonly sign?: string;
   readonly headers?: readonly Header[];
 }

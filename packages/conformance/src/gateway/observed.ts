@@ -7,21 +7,21 @@ export interface Seen {
   readonly payinMin: string;
   readonly payinMax: string;
   readonly orderValidityMinutes: number;
-  /** Null without a rate. */
+  /** Null if the gateway has no rate. */
   readonly usdtRate: string | null;
   readonly latePayments: 'credit' | 'refuse';
   readonly failedPayinCallback: boolean;
-  /** Null if the check met no limit. */
+  /** Null if the check reached no limit. */
   readonly rateLimitPerMinute: number | null;
-  /** Null if the check met no lock. */
+  /** Null if the check caused no lock. */
   readonly signatureLock: { readonly failures: number; readonly lockSeconds: number } | null;
 }
 
 /** The observed part of a mock gateway's configuration. */
 export interface ObservedConfig {
-  /** The demo merchant with the account's differences. Absent without differences. */
+  /** The demo merchant with the account's differences. */
   readonly merchants?: ObservedMerchant[];
-  /** Settings that differ from the defaults. Absent without differences. */
+  /** Settings that differ from the defaults. */
   readonly settings?: Partial<Omit<Seen, keyof ObservedAccount | keyof ObservedLimits>>;
 }
 
@@ -64,8 +64,8 @@ const usual: Seen = {
 };
 
 /**
- * Creates a configuration that makes a mock gateway behave like the checked gateway, as far as settings allow. Empty
- * without differences. The demo merchant uses the account's values, but none of its keys.
+ * Creates a configuration with which a mock gateway behaves like the checked gateway, as far as settings allow. The
+ * demo merchant uses the account's values, but none of its keys.
  */
 export function configOf(seen: Partial<Seen>): ObservedConfig {
   const entries = Object.entries(seen).filter(

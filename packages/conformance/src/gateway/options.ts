@@ -17,7 +17,7 @@ export interface CheckGatewayOptions {
   readonly mchSecret: string;
   /**
    * Level of the check. `read-only`, the default, creates no order. `smallest` creates real orders of the smallest
-   * amount. `mock` uses the control API: it moves the clock of the whole gateway and changes its settings temporarily.
+   * amount. `mock` moves the clock of the whole gateway and temporarily changes its settings, through the control API.
    */
   readonly level?: CheckLevel | undefined;
   /** UPI ID for one payout of the smallest amount at the level `smallest`. Without it, the check creates no payout. */
@@ -28,7 +28,7 @@ export interface CheckGatewayOptions {
   readonly payoutAmount?: string | undefined;
   /** Base URL of the mock gateway's control API. Default `/_mock` at the origin of the base URL. */
   readonly controlUrl?: string | undefined;
-  /** The token of the control API, if it requires one. */
+  /** The token of the control API, if required. */
   readonly controlToken?: string | undefined;
   /** Maximum number of requests in any 60 seconds. Default 60, and unlimited for a gateway on this machine. */
   readonly requestsPerMinute?: number | undefined;
@@ -46,11 +46,11 @@ export interface CheckGatewayOptions {
 
 /** Progress of a gateway check. */
 export interface GatewayProgress extends Pick<CheckProgress, 'done' | 'total' | 'title'> {
-  /** Seconds of the current wait for the gateway or the rate limit, or null without a wait. */
+  /** Seconds of the current wait for the gateway or the rate limit, or null. */
   readonly waiting: number | null;
 }
 
-/** The options, checked. */
+/** The validated options. */
 export interface GatewaySetup
   extends Pick<
     CheckGatewayOptions,

@@ -10,7 +10,10 @@ interface PaceOptions {
   readonly onWait: (seconds: number | null) => void;
 }
 
-/** Limits the request rate of a check. The merchant's shop shares the limit of 120 requests a minute (spec: Limits). */
+/**
+ * Limits the request rate of a check. The merchant's shop shares the gateway's limit of 120 requests a minute (spec:
+ * Limits).
+ */
 export class Pace {
   readonly #options: PaceOptions;
   readonly #calls: number[] = [];

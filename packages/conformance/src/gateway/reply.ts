@@ -7,7 +7,6 @@ export interface Reply {
   readonly sent: string;
   readonly status: number;
   readonly text: string;
-  /** The error code, or null without an error. */
   readonly error: string | null;
   /** `data` of a success, or null for an error. */
   readonly data: Json | null;

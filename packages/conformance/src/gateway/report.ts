@@ -11,10 +11,10 @@ export interface GatewayReport extends CheckReport {
   readonly level: CheckLevel;
   /** Number of sent requests. */
   readonly requests: number;
-  /** Number of responses about a wrong signature. About ten of them lock an IP address. */
+  /** Number of responses about a wrong signature. About ten wrong signatures lock an IP address. */
   readonly wrongSignatures: number;
   /**
-   * Configuration for `createMockGateway` and `inrgate serve --config FILE`. With it, a mock gateway behaves like the
+   * Configuration for `createMockGateway` and `inrgate serve --config FILE` with which a mock gateway behaves like the
    * checked gateway, as far as settings allow. It contains no key of the account.
    */
   readonly config: ObservedConfig;
@@ -22,7 +22,6 @@ export interface GatewayReport extends CheckReport {
 
 const silent = 'the specification does not define this case, and the mock gateway uses this interpretation';
 
-/** Creates the result of every rule. */
 export function checksOf(
   board: Board,
   level: CheckLevel,

@@ -9,16 +9,16 @@ import { outcomeOf, type Reply } from './reply.ts';
 import type { Outgoing } from './transport.ts';
 import type { Sending, Wire } from './wire.ts';
 
-/** A request with a known expected response. */
+/** A request with its expected response. */
 export interface Probe {
   /** Description: `a pay-in without sign`. */
   readonly what: string;
   readonly outgoing: Outgoing;
-  /** The expected response: `422 missing_param`. Any one of several is correct. */
+  /** The expected response: `422 missing_param`, or one of several. */
   readonly answer: string | readonly string[];
   /** Ids of the rules that the request shows. */
   readonly shows: readonly string[];
-  /** Ids of the rules that another outcome violates. The order of checks can cause it. */
+  /** Ids of the rules that another outcome violates, for example by another order of checks. */
   readonly instead?: Readonly<Record<string, string>>;
   /** True if the signature is wrong under at least one interpretation. */
   readonly locks?: boolean;
@@ -34,10 +34,10 @@ export function expects(
   return { answer, shows };
 }
 
-/** Maximum number of wrong signatures. The tenth can lock the IP address (spec: Limits). */
+/** Maximum number of wrong signatures. Ten can lock the IP address (spec: Limits). */
 const mostWrong = 6;
 
-/** Refusals that do not depend on the request. They show nothing about its rules. */
+/** Errors that do not depend on the request, so they show nothing about its rules. */
 const passing = new Set(['maintenance', 'provider_unavailable', 'rate_unavailable', 'gateway_error']);
 
 /** State of one gateway check: its requests and results so far. */
@@ -47,12 +47,12 @@ export class Run {
   readonly board = new Board();
   readonly merchant: Merchant;
   readonly observed = new Observed();
-  /** Reason why the check cannot create payouts, or null if it can. */
+  /** Reason why the check cannot create payouts, or null. */
   payouts: string | null = null;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   #numbers = 0;
 
-  /** The mock gateway's control API, or null at the other levels. */
+  /** The merchants and the receiver at a mock gateway, or null at the other levels. */
   readonly stage: Stage | null;
 
   constructor(setup: GatewaySetup, wire: Wire, stage: Stage | null) {
@@ -62,7 +62,7 @@ export class Run {
     this.merchant = new Merchant(setup);
   }
 
-  /** The mock gateway's control API. Throws at the other levels. */
+  /** The stage of a mock gateway. Throws at the other levels. */
   backstage(): Stage {
     if (this.stage === null) throw new Error('this step requires the level mock');
     return this.stage;
@@ -84,7 +84,6 @@ export class Run {
     return told;
   }
 
-  /** An unused order number. */
   number(): string {
     this.#numbers += 1;
     return `${this.#prefix}-${this.merchant.keys.mchId.slice(-4).replace(/[^A-Za-z0-9]/g, '')}-${this.#numbers}`;
@@ -105,7 +104,7 @@ export class Run {
     }
   }
 
-  /** Sends a request with a known response and judges it. Returns null if the check did not send the request. */
+  /** Sends a request with a known response and judges it. Returns null for a request that the check did not send. */
   async probe(probe: Probe): Promise<Reply | null> {
     if (probe.locks === true && this.wire.wrongSignatures >= mostWrong) {
       this.board.unseen(

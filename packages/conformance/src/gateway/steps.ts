@@ -16,7 +16,6 @@ import { preflight } from './steps/preflight.ts';
 import { signatures } from './steps/signatures.ts';
 import type { Step } from './steps/step.ts';
 
-/** All steps, in the order of execution. */
 export const steps: readonly Step[] = [
   preflight,
   addresses,

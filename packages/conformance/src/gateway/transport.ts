@@ -2,7 +2,6 @@ import { CheckError } from '../findings/check-error.ts';
 import type { Header } from '../http/headers.ts';
 import type { GatewaySetup } from './options.ts';
 
-/** A request in its wire format. */
 export interface Outgoing {
   readonly api: 'v3' | 'v1';
   readonly method: string;
@@ -11,18 +10,16 @@ export interface Outgoing {
   /** Query string without the question mark. */
   readonly query: string;
   readonly headers: readonly Header[];
-  /** Empty for a method without a body. */
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The raw response. */
 export interface Incoming {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Maximum bytes of a response. Responses of this API are less than a hundredth of it. */
+/** Maximum bytes of a response. Responses of this API are less than a hundredth as long. */
 const longestAnswer = 1_048_576;
 
 /**
@@ -68,7 +65,7 @@ async function answered<T>(setup: GatewaySetup, timeout: AbortSignal, work: () =
   }
 }
 
-/** The error code, for example `ECONNREFUSED`. fetch hides it in the cause. */
+/** The error code, for example `ECONNREFUSED`, which fetch hides in the cause. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if ('code' in error && typeof error.code === 'string') return error.code;

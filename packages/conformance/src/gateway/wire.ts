@@ -17,11 +17,11 @@ export interface Sending {
   readonly hasty?: boolean | undefined;
 }
 
-/** Options for the waits that the gateway requires. */
+/** Options of waits for the gateway. */
 interface Waiting {
   /** Called with the seconds of a wait, and with null at its end. */
   readonly onWait: (seconds: number | null) => void;
-  /** Replaces the wait. Example: it moves the clock of a mock gateway. */
+  /** Replaces the wait, for example with a move of a mock gateway's clock. */
   readonly passTime?: ((seconds: number) => Promise<void>) | undefined;
 }
 
@@ -51,7 +51,7 @@ export class Wire {
     return this.#wrongSignatures;
   }
 
-  /** Resets the count after a test of the lock. The check has lifted the lock. */
+  /** Resets the count after a test of the lock, which the check has lifted. */
   forgive(count: number): void {
     this.#wrongSignatures -= count;
   }
@@ -80,7 +80,9 @@ export class Wire {
     return reply;
   }
 
-  /** Retries once, because the server may have closed a kept connection. Every request of the check is idempotent. */
+  /**
+   * Retries once, because the server may have closed a kept connection and every request of the check is idempotent.
+   */
   async #answer(outgoing: Outgoing): Promise<Incoming> {
     try {
       return await exchanged(outgoing, this.setup);

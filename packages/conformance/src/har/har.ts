@@ -11,7 +11,6 @@ interface HarMessage {
   readonly bodySize: number;
 }
 
-/** A finding of the live check. */
 export interface RecordedFinding {
   readonly id: string;
   readonly title: string;
@@ -28,7 +27,7 @@ export interface HarNote {
   readonly answerComplete: boolean;
   /** Reason for a missing or incomplete response. */
   readonly failure: string | null;
-  /** Findings of the live check. Absent if the exchange was not checked live. */
+  /** Findings of the live check, if any. */
   readonly findings?: readonly RecordedFinding[];
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Header } from '../http/headers.ts';
 import type { RecordedExchange } from './recorded.ts';
 
-/** Error for a file that is not a recording of this API. The message is the whole explanation. */
+/** Error for a file that is not a recording of this API. */
 export class HarError extends Error {
   override readonly name = 'HarError';
 }
@@ -91,7 +91,7 @@ interface Place {
   readonly path: string;
 }
 
-/** The API. This proxy's notes name it. Without them, the end of the path identifies it. */
+/** The API, according to this proxy's notes or else the end of the path. */
 function placeOf(
   note: Json,
   { url, body, method }: { readonly url: string; readonly body: Uint8Array; readonly method: string },

@@ -23,7 +23,6 @@ export interface RecordedExchange {
   /** The recorded request. */
   readonly request: RecordedMessage & {
     readonly method: string;
-    /** Path below the root of its API. */
     readonly path: string;
     readonly query: string;
   };
@@ -31,11 +30,11 @@ export interface RecordedExchange {
   readonly answer: (RecordedMessage & { readonly status: number }) | null;
   /** Reason for a missing or incomplete response. */
   readonly failure: string | null;
-  /** Findings of the live check. Absent if the exchange was not checked live. */
+  /** Findings of the live check, if any. */
   readonly findings?: readonly RecordedFinding[] | undefined;
   /** Start of the exchange in epoch milliseconds. */
   readonly startedAt: number;
-  /** Start of the response in epoch milliseconds, or null without a response. */
+  /** Start of the response in epoch milliseconds, or null. */
   readonly answeredAt: number | null;
   /** End of the exchange in epoch milliseconds. */
   readonly endedAt: number;

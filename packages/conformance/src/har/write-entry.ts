@@ -70,7 +70,7 @@ function personalValuesOf({ request, answer }: RecordedExchange): readonly strin
   return [request.query, ...bodies.map((body) => Buffer.from(body).toString())].flatMap(personalValuesIn);
 }
 
-/** Masks a number or wallet address everywhere. Masks a common word only in its own field. */
+/** Masks a number or wallet address everywhere, but a common word only in its own field. */
 function alsoMasking(masked: Mask, personal: readonly string[]): Mask {
   const telling = personal.filter((value) => value.length >= 6 && /[\d@\s]/.test(value));
   if (telling.length === 0) return masked;
@@ -112,7 +112,7 @@ interface ShownBody {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The body as a string. A binary body is masked and in base64. */
+/** The body as a string, or a masked binary body in base64. */
 function shownBody(
   { body, length, headers }: Pick<RecordedExchange['request'], 'body' | 'length' | 'headers'>,
   masked: Mask,
@@ -123,7 +123,7 @@ function shownBody(
   const text = textOf(body);
   const all = shown(text ?? Buffer.from(body).toString('latin1'), masked);
   if (all === null) return { text: '', comment: hidden };
-  // The cut can leave a part of a key.
+  // The cut can leave part of a key.
   const visible = beginning(all, all.length, isCut);
   const bytes = Buffer.from(visible, text === null ? 'latin1' : 'utf8');
   const cut = isCut ? { comment: `cut after ${bytes.byteLength} of ${length} bytes` } : {};
@@ -145,7 +145,7 @@ function textOf(body: Uint8Array): string | null {
   }
 }
 
-/** The string without a signature and without all values that the request log masks, or null if that is impossible. */
+/** The string without signatures and values that the request log masks, or null if that is impossible. */
 function shown(text: string, masked: Mask): string | null {
   const unsigned = withoutSigns(text);
   const parts = isReadable(text) ? unsigned : withoutDigests(unsigned);

@@ -1,16 +1,19 @@
 import type { Mask } from './masking.ts';
 
-/** Length of a key of 100 escaped characters. A key that begins before a cut is masked completely. */
+/**
+ * Length of a key of 100 escaped characters. Strings are cut this much later, so a key that begins before the cut is
+ * masked completely.
+ */
 export const maxKeyLength = 600;
 
-/** Cuts a string slightly longer than shown. A key is then masked before it is cut. */
+/** Cuts a string longer than shown, so keys are masked before they are cut. */
 export function cut(text: string, length: number): string {
   return text.slice(0, length + maxKeyLength);
 }
 
 /**
- * The shown part of a masked string. Masking can shorten the string so much that its end would be shown. The end can
- * contain part of a key and is left out.
+ * The shown part of a masked string. Masking can shorten the string, so the end of the cut string would be shown. The
+ * end can contain part of a key, so it is left out.
  *
  * @param wasCut whether the string was cut before it was masked
  */

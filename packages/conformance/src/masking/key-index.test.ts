@@ -20,7 +20,7 @@ it('a key index finds only whole keys of at least six characters', () => {
 });
 
 it('a key index distinguishes keys whose first characters have the same hash', () => {
-  // One bit less in a character, and 32 more in the next.
+  // Two strings with the same hash: one character one bit lower, and the next 32 higher.
   const [one, other] = ['aabbbbkey', '`Abbbbkey'];
   expect(found(`${one} ${other}`, one)).toEqual([one]);
   expect(found(`${one} ${other}`, one, other)).toEqual([one, other]);
@@ -58,7 +58,7 @@ it('a key index searches a string in the same number of steps for any number of 
   const key = (number: number) => `sk_test_${String(number).padStart(8, '0')}`;
   for (let added = 0; added < 20_000; added++) index.add(key(added));
   const text = `${'amount=500.00&'.repeat(20)}${key(19_999)}`;
-  // All begin alike: only where a key could begin at all is it looked for, by its length and not one by one.
+  // All strings begin alike. The index searches only where a key could begin, by length instead of by key.
   let places = 0;
   const slices = countSlices(() => {
     places = index.find(text).length;
@@ -66,7 +66,7 @@ it('a key index searches a string in the same number of steps for any number of 
   expect([places, slices]).toEqual([1, 1]);
 });
 
-/** Number of slices that are taken of a text. */
+/** Number of substrings that the search takes. */
 function countSlices(work: () => void): number {
   const { slice } = String.prototype;
   let count = 0;

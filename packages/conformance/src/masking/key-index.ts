@@ -34,7 +34,7 @@ export class KeyIndex {
     this.#lengths.clear();
   }
 
-  /** Every position at which a key begins, in order, with the longest key. Spans can overlap. */
+  /** The longest key at every position at which a key begins, in order. Spans can overlap. */
   find(text: string): readonly Span[] {
     const spans: Span[] = [];
     let hash = 0;

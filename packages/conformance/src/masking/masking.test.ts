@@ -96,7 +96,7 @@ describe('personal data in unreadable bodies [contract:control.personal-data]', 
 });
 
 describe('masking time', () => {
-  // In proportion it is a few milliseconds; with the square of the length it would be half a minute.
+  // Linear masking takes a few milliseconds, but quadratic masking half a minute.
   const mostMs = 2_000;
   const units = [
     'a',
@@ -128,7 +128,10 @@ describe('masking time', () => {
     ['masking', maskingOf(['aaaaaa', '111111', 'a@a@a@a'], ['aa'])],
   ];
 
-  /** Duration in milliseconds. A long one is repeated as CPU time, because other processes share the machine. */
+  /**
+   * Duration in milliseconds. A long run is repeated and measured in CPU time, because other processes share the
+   * machine.
+   */
   function costOf(work: () => void): number {
     const [started, used] = [performance.now(), process.cpuUsage()];
     work();

@@ -53,14 +53,14 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
 const maxDepth = 8;
 
 /**
- * The unescaped string at each level of nesting. A form can contain JSON that contains a URL. Null for escapes beyond
- * the maximum depth.
+ * The unescaped string at each level of nesting. Example: a form contains JSON, and the JSON contains a URL. Null
+ * stands for escapes beyond the maximum depth.
  */
 export function* layersOf(text: string): Generator<string | null> {
   // In UTF-16, as .NET and Windows write it, every other byte is zero.
   if (text.includes('\0')) yield text.replaceAll('\0', '');
   if (!text.includes('\\') && !text.includes('%')) return;
-  // The outer escape is unknown, and a key can contain characters of the other escape.
+  // Try both orders, because the outer escape is unknown and a key can contain characters of the other escape.
   yield* layersBy(text, [withoutJsonEscapes, withoutPercents]);
   yield* layersBy(text, [withoutPercents, withoutJsonEscapes]);
 }
@@ -94,7 +94,7 @@ function character(hex: string): string {
 }
 
 const names = [...maskedNames].join('|');
-/** A JSON value. The string can be incomplete. */
+/** A JSON value in a possibly incomplete string. */
 const inJson = new RegExp(`("(?:${names})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\[\\s\\S])*"?|[^,}\\s]+)`, 'gi');
 const inForm = new RegExp(`(^|[&?\\s])(${names})=[^&\\s]*`, 'gi');
 /** An unencoded array from PHP. The pattern is bounded, because a name can repeat without end. */
@@ -116,7 +116,7 @@ export function withoutMasked(text: string): string {
 const signInJson = /("sign"\s*:\s*)(?:"(?:[^"\\]|\\[\s\S])*"?|[^,}\s]+)/gi;
 const signInForm = /(^|[&?\s])sign=[^&\s]*/gi;
 
-/** Masks signatures in a body or a query, for data that leaves this machine. Example: a recording. */
+/** Masks signatures in a body or a query of an export, for example a recording. */
 export function withoutSigns(text: string): string {
   return text.replace(signInJson, `$1"${mask}"`).replace(signInForm, `$1sign=${mask}`);
 }

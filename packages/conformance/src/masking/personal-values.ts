@@ -26,7 +26,7 @@ function inJson(text: string): readonly string[] {
   return values;
 }
 
-/** Minimum length for a match inside words. `Rao` is part of many words. */
+/** Minimum length for a match inside words, because `Rao` is part of many words. */
 const shortest = 6;
 
 /**

@@ -11,7 +11,7 @@ export interface ShownHeader {
 
 /** Context of a string to mask. */
 export interface SafeTextContext {
-  /** Null for a string that cannot be parsed. */
+  /** Null if the string cannot be parsed. */
   readonly parameters: ReadonlyMap<string, string> | null;
   readonly masked: Mask;
 }
@@ -22,7 +22,7 @@ const countingHeaders = new Set([
   ...['age', 'cache-control', 'content-length', 'date', 'expires', 'last-modified', 'retry-after'],
   'strict-transport-security',
 ]);
-/** Headers that the checks need. They normally contain no personal data. */
+/** Headers that the checks need, normally without personal data. */
 const plainHeaders = new Set(['content-type', 'host']);
 /** An account number with grouped digits. */
 const groupedNumber = /\d(?:[ -]?\d){8,}/g;
@@ -52,7 +52,7 @@ export function maskedHeaders(
   }
 }
 
-/** Matches `x-account-number` with `accountNumber`. */
+/** Returns whether the header's name, like `x-account-number`, matches the name of a personal field. */
 function isPersonalName(name: string): boolean {
   const plain = name.replace(/[^a-z0-9]/g, '');
   return personalFields.some((field) => plain.endsWith(field.toLowerCase()));

@@ -8,13 +8,12 @@ import { namesInHostsFile } from './hosts-file.ts';
 
 const recordTypes = { A: 1, AAAA: 28 };
 
-/** A DNS server that knows no name, and is silent about the record types for which `hears` returns false. */
+/** A DNS server that knows no name and does not respond about the record types for which `hears` returns false. */
 async function dnsServer(hears: (type: number) => boolean): Promise<string> {
   const socket: Socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     if (!hears(typeOf(query))) return;
     const answer = Buffer.from(query);
-    // A response: NXDOMAIN.
     answer.writeUInt16BE(0x8183, 2);
     socket.send(answer, port, address);
   });
@@ -23,7 +22,7 @@ async function dnsServer(hears: (type: number) => boolean): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-/** The requested record type, which follows the name. */
+/** The record type in the query, after the name. */
 function typeOf(query: Buffer): number {
   return query.readUInt16BE(query.indexOf(0, 12) + 1);
 }
@@ -56,7 +55,7 @@ describe('dnsResponds [contract:callbacks.names]', () => {
   it('dnsResponds returns false in time if many servers are silent', async () => {
     const servers = await Promise.all(Array.from({ length: 60 }, () => dnsServer(() => false)));
     const ended = dnsResponds('shop.example', { servers, withinMs: 300 });
-    // Each with its own tries, they take 40 seconds.
+    // Sequential attempts would take 40 seconds.
     const tooLong = new Promise((resolve) => setTimeout(resolve, 15_000, 'too long'));
     expect(await Promise.race([ended, tooLong])).toBe(false);
   });

@@ -15,21 +15,21 @@ const silent = ['ETIMEOUT', 'ECANCELLED'];
 
 /**
  * Returns whether the DNS servers respond about a name, regardless of the response. Queries both record types of the
- * system's lookup, because some servers respond to only one. c-ares uses sockets and blocks no thread.
+ * system's lookup, because some servers respond to only one type. c-ares blocks no thread, because it uses sockets.
  */
 export async function dnsResponds(
   name: string,
   { servers, withinMs = 1_000 }: DnsOptions = {},
 ): Promise<boolean> {
-  // Create a resolver each time, because a resolver reads the system's configuration only once. The second try waits
-  // twice as long.
+  // Create a resolver each time, because a resolver reads the system's configuration only once. The second attempt
+  // waits twice as long.
   const resolver = new Resolver({ timeout: Math.ceil(withinMs / 3), tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
   const responded = (ask: 'resolve4' | 'resolve6') =>
     new Promise<boolean>((resolve) => {
       resolver[ask](name, (error) => resolve(!silent.includes(error?.code ?? '')));
     });
-  // The limit covers all servers, because each server gets its own tries.
+  // The limit covers all servers, because each server gets its own attempts.
   const timer = later(() => resolver.cancel(), withinMs);
   try {
     const both = await Promise.all([responded('resolve4'), responded('resolve6')]);

@@ -7,7 +7,7 @@ const found: readonly LookupAddress[] = [
   { address: '192.0.2.1', family: 4 },
 ];
 
-/** Lookups whose every `hung-…` name never ends, and has no DNS server that responds; what they ask of the system. */
+/** Lookups whose `hung-…` names never resolve, with no responding DNS server. Records the calls of the system. */
 function rig(hosts: readonly string[] = [], searched: readonly string[] = ['example']) {
   const asked: string[] = [];
   const hung: PromiseWithResolvers<readonly LookupAddress[]>[] = [];

@@ -25,7 +25,7 @@ const now = performance.now.bind(performance);
 /** Maximum wait of a connection for a name, equal to the time limit of a callback. */
 const patienceMs = callbackTimeoutMs;
 
-/** 127.0.0.1 is the first. On a machine without IPv6, a refused connection then has the right error. */
+/** 127.0.0.1 is first, so a refused connection has the right error on a machine without IPv6. */
 const loopbackAddresses: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -63,7 +63,7 @@ export class NameLookups {
     this.#elapsed = options.elapsed ?? now;
   }
 
-  /** `lookup` function for `net.connect` and its callers. It does not use `this`. */
+  /** `lookup` function for `net.connect` and its callers. Callable without `this`. */
   get lookup(): LookupFunction {
     return (name, options, callback) => {
       this.#find(name.toLowerCase(), options.hints ?? 0).then(
@@ -118,7 +118,6 @@ export class NameLookups {
   }
 }
 
-/** Runs tasks sequentially. */
 class Lane {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,6 +1,6 @@
 import type { SeenMessage } from '../traffic/exchange.ts';
 
-/** A copy of a passing body, up to a limit, with its full length. */
+/** A copy of a body, up to a limit, and its full length. */
 export class Copy {
   readonly #limit: number;
   readonly #chunks: Uint8Array[] = [];

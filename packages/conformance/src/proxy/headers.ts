@@ -29,14 +29,14 @@ export function optionsOf(pairs: readonly Header[]): readonly string[] {
     .map((option) => option.trim());
 }
 
-/** A header's value. The name is case-insensitive. */
+/** A header's value, by its name in any case. */
 export function rawHeader(raw: readonly string[], wanted: string): string | undefined {
   return headerPairs(raw).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /**
  * The request's headers as a client would send them to the target. The target's name replaces a Host with the proxy's
- * name. Any other Host stays unchanged, because a rebound name must not pass the target's check.
+ * name. Any other Host stays unchanged, because the target must detect a rebound name.
  */
 export function forwardedHeaders(raw: readonly string[], own: ReadonlySet<string>, target: URL): string[] {
   const headers = endToEnd(raw);

@@ -19,7 +19,7 @@ export interface Passed {
   readonly failure: string | null;
   /** Start of the exchange in epoch milliseconds. */
   readonly startedAt: number;
-  /** Arrival of the first response byte in epoch milliseconds, or null without a response. */
+  /** Arrival of the first response byte in epoch milliseconds, or null. */
   readonly answeredAt: number | null;
   /** End of the exchange in epoch milliseconds. */
   readonly endedAt: number;

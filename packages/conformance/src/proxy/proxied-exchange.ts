@@ -27,11 +27,10 @@ export interface ProxiedExchangeOptions {
   readonly onPassed: (passed: Passed) => void;
 }
 
-/** One exchange in transit. */
 export class ProxiedExchange {
   readonly #options: ProxiedExchangeOptions;
   readonly #startedAt = Date.now();
-  /** One byte more than the limit shows that a request exceeds it. */
+  /** Stores one byte above the limit, which shows that a request exceeds the limit. */
   readonly #sent = new Copy(bodyLimit + 1);
   readonly #answered = new Copy(answerLimit);
   #head:
@@ -58,7 +57,7 @@ export class ProxiedExchange {
       const trailers = request.rawTrailers;
       if (trailers.length > 0) passing.addTrailers(headerPairs(trailers) as [string, string][]);
     });
-    // The client disconnected before the response. Close the connection to the target too.
+    // The client disconnected before the response, so close the connection to the target.
     response.once('close', () => {
       if (!response.writableFinished) this.#fail('gone', passing);
     });
@@ -73,7 +72,7 @@ export class ProxiedExchange {
     const framed = ['content-length', 'transfer-encoding'].some(
       (name) => rawHeader(headers, name) !== undefined,
     );
-    // The request has neither header and no body, but node:http would announce a chunked body.
+    // A request with neither header has no body, but node:http would announce a chunked body.
     if (!framed && !/^(?:GET|HEAD|OPTIONS|DELETE|TRACE|CONNECT)$/.test(request.method ?? '')) {
       headers.push('Content-Length', '0');
     }
@@ -114,7 +113,7 @@ export class ProxiedExchange {
     const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = answer;
     const headers = endToEnd(rawHeaders);
     response.sendDate = false;
-    // Node must add neither header. The end of the connection ends a response without a length.
+    // Node must add neither header. The connection's end marks the end of a response without a length.
     response.removeHeader('connection');
     response.removeHeader('transfer-encoding');
     const closes = optionsOf(headerPairs(rawHeaders)).includes('close');
@@ -130,8 +129,8 @@ export class ProxiedExchange {
   }
 
   /**
-   * Reads and drops the rest of the request for a moment. A connection closed with unread bytes is reset, and the
-   * client would lose an early response.
+   * Reads and drops the rest of the request for a moment. Closing the connection with unread bytes would reset it, and
+   * the client would lose an early response.
    */
   #drained(then: () => void): void {
     const { request } = this.#options;
@@ -149,14 +148,20 @@ export class ProxiedExchange {
     request.once('end', done).once('close', done);
   }
 
-  /** Handles a failure during the response. Forwards the received part, then ends the connection in the same way. */
+  /**
+   * Handles a failure during the response: forwards the received part, then fails the client's connection in the same
+   * way.
+   */
   #break(code: string): void {
     const { response } = this.#options;
     this.#end(code);
     response.socket?.destroySoon();
   }
 
-  /** Handles a failure before the response. A reset causes a reset. A failed connection causes the proxy's own 502. */
+  /**
+   * Handles a failure before the response. Forwards a reset as a reset. A failed connection becomes the proxy's own
+   * 502.
+   */
   #fail(code: string, passing: ClientRequest): void {
     const { request, response, route } = this.#options;
     // After the response, an error of the request has no effect.
@@ -184,7 +189,7 @@ export class ProxiedExchange {
     if (this.#ended) return;
     this.#ended = true;
     const passed = this.#passed(failure);
-    // Report the exchange after the received bytes are written. The callback then delays no bytes.
+    // Report the exchange after the received bytes are written, so `onPassed` delays no bytes.
     setImmediate(() => this.#options.onPassed(passed));
   }
 
@@ -217,8 +222,8 @@ export class ProxiedExchange {
 }
 
 /**
- * Forwards a body over the limit in chunks, and lets the socket be read before each chunk. A target that refuses the
- * body and closes has then sent its response before a write fails.
+ * Forwards a body over the limit in chunks, and reads the socket before each chunk. The response of a target that
+ * rejects the body and closes therefore arrives before a write fails.
  */
 function paced(limit: number): Transform {
   let length = 0;
@@ -231,7 +236,7 @@ function paced(limit: number): Transform {
   });
 }
 
-/** `flushHeaders` in Latin-1, the encoding of the received headers. The original writes UTF-8. */
+/** `flushHeaders` in Latin-1, the encoding of the received headers, instead of UTF-8. */
 function flushHead(message: OutgoingMessage): void {
   message.write('', 'latin1');
 }
@@ -242,7 +247,7 @@ function adviceOn(code: string): string {
   return ': its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE.pem to the certificate of its authority';
 }
 
-/** Returns whether an established connection ended. A failed connection attempt returns false. */
+/** Returns whether an established connection ended. A failed connection attempt does not count. */
 function isCut(code: string): boolean {
   return !/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$|CERT|TLS|SSL|VERIFY/.test(
     code,

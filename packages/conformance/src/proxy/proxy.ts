@@ -14,7 +14,7 @@ export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> 
   readonly callbacksTo?: URL | null | undefined;
   /** The port on 127.0.0.1. The default, 0, selects a free port. */
   readonly port?: number | undefined;
-  /** Function that the proxy calls after each exchange. It delays no exchange. */
+  /** Function that the proxy calls after each exchange, without delaying it. */
   readonly onPassed: (passed: Passed) => void;
 }
 
@@ -28,14 +28,14 @@ export interface RunningProxy {
   readonly legacyBaseUrl: string | null;
   /** The proxy's URL for callbacks. */
   readonly callbackUrl: string | null;
-  /** Refuses new requests, waits a moment for running exchanges, and then cuts them. */
+  /** Rejects new requests, waits a moment for running exchanges, and then cuts the rest. */
   close(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 /** Milliseconds for running exchanges to end. */
 const graceMs = 2_000;
-/** Error for two roots with the same path. The proxy could not assign their requests. */
+/** Error for two roots with the same path, whose requests the proxy could not distinguish. */
 export class AmbiguousTargets extends Error {
   override readonly name = 'AmbiguousTargets';
 }
@@ -53,7 +53,6 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const connections = new WeakMap<Socket, Upstream>();
   const own = new Set<string>();
   const server = createServer({ maxHeaderSize, requireHostHeader: false, keepAliveTimeout: 0 });
-  // The proxy sets no timeouts. The target and the client decide.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
   let untold = 0;
   const tell = (passed: Passed) => {

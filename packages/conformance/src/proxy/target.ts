@@ -1,4 +1,3 @@
-/** The target of a request to the proxy. */
 export interface Route {
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
   readonly origin: URL;
@@ -13,7 +12,6 @@ export interface Route {
 export interface Targets {
   /** The base URL of the v3 API. */
   readonly to: URL;
-  /** The base URL of the v1 API. */
   readonly toLegacy: URL | null;
   /** The shop's endpoint for callbacks. */
   readonly callbacksTo: URL | null;
@@ -21,7 +19,6 @@ export interface Targets {
 
 export const callbackPath = '/callbacks';
 
-/** A path without a final slash. */
 export function rootPath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
@@ -33,7 +30,7 @@ export function isAmbiguous({ to, toLegacy }: Targets): boolean {
 
 /** Selects the target with the longest matching root. Paths stay unchanged. */
 export function routeOf(url: string, targets: Targets): Route {
-  // A request to a proxy can contain the host (RFC 9112, absolute-form).
+  // A request to a proxy can contain the host (RFC 9112, absolute-form), which is ignored.
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const at = target.indexOf('?');
   const [path, query] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];

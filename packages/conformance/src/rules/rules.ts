@@ -4,7 +4,7 @@ import { orderRules } from './orders.ts';
 import { readingRules } from './readings.ts';
 import type { Rule } from './rule.ts';
 
-/** The rows of the conformance table about gateways, with the same sentences. */
+/** The rows of the conformance table about gateways. */
 export const rules: readonly Rule[] = [...orderRules, ...callRules, ...limitRules, ...readingRules].map(
   ([seen, id, title]) => ({ id, title, seen }),
 );

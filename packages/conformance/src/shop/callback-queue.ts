@@ -5,7 +5,7 @@ import type { CallbackEvent } from './step.ts';
 export interface SentCallback {
   readonly event: CallbackEvent;
   readonly delivery: Delivery;
-  /** The amount paid in INR, or null in a failed callback. */
+  /** The amount paid in INR, or null in a callback with the status `failed`. */
   readonly paidAmount: string | null;
 }
 
@@ -24,8 +24,8 @@ export const lost: DeliveryResult = {
 };
 
 /**
- * The network between the gateway and the shop. It holds each callback until the story delivers or loses it. It keeps a
- * copy that can arrive again. While the clock moves, it forwards callbacks immediately.
+ * The network between the gateway and the shop. Holds each callback until the story delivers or loses it. Keeps a copy,
+ * which can arrive again. During a move of the clock, forwards callbacks immediately.
  */
 export class CallbackQueue {
   #held: HeldAttempt[] = [];
@@ -33,7 +33,6 @@ export class CallbackQueue {
   #waiting: (() => void)[] = [];
   #pass: ((callback: SentCallback) => Promise<DeliveryResult>) | null = null;
 
-  /** The sender of the gateway. */
   readonly sender: Sender = (delivery, signal) => {
     const callback = sentCallback(delivery);
     this.#copies = [...this.#copies.filter(({ event }) => event !== callback.event), callback];
@@ -57,7 +56,7 @@ export class CallbackQueue {
     return this.#held;
   }
 
-  /** The waiting attempt of an event, or a copy that can arrive again, or undefined if the gateway sent none. */
+  /** The waiting attempt of an event, or else its copy, or undefined. */
   of(event: CallbackEvent): SentCallback | undefined {
     return (
       this.#held.find((held) => held.event === event) ?? this.#copies.find((copy) => copy.event === event)
@@ -83,7 +82,7 @@ export class CallbackQueue {
     for (const held of this.#held.splice(0)) held.settle(lost);
   }
 
-  /** Runs the work. Meanwhile `pass` delivers each callback immediately. */
+  /** Runs the work, during which `pass` delivers each callback immediately. */
   async passing(
     pass: (callback: SentCallback) => Promise<DeliveryResult>,
     work: () => Promise<void>,

@@ -9,7 +9,6 @@ export interface Diagnosis {
   readonly fix: string;
 }
 
-/** A mistake, with the loss and the steps that show it. */
 interface Mistake extends Diagnosis {
   readonly loss: Loss;
   readonly shows: (steps: Steps) => boolean;
@@ -20,7 +19,7 @@ const inOneTransaction =
 const once =
   'Store each credit as a row with a unique order number. If the row already exists, respond with success and keep the balance.';
 
-/** Known mistakes, most specific first. The last mistake of each loss applies to every story. */
+/** Known mistakes, most specific first. The last mistake of each loss fits every story. */
 const mistakes: readonly Mistake[] = [
   {
     loss: 'credited_twice',

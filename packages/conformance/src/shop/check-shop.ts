@@ -19,8 +19,8 @@ import type { World } from './world.ts';
 /** Milliseconds after which a credit in the background counts as missing. */
 const patienceMs = 6_000;
 /**
- * `patienceMs` during shortening, at least twice the shop's longest delay so far. The shortest story is then checked
- * again.
+ * `patienceMs` during shortening, at least twice the shop's longest delay so far. The shortest story is checked again
+ * with the full patience.
  */
 const hurriedMs = 400;
 
@@ -28,7 +28,7 @@ const hurriedMs = 400;
 export interface ShopReport {
   /** Number of stories without a loss. */
   readonly passed: number;
-  /** 1 if a story lost money, which ends the check. Otherwise 0. */
+  /** 1 if a story lost money, or else 0. The first loss ends the check. */
   readonly failed: number;
   /** Number of stories that ran. */
   readonly runs: number;
@@ -38,7 +38,7 @@ export interface ShopReport {
   readonly loss: Loss | null;
   /** The steps of the shortest story with the loss. */
   readonly story: readonly ToldStep[];
-  /** The likely cause and the fix, or null without a loss. */
+  /** The likely cause and the fix, or null if no story lost money. */
   readonly diagnosis: Diagnosis | null;
 }
 
@@ -136,7 +136,7 @@ type Play = (story: Story, patience: number) => Promise<StoryEnd>;
 
 /**
  * The shortest story with the same loss, repeated with the full patience. If the full patience avoids the loss, the
- * story is shortened again with more patience.
+ * first story is shortened again with more patience.
  */
 async function shortened(
   first: StoryEnd,
@@ -172,7 +172,7 @@ async function hasLoss(
   return false;
 }
 
-/** Null for a shorter story that ends with another error, because it does not show the same loss. */
+/** A shorter story that ends with another error does not show the same loss. */
 function unlessEnded(error: unknown): null {
   if (error instanceof CheckError && error.code !== 'shop_failed') return null;
   throw error;

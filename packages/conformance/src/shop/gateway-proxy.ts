@@ -2,12 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { NetworkFault, ShopCall } from './step.ts';
 
-/** Number of request bytes that the proxy reads. The gateway refuses more than 64 KB. */
+/** Number of request bytes that the proxy reads. The gateway rejects more than 64 KB. */
 const longestRequest = 1_048_576;
 /** The calls that a story can disturb, by the last segment of their path. */
 const calls: Readonly<Record<string, ShopCall>> = { payin: 'create', 'check-order-status': 'query' };
 
-/** An order that the shop has created at the gateway. */
 export interface CreatedOrder {
   readonly orderNo: string;
   readonly mchOrderNo: string;
@@ -17,7 +16,7 @@ export interface CreatedOrder {
 /** A request of the shop, as the story shows it. */
 export interface SeenCall {
   readonly call: ShopCall;
-  /** The order's state in the response, or null for a refused or lost request. */
+  /** The order's state in the response, or null if the request failed. */
   readonly status: string | null;
   readonly httpStatus: number | null;
   readonly fault: NetworkFault | null;
@@ -46,7 +45,7 @@ export class GatewayProxy {
     });
   }
 
-  /** @param fetch the gateway. Called after the first request only, so the gateway can open later */
+  /** @param fetch the gateway, which can open before the first request */
   static async start(fetch: (request: Request) => Promise<Response>): Promise<GatewayProxy> {
     const proxy = new GatewayProxy(fetch);
     await new Promise<void>((resolve, reject) => {
@@ -74,7 +73,7 @@ export class GatewayProxy {
     return this.#created;
   }
 
-  /** Begins a story without faults and orders. */
+  /** Begins a story. Forgets faults and orders. */
   begin(): void {
     this.disarm();
     this.release();
@@ -82,12 +81,12 @@ export class GatewayProxy {
     this.#seen = [];
   }
 
-  /** Injects the fault into the next such call. */
+  /** Injects the fault into the next call of this kind. */
   arm(call: ShopCall, fault: NetworkFault): void {
     this.#armed = { call, fault };
   }
 
-  /** Removes and returns a fault that no call has met. */
+  /** Removes a fault that no call has met. */
   disarm(): void {
     this.#armed = null;
   }

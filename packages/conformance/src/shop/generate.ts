@@ -6,8 +6,8 @@ import type { Step, Story } from './step.ts';
 const maxAdded = 3;
 
 /**
- * Story number `index` of a seed. The first stories are the known races without additions, so a failing story is short.
- * Each later story is a known race with other amounts, other moments and added steps.
+ * Story number `index` of a seed. The first stories are the known races unchanged, so a failing story is short. Each
+ * later story changes the amounts and moments of a known race and adds steps.
  */
 export function storyOf(seed: number, index: number): Story {
   const known = motifs[index];

@@ -98,7 +98,6 @@ export class MessageSteps {
     this.#isAcknowledged ||= event === 'success' && acknowledgementOf('payin', result).ok;
   }
 
-  /** Delivers the waiting callbacks. */
   async deliverHeld(): Promise<readonly string[]> {
     const told: string[] = [];
     for (const { event } of [...this.#world.callbacks.held]) {
@@ -116,7 +115,7 @@ export class MessageSteps {
     return words.released({ answers, seen: proxy.takeSeen() });
   }
 
-  /** Releases the messages that the proxy holds, and waits for all responses. */
+  /** Releases held messages and waits for all responses. */
   async finish(): Promise<void> {
     this.#sendHeld();
     await this.#messages.untilDone();
@@ -143,7 +142,7 @@ export class MessageSteps {
     return words.crashed({ step, callback, isHeld });
   }
 
-  /** Waits until the moment to kill the shop. Returns true if the shop waits for a held response at that moment. */
+  /** Waits until the moment to kill the shop. Returns whether the shop then waits for a held response. */
   async #untilMoment({ at }: CrashStep, usualMs: number): Promise<boolean> {
     const { proxy } = this.#world;
     if (at === 100) await this.#messages.untilQuiet();
@@ -167,7 +166,7 @@ export class MessageSteps {
     return words.started;
   }
 
-  /** Moves the clock. Waiting callbacks are lost. Retries that fall due are delivered. */
+  /** Moves the clock. Loses waiting callbacks, and delivers retries that fall due. */
   async moveClock(by: ClockMove | typeof pastRetries): Promise<string> {
     const { gateway, callbacks } = this.#world;
     await this.finish();
@@ -181,7 +180,7 @@ export class MessageSteps {
         results.push(words.retried(callback, result));
         return result;
       } catch (error) {
-        // A sender never throws.
+        // Keep the error, because a sender never throws.
         failures.push(error);
         return lost;
       }

@@ -51,7 +51,6 @@ describe('the proxy of a shop', () => {
     expect(await call('/v3/payin')).toBeNull();
     expect(received).toHaveLength(1);
     expect(proxy.created).toHaveLength(1);
-    // A fault applies once.
     expect(await call('/v3/payin')).not.toBeNull();
   });
 
@@ -87,7 +86,7 @@ describe('the proxy of a shop', () => {
 
   it('the shop proxy does not forward calls of the shop to the control API', async () => {
     const { proxy, received } = await startedProxy();
-    // `fetch` would resolve these paths itself.
+    // Sent without `fetch`, which would resolve these paths.
     const statusOf = async (target: string) => {
       const { hostname, port } = new URL(proxy.origin);
       const sent = request({ hostname, port, path: target, method: 'POST' }).end();

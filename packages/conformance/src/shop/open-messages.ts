@@ -7,25 +7,23 @@ const blockedMs = 250;
 /** A message to the shop. */
 export type MessageKind = 'order' | 'callback' | 'return';
 
-/** The shop's response to a message, in words. */
 export interface Answer {
   readonly kind: MessageKind;
   readonly text: string;
 }
 
-/** The responses since the previous call, and the number of messages without a response. */
 export interface Answers {
   readonly arrived: readonly Answer[];
   readonly waiting: readonly MessageKind[];
 }
 
-/** The messages without a response of the shop. */
+/** Messages to which the shop has not responded. */
 export class OpenMessages {
   readonly #proxy: GatewayProxy;
   readonly #open = new Map<Promise<void>, MessageKind>();
   #arrived: Answer[] = [];
   #failure: { readonly error: unknown } | null = null;
-  /** The proxy's count of held responses that concern no open message. */
+  /** The proxy's count of held responses before the open messages. */
   #holdsBefore = 0;
 
   constructor(proxy: GatewayProxy) {
@@ -48,7 +46,6 @@ export class OpenMessages {
     this.#open.set(done, kind);
   }
 
-  /** Records that the proxy sends its held messages. */
   released(): void {
     this.#holdsBefore = this.#proxy.holds;
   }
@@ -76,7 +73,7 @@ export class OpenMessages {
 
   #take(): Answers {
     if (this.#failure !== null) throw this.#failure.error;
-    // Concurrent responses arrive in a random order, but a story must be the same in each run.
+    // Sorted, because the order of concurrent responses is random, but a story must be the same in each run.
     const arrived = this.#arrived
       .splice(0)
       .sort((a, b) => compared(a.kind, b.kind) || compared(a.text, b.text));

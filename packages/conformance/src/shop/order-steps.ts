@@ -11,13 +11,12 @@ import type { World } from './world.ts';
 /** Maximum real milliseconds until the gateway sends the callback of a payment. */
 const callbackMs = 30_000;
 
-/** Steps in which the customer places the order of a story, and pays it. */
+/** Steps of the customer who places and pays the order. */
 export class OrderSteps {
   readonly #world: World;
   readonly #messages: OpenMessages;
   #returned: string | null = null;
   #order: CreatedOrder | null = null;
-  /** True until the response to the customer's order has arrived. */
   #isOrdering = false;
   #createFault = false;
   #paid: string | null = null;
@@ -29,7 +28,7 @@ export class OrderSteps {
     this.#messages = messages;
   }
 
-  /** The order number that the shop returned to the customer, or null without a response. */
+  /** The order number that the shop returned to the customer, or null. */
   get returned(): string | null {
     return this.#returned;
   }
@@ -40,12 +39,12 @@ export class OrderSteps {
     return [...new Set(known.filter((number) => number !== null))];
   }
 
-  /** The amount that the customer paid, or null without a payment. */
+  /** The amount that the customer paid, or null. */
   get paid(): Paise | null {
     return this.#paid === null ? null : parseAmount(this.#paid);
   }
 
-  /** Places the order. Repeats a failed attempt. */
+  /** Places the order, or repeats a failed attempt. */
   async place(): Promise<string | null> {
     const { shop, client, urls, proxy } = this.#world;
     if (this.#returned !== null || this.#isOrdering || !shop.isUp) return null;

@@ -7,13 +7,12 @@ export class Random {
     this.#state = parts.reduce((state, part) => mixed(state ^ mixed(high(part)) ^ (part >>> 0)), 0x9e3779b9);
   }
 
-  /** A whole number from 0 up to `below`. */
   below(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     return Math.floor((mixed(this.#state) / 0x1_0000_0000) * below);
   }
 
-  /** True in `percent` of 100 cases. */
+  /** Returns true in `percent` of 100 cases. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { CheckError } from '../findings/check-error.ts';
 
-/** Version of the stories. Each change of the stories increases it, because a seed then describes another story. */
+/** Version of the stories. Increase it with each change, because a seed then selects other stories. */
 const storiesVersion = 1;
-/** Factor of the version in a generated seed. The random part is smaller. */
+/** Factor of the version in a generated seed, above the random part. */
 const perVersion = 10_000_000_000;
-/** Upper bound of seeds that a user chooses freely. They belong to no version. */
+/** Upper bound of seeds that belong to no version, because a user chose them. */
 const ownLimit = 2 ** 32;
 
 export function newSeed(): number {

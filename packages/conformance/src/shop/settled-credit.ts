@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const [firstWaitMs, longestWaitMs] = [20, 320];
 
 interface Wanted {
-  /** Order numbers of one order. Their credits are summed. */
+  /** Order numbers of one order, whose credits are summed. */
   readonly numbers: readonly string[];
   readonly paid: Paise | null;
   /** Maximum milliseconds until a shop credits after its response. */
@@ -17,9 +17,9 @@ interface Wanted {
 }
 
 /**
- * Returns the shop's credit of an order. Calls the probe twice, and repeats this for a while if the credit is missing,
- * because a shop may credit in the background. The shop may then also credit twice, so the right credit must stay
- * unchanged for the same time.
+ * Returns the shop's credit of an order. Probes twice, and repeatedly while the credit is missing, because a shop may
+ * credit in the background. Such a shop may credit twice, so a correct credit must then stay unchanged for the same
+ * time.
  *
  * @throws {CheckError} `probe_failed` for an invalid response, or if two requests return different credits
  */

@@ -6,7 +6,7 @@ import { CheckError } from '../findings/check-error.ts';
 /** Maximum number of response bytes to read. */
 const readBytes = 65_536;
 
-/** The shop's response to the customer. The status is null without a response. */
+/** The shop's response to the customer. The status is null if none arrived. */
 export interface ShopResponse {
   readonly status: number | null;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface ShopResponse {
 
 const noResponse: ShopResponse = { status: null, text: '' };
 
-/** Client that sends the messages of the customer and of the gateway to the shop. */
+/** Sends the messages of the customer and of the gateway to the shop. */
 export class ShopClient {
   readonly #signal: AbortSignal;
   readonly #timeoutMs: number;

@@ -33,6 +33,6 @@ export type OpenShopGateway = (parts: {
   readonly origin: string;
   /** The merchant's saved callback URL. */
   readonly callbackUrl: string;
-  /** Sender of every callback. It holds a callback until the story delivers it. */
+  /** Sender of every callback, which holds it until the story delivers it. */
   readonly sender: Sender;
 }) => Promise<ShopGateway>;

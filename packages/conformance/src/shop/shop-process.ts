@@ -23,7 +23,6 @@ export interface ShopProcessOptions {
   readonly command: string;
   readonly url: URL;
   readonly env: Readonly<Record<string, string>>;
-  /** Masks the keys in the shop's output. */
   readonly masked: Mask;
   /** Maximum milliseconds until the shop listens. */
   readonly startMs: number;
@@ -42,7 +41,7 @@ export class ShopProcess {
     process.on('exit', this.#killAtExit);
   }
 
-  /** True while the process runs. The process can end without a kill. */
+  /** True while the process runs, which can end without a kill. */
   get isUp(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -73,9 +72,7 @@ export class ShopProcess {
     this.#hasStarted = true;
   }
 
-  /**
-   * @throws {CheckError} `shop_failed` without a shell, for example in a container, or for a command that is too long
-   */
+  /** @throws {CheckError} `shop_failed` if there is no shell, for example in a container, or the command is too long */
   async #spawned(): Promise<ChildProcess> {
     const { command, env } = this.#options;
     try {
@@ -121,7 +118,6 @@ export class ShopProcess {
     }
   }
 
-  /** Kills the shop permanently. */
   async close(): Promise<void> {
     await this.kill();
     process.off('exit', this.#killAtExit);
@@ -137,7 +133,7 @@ export class ShopProcess {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // The group has already ended.
+      // The group has ended.
     }
   }
 
@@ -168,7 +164,7 @@ export class ShopProcess {
   async checkUp(): Promise<void> {
     const child = this.#child;
     if (child === null) return;
-    // A connection closes before the process has ended.
+    // A connection closes before its process ends.
     if (this.isUp) await Promise.race([once(child, 'exit'), sleep(endMs)]);
     if (!this.isUp) throw await this.#failed(`the shop exited with ${endOf(child)}`);
   }

@@ -4,8 +4,8 @@ import type { Step, Story } from './step.ts';
 const maxTries = 120;
 
 /**
- * The shortest story that fails in the same way. Leaves out steps, longest parts first. Then replaces steps with
- * simpler steps, until every change passes.
+ * The shortest story that fails in the same way. Leaves out steps, longest parts first, then replaces steps with
+ * simpler steps. Ends when every change makes the story pass.
  *
  * @param fails runs a story and returns whether it fails like the first story
  */
@@ -39,7 +39,7 @@ function* candidates(story: Story): Generator<Story> {
   }
 }
 
-/** Steps that a developer can understand more easily, easiest first. */
+/** Simpler replacements of a step, simplest first. */
 function simplerSteps(step: Step): readonly Story[] {
   switch (step.do) {
     case 'pay':

@@ -1,4 +1,4 @@
-/** A fault of the shop's next create or query. The network holds its response, or loses its request or response. */
+/** A fault of the shop's next create or query. The network holds the response, or loses the request or response. */
 export type NetworkFault = 'hold' | 'lose-request' | 'lose-response';
 export type ShopCall = 'create' | 'query';
 /** The events of a pay-in that cause a callback. */
@@ -13,8 +13,8 @@ export type CallbackFate = 'delivered' | 'lost' | 'unacknowledged' | 'twice' | '
 export const copiesAtOnce = 6;
 
 /**
- * One step of a story. The run skips an impossible step, for example a callback before the payment. Any subset of the
- * steps is therefore a valid story.
+ * One step of a story. The run skips an impossible step, for example a callback before the payment. Any subset of steps
+ * is therefore a valid story.
  */
 export type Step =
   | { readonly do: 'order' }
@@ -48,7 +48,6 @@ export interface CrashStep {
   readonly at: number;
 }
 
-/** Steps in order. */
 export type Story = readonly Step[];
 
 /** The amount that the customer pays for each part, in INR. */

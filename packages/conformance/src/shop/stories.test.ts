@@ -54,7 +54,6 @@ describe('a shortened story', () => {
   const has = (story: Story, wanted: Partial<Step>) =>
     story.some((step) => Object.entries(wanted).every(([name, value]) => step[name as keyof Step] === value));
 
-  /** Whether these steps occur in this order. */
   const isPartOf = (needed: Story, story: Story) => {
     const left = needed.map((step) => JSON.stringify(step));
     for (const step of story) if (JSON.stringify(step) === left[0]) left.shift();

@@ -16,15 +16,14 @@ export interface ToldStep {
 }
 
 export interface StoryEnd {
-  /** The loss, or null if the credit is correct. */
   readonly loss: Loss | null;
-  /** The possible steps, which ran. */
+  /** The possible steps of the story, which ran. */
   readonly played: Story;
   readonly told: readonly ToldStep[];
 }
 
 /**
- * Runs a story, waits until all messages have arrived, and probes the shop's credit.
+ * Runs a story, waits for all messages, and probes the shop's credit.
  *
  * @param patienceMs real milliseconds for a credit in the background
  * @throws {CheckError} if the shop does not start, hangs or returns no order, or its probe fails
@@ -98,7 +97,6 @@ class StoryRun {
     return words.armed(call, fault);
   }
 
-  /** Waits until all messages have arrived, and probes the credit. */
   async end(patienceMs: number): Promise<StoryEnd> {
     const settled = await this.#settle();
     const loss = await this.#probe(settled, patienceMs);
@@ -125,7 +123,7 @@ class StoryRun {
       [...settled, words.probed(creditText(credit), creditText(expectedCredit(paid)))].join(' '),
     );
     const loss = lossOf(credit, paid);
-    // The customer never received the payment page, and the gateway reports the callback as not delivered.
+    // The customer received no payment page, and the gateway reports the callback as not delivered.
     const isReported = returned === null && !this.#messages.isAcknowledged;
     return loss === 'not_credited' && isReported ? null : loss;
   }

@@ -11,7 +11,6 @@ const callNames: Readonly<Record<ShopCall, string>> = {
   query: 'query',
 };
 
-/** The event, with the shop's requests and responses during it. */
 interface Seen {
   readonly seen: readonly SeenCall[];
   readonly answers: Answers;
@@ -109,7 +108,6 @@ export function crashed(end: {
   const { step, callback, isHeld } = end;
   const what =
     callback === null ? 'The customer opens the return page.' : `The ${callbackName(callback)} arrives.`;
-  // The exact moment differs in each run.
   const moment = isHeld
     ? 'while it waits for the response to its query'
     : step.at === 100

@@ -6,7 +6,7 @@ const firstGuess = 5;
 /** The shop's usual response times in real milliseconds. They determine the moment of a kill. */
 export class UsualTimes {
   readonly #times = new Map<string, number>();
-  /** The longest time from the last response to a credit in the background. 0 for other shops. */
+  /** The longest time from the last response to a credit, or 0 if the shop does not credit in the background. */
   creditLag = 0;
 
   of(kind: string): number {

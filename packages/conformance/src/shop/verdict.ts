@@ -22,7 +22,6 @@ export function expectedCredit(paid: Paise | null): Credit {
   return paid === null ? { count: 0, amount: 0n } : { count: 1, amount: paid };
 }
 
-/** The credit as a probe returns it. */
 export function creditText({ count, amount }: Credit): string {
   return `{"count": ${count}, "amount": "${formatAmount(amount)}"}`;
 }

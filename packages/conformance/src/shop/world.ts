@@ -10,11 +10,10 @@ export interface ShopUrls {
   readonly callback: URL;
   /** URL that returns the credits. */
   readonly probe: URL;
-  /** The page that the customer returns to. */
   readonly returnPage: (mchOrderNo: string) => URL;
 }
 
-/** The parts that a story moves. The stories of a check share them sequentially. */
+/** The parts that a story acts on, shared by all stories of a check. */
 export interface World {
   readonly gateway: ShopGateway;
   readonly proxy: GatewayProxy;

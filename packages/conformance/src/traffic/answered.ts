@@ -5,7 +5,7 @@ import type { SeenAnswer, SeenExchange, SeenRequest } from './exchange.ts';
 import type { Expectation } from './expectation.ts';
 import type { KnownOrder, OrderBook } from './order-book.ts';
 
-/** A foreign JSON object. */
+/** A JSON object of the other side. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A response with the data for its checks. */
@@ -13,7 +13,6 @@ export interface Answered {
   readonly api: SeenExchange['api'];
   readonly request: SeenRequest;
   readonly answer: SeenAnswer;
-  /** Reason for an incomplete response, if known. */
   readonly failure: string | null;
   readonly expected: Expectation;
   /** The whole body as a JSON object, or null for any other body. */
@@ -22,9 +21,9 @@ export interface Answered {
   readonly data: Json | null;
   /** The error code of a failure. */
   readonly error: string | null;
-  /** The requested order, as an exchange showed it that ended before this exchange began. */
+  /** The requested order, as shown by an exchange that ended before this exchange began. */
   readonly earlier: KnownOrder | null;
-  /** The requested order as any exchange showed it. A simultaneous exchange may have created the order. */
+  /** The requested order as any exchange showed it, because a simultaneous exchange may have created it. */
   readonly known: KnownOrder | null;
 }
 
@@ -54,13 +53,13 @@ export function answeredBy(
   };
 }
 
-/** A parameter's string, or null without the parameter. */
+/** A parameter's string, or null. */
 export function param(params: FlatParams | null, name: string, alias?: string): string | null {
   const text = params?.get(name)?.text || (alias === undefined ? '' : params?.get(alias)?.text);
   return text === undefined || text === '' ? null : text;
 }
 
-/** Returns whether the request creates an order. The response to a repeat shows the order's current state. */
+/** Returns whether the request creates an order. The response to a repeated request shows the order's current state. */
 export function isCreate({ endpoint }: Expectation): boolean {
   return endpoint === 'payin' || endpoint === 'payout' || endpoint === 'create-link';
 }
@@ -116,7 +115,7 @@ function knownOrder(
     return book.byReference(endpoint, mchId, reference ?? '');
   const orderNo = param(params, 'orderNo');
   if (orderNo !== null) return book.byOrderNo(orderNo);
-  // The kind is unknown without the keys.
+  // Only the keys show the kind.
   const kind = signedWith.has('mchKey') ? 'payin' : signedWith.has('mchSecret') ? 'payout' : null;
   return kind === null ? null : book.byReference(kind, mchId, reference ?? '');
 }

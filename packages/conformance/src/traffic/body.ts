@@ -13,7 +13,7 @@ const unpacked: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
   br: (body) => brotliDecompressSync(body, { maxOutputLength }),
 };
 
-/** Reason why a complete body cannot be read, or null if it can. */
+/** Reason why a complete body cannot be read, or null. */
 export function unseenBody(message: SeenMessage): Unseen | null {
   const { body, length, complete } = message;
   if (!complete) return null;

@@ -36,7 +36,7 @@ export interface Called {
   readonly event: string;
   /** The body with one character per byte. */
   readonly text: string;
-  /** Earlier deliveries of this event, or null for the first delivery and for a test. */
+  /** Earlier deliveries of this event. Null for the first delivery and for a test. */
   readonly before: Delivered | null;
 }
 
@@ -148,7 +148,7 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
       };
 }
 
-/** Checks the merchant. The check of the fields does not. */
+/** Checks the merchant, which the check of the fields omits. */
 function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
   return {
     id: `${rules[kind]}.target`,
@@ -204,7 +204,6 @@ function isRight({ params, known, data }: Called, name: KeyName): boolean | Unse
   return verifySignature(textParams(params), key, params.get('sign')?.text ?? '');
 }
 
-/** True if the merchant's keys are known and do not produce this sign. */
 export function isWronglySigned(called: Called): boolean {
   return isRight(called, keyOf(called)) === false;
 }
@@ -257,13 +256,13 @@ function agreesWithOrder(called: Called): Verdict {
   );
 }
 
-/** Compares with a final state in an earlier response (spec: States and transitions). */
+/** Compares the state with a final state in an earlier response (spec: States and transitions). */
 function stateOf({ data, seen, before, kind }: Called, order: KnownOrder): Verdict {
   const [now, told] = [data['status'], order.data['status']];
   if (order.knownAt > seen.startedAt || typeof told !== 'string' || now === told) return null;
   const text = `status of the callback is ${quoted(now)}, but an earlier response had ${quoted(told)}`;
   if (kind === 'payout') return isFinal(told) && isFinal(now) ? text : null;
-  // The gateway can retry an earlier event's callback after the later event's callback (reading: Callbacks).
+  // The gateway can retry the callback of an earlier event after that of a later event (reading: Callbacks).
   if (told !== 'success' || before !== null) return null;
   return { doubt: `${text}, which is final, unless the callback is an older one that was delayed` };
 }

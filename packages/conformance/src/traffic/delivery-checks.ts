@@ -71,7 +71,7 @@ export const acknowledgementChecks: readonly Check<Called>[] = [
   },
 ];
 
-/** Judges whether the receiver acknowledged the callback, with the reason for a refusal. */
+/** Judges whether the receiver acknowledged the callback, with the reason if it did not. */
 export function acknowledgement({ seen, kind }: Called): Acknowledgement {
   const { answer, startedAt, endedAt } = seen;
   if (answer === null) return { ok: false, reason: 'there was no response' };

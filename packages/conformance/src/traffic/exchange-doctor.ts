@@ -20,8 +20,8 @@ const ofRequests: ReadonlySet<string> = new Set([
 const ofCallbacks: ReadonlySet<string> = new Set(['spec:events.signed', 'spec:auth.callback-key']);
 
 /**
- * Explains wrong signatures sequentially and in small steps. Traffic never waits for it. Signatures beyond its capacity
- * are only reported as wrong.
+ * Explains wrong signatures sequentially and in small steps. Traffic never waits for the doctor. Signatures beyond its
+ * capacity are only reported as wrong.
  */
 export class ExchangeDoctor {
   readonly #known: KnownMerchant | null;
@@ -30,7 +30,7 @@ export class ExchangeDoctor {
   #passed = 0;
   #asked = 0;
 
-  /** @param known the merchant with known keys, or null without one */
+  /** @param known the merchant with known keys, or null */
   constructor(known: KnownMerchant | null) {
     this.#known = known;
     const keys = [known?.mchKey ?? '', known?.mchSecret ?? ''];
@@ -50,7 +50,7 @@ export class ExchangeDoctor {
     return this.#known !== null && findings.some(isAboutSignature);
   }
 
-  /** The findings about a call. An explanation of its wrong signature is added if possible. */
+  /** The findings about a call. They explain a wrong signature if possible. */
   async exchange(seen: SeenExchange, findings: readonly Finding[]): Promise<readonly Finding[]> {
     if (this.#known === null || !this.canExplain(findings)) return findings;
     const { api, request } = seen;
@@ -66,7 +66,7 @@ export class ExchangeDoctor {
     return this.#explained(findings, explanation);
   }
 
-  /** The findings about a callback. An explanation of its wrong signature is added if possible. */
+  /** The findings about a callback. They explain a wrong signature if possible. */
   async callback({ request }: SeenCallback, findings: readonly Finding[]): Promise<readonly Finding[]> {
     const body = unpackedBody(request);
     if (this.#known === null || body === null || !this.canExplain(findings)) return findings;

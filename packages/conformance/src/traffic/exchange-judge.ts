@@ -30,7 +30,7 @@ export class ExchangeJudge {
   readonly #known: KnownMerchant | null;
   readonly #book = new OrderBook();
 
-  /** @param known the merchant with known keys, or null without one: signatures are then not judged */
+  /** @param known the merchant with known keys, or null to skip the checks of signatures */
   constructor(known: KnownMerchant | null = null) {
     this.#known = known;
   }
@@ -38,7 +38,7 @@ export class ExchangeJudge {
   /**
    * Judges a call of the API: the mistakes of the request, and each rule of the response.
    *
-   * @param options.onPurpose the client made mistakes on purpose, so the request and its refusal are not judged
+   * @param options.onPurpose the client made mistakes on purpose, so the request and its error are not judged
    */
   exchange(exchange: SeenExchange, { onPurpose = false } = {}): readonly Finding[] {
     const { api, request, answer } = exchange;
@@ -65,7 +65,7 @@ export class ExchangeJudge {
     return findings;
   }
 
-  /** Forgets the known orders. A reset of the mock gateway replaces them. */
+  /** Forgets the known orders, which a reset of the mock gateway has deleted. */
   forget(): void {
     this.#book.clear();
   }
@@ -107,8 +107,8 @@ function merged(before: Json | undefined, now: Json): Json {
 }
 
 /**
- * Returns whether a request can be judged. Only the length matters for a body over the limit. A body that was cut for
- * another reason is unknown.
+ * Returns whether a request can be judged. A body over the limit only needs its length. A body that was cut for another
+ * reason is unknown.
  */
 function isJudgeable(request: SeenRequest): boolean {
   return isWhole(request) || (request.complete && request.length > bodyLimit);

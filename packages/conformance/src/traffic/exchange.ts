@@ -51,13 +51,13 @@ export interface SeenCallback extends Omit<SeenExchange, 'api'> {}
 export interface KnownMerchant {
   /** The Merchant ID in the requests. */
   readonly mchId: string;
-  /** The API Key. Without it, its signatures are not judged. */
+  /** The API Key. Its signatures are judged only if it is set. */
   readonly mchKey?: string | undefined;
-  /** The API Secret. Without it, its signatures are not judged. */
+  /** The API Secret. Its signatures are judged only if it is set. */
   readonly mchSecret?: string | undefined;
 }
 
-/** The value of a header. Several values are joined. Null without the header. */
+/** The value of a header, several values joined, or null. */
 export function headerOf({ headers }: Pick<SeenMessage, 'headers'>, name: string): string | null {
   const values = headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
   return values.length === 0 ? null : values.join(', ');

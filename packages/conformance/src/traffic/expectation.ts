@@ -5,7 +5,7 @@ import { mask } from '../masking/masking.ts';
 /** The expected response to a request, derived only from the request. */
 export interface Expectation {
   readonly endpoint: V3Endpoint | V1Endpoint | null;
-  /** Null for an unreadable body. */
+  /** Null if the body is unreadable. */
   readonly params: FlatParams | null;
   /** The claimed merchant. */
   readonly mchId: string | null;
@@ -15,7 +15,7 @@ export interface Expectation {
   readonly judged: boolean;
   /** Reason why the signature could not be judged. */
   readonly unjudged: string | null;
-  /** The refusal that the request always causes, or null for a request that may succeed. */
+  /** The error that the request always causes, or null if the request may succeed. */
   readonly refusal: { readonly code: string; readonly step: number; readonly message: string } | null;
 }
 
@@ -32,7 +32,7 @@ interface Described {
   readonly example: string;
 }
 
-/** Replaces the masked values of a recording with well-formed values. No check then reports them. */
+/** Replaces the masked values of a recording with well-formed values, so no check reports them. */
 export function withoutMasks(
   fields: readonly Described[],
   params: FlatParams,

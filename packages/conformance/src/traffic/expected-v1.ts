@@ -33,7 +33,6 @@ export function v1Step(code: string, status: number): number {
   return 6;
 }
 
-/** `expectV3` for the legacy API. */
 export function expectV1(request: SeenRequest, known: KnownMerchant | null): Expectation {
   const endpoint = endpoints.get(request.path) ?? null;
   const nothing: Expectation = {
@@ -89,7 +88,7 @@ function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) 
   if (judged ? !right : !/^[0-9A-F]{32}$/.test(sign)) throw new V1Refusal('invalid_signature');
   checkV1Parameters({ endpoint, params, merchant: { limits: anyAmount } });
   const signedWith = new Set<KeyName>(right ? ['mchSecret'] : []);
-  // The hash identifies the merchant without storing the key.
+  // The hash identifies the merchant, so the key is not stored.
   const why = masked || apiKey === mask ? unjudged.masked : unjudged.strangers;
   return {
     params,

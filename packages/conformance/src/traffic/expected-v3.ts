@@ -114,7 +114,7 @@ type Signed = Pick<Expectation, 'signedWith' | 'judged'> & {
   readonly params: FlatParams;
 };
 
-/** Step 8 with the known keys. A malformed signature is wrong under any key. */
+/** Step 8 with the known keys. A malformed signature is wrong with any key. */
 function refuseSign({ endpoint, signedWith, judged }: Signed, sign: string): void {
   const shape = v3Requests[endpoint].fields.find(({ name }) => name === 'sign')?.schema;
   if (shape?.safeParse(sign).success === false) throw new V3Refusal('invalid_signature');

@@ -9,9 +9,7 @@ export interface Finding {
   readonly id: string;
   /** The rule, as a sentence. */
   readonly title: string;
-  /**
-   * State of the rule. `held` is passed, `broken` is failed, `doubtful` is a warning, and `unobservable` is skipped.
-   */
+  /** State of the rule. `held` means passed, `broken` failed, `doubtful` a warning, and `unobservable` skipped. */
   readonly state: 'held' | 'broken' | 'doubtful' | 'unobservable';
   /** The message that must follow the rule. */
   readonly about: About;
@@ -31,7 +29,6 @@ export interface Unseen {
   readonly unseen: string;
 }
 
-/** Verdict on a rule: true for a passed rule, a string for a violation, null if the exchange does not show the rule. */
 export type Verdict = true | string | Doubt | Unseen | null;
 
 /** One rule and its check, a pure function. */
@@ -71,7 +68,7 @@ export function allOf(...verdicts: readonly Verdict[]): Verdict {
 
 const shownLength = 60;
 
-/** A foreign value, shortened for a message. */
+/** Quotes and shortens a value for a message. */
 export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;

@@ -6,7 +6,7 @@ export interface KnownOrder {
   readonly reference: string;
   readonly orderNo: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** End of that response in epoch milliseconds. An exchange that began earlier may show an older state. */
+  /** End of that response in epoch milliseconds. An exchange that began before it may show an older state. */
   readonly knownAt: number;
 }
 
@@ -44,12 +44,10 @@ export class OrderBook {
     put(this.#byOrderNo, order.orderNo, order);
   }
 
-  /** The deliveries of an event's callback, or null before the first delivery. */
   delivered(event: string): Delivered | null {
     return this.#callbacks.get(event) ?? null;
   }
 
-  /** Records a delivery of an event's callback. */
   deliver(event: string, delivery: Omit<Delivered, 'attempts'>): void {
     const before = this.delivered(event);
     put(this.#callbacks, event, {

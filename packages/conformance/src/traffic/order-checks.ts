@@ -45,7 +45,7 @@ function existing(field: string, value: unknown): Verdict {
   return instantOf(value) === null ? `${field} is ${quoted(value)}` : true;
 }
 
-/** Returns whether the check of all fields covers a field. Fields with their own rule are excluded. */
+/** Returns whether the check of all fields covers a field, because it has no rule of its own. */
 export function isPlainField(field: string, value: unknown): boolean {
   return !((amountFields.has(field) || timeFields.has(field)) && isThere(value));
 }
@@ -86,7 +86,7 @@ export function lastingFields(
   return allOf(...lasting.map((field) => same(field, data[field], known.data[field])));
 }
 
-/** Rule 2 of creation: the gateway refuses another amount or type. */
+/** Rule 2 of creation: the gateway rejects another amount or type. */
 export function conflicting(answered: Answered & { readonly data: Json }, type: string | null): Verdict {
   const { expected, known } = answered;
   if (!isCreate(expected) || known === null) return null;

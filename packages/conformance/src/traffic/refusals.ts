@@ -7,7 +7,7 @@ import { v3Steps } from './expected-v3.ts';
 import { type Finding, finding, quoted, type Verdict } from './finding.ts';
 import type { KnownOrder } from './order-book.ts';
 
-/** Codes that depend only on the request. Only the gateway can decide about the other codes. */
+/** Codes that depend only on the request. The other codes depend on the gateway. */
 const decidedV3: ReadonlySet<string> = new Set<V3ErrorCode>([
   'not_found',
   'use_post',
@@ -59,7 +59,7 @@ function titleOf(api: Answered['api'], code: string): string {
   return info?.meaning ?? 'An error of the table.';
 }
 
-/** Judges whether the gateway refuses exactly the invalid requests, each for its first mistake. */
+/** Judges whether the gateway rejects exactly the invalid requests, each for its first mistake. */
 export function judgeRefusal(answered: Answered): readonly Finding[] {
   const { api, expected, error, envelope } = answered;
   const { refusal } = expected;
@@ -82,14 +82,14 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
   ];
 }
 
-/** Judges the request by its expected refusal, regardless of the response. */
+/** Judges the request by its expected error, regardless of the response. */
 export function judgeRequest(api: Answered['api'], expected: Expectation): readonly Finding[] {
   const { refusal } = expected;
   const signed = judgeSignature(api, expected);
   return refusal === null ? signed : [...signed, ...refusedRequest(api, refusal)];
 }
 
-/** Judges a request without an expected refusal: correct or not observable. */
+/** Judges a request without an expected error: correct or not observable. */
 function judgeSignature(
   api: Answered['api'],
   { judged, unjudged: why, signedWith, refusal }: Expectation,
@@ -114,14 +114,14 @@ function isTaken({ api, answer, envelope }: Answered): boolean {
   return answer.status === 200 && envelope?.[api === 'v3' ? 'success' : 'ok'] === true;
 }
 
-/** A repeat returns before the check of the destination (reading: order of checks 11). */
+/** A repeated request succeeds before the check of the destination (reading: order of checks 11). */
 function taken({ api, data, expected }: Answered, code: string): Verdict {
   const { refusal } = expected;
   if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
   return `the request was accepted, but it must be refused with ${code}: ${refusal?.message}`;
 }
 
-/** Refusals because of values that a recording masks, for example the beneficiary. */
+/** Returns whether a masked value of the recording, for example the beneficiary, caused the error. */
 function isOfMasked({ expected }: Answered, code: string): boolean {
   return expected.unjudged === unjudged.masked && ofBeneficiaries.has(code);
 }

@@ -7,15 +7,15 @@ vi.mock('node:timers/promises', async (original) => {
   const timers = await original<typeof import('node:timers/promises')>();
   return { ...timers, setTimeout: vi.fn(timers.setTimeout) };
 });
-/** Milliseconds: a time of its own, as a loaded machine has another each time. */
+/** A simulated time in milliseconds, because the speed of a loaded machine varies. */
 let now = 0;
-/** Loaded again, so that it has the timers above. */
+/** Loaded after the fake timers, which it saves. */
 let SignatureDoctor: typeof Doctor;
 beforeEach(async () => {
   vi.resetModules();
   ({ SignatureDoctor } = await import('./signature-doctor.ts'));
   now = 1_000;
-  // A search looks at the clock for each text that it makes: a step takes about a millisecond.
+  // A search reads the clock for each string, so a step takes about a millisecond.
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.05));
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   vi.mocked(setTimeout).mockImplementation(async (ms = 0) => {
@@ -41,7 +41,6 @@ describe('the signature doctor of the request log [contract:doctor.pace]', () =>
     void explained.then(() => {
       isOver = true;
     });
-    // Each request takes half a millisecond.
     for (; !isOver; served++) {
       now += 0.5;
       await turn();

@@ -11,7 +11,7 @@ type Parameters = ReadonlyMap<string, string>;
 type Steps = Generator<void, SignatureExplanation>;
 type Begin = (limits: Pick<ExplainOptions, 'timeLimit' | 'signal'>) => Steps;
 
-/** Minimum milliseconds between two runs: at most ten runs a second. */
+/** Minimum milliseconds between two runs. */
 const spacing = 100;
 /** Maximum number of waiting explanations. */
 const maxWaiting = 20;
@@ -19,7 +19,7 @@ const maxWaiting = 20;
 const maxKept = 50;
 /** Maximum milliseconds of work for one explanation. */
 const timeLimit = 1_000;
-/** Milliseconds after which an explanation returns its findings so far. */
+/** Milliseconds after which an explanation returns the findings so far. */
 const patience = 2_000;
 /** Number of served requests per millisecond above which the doctor yields. */
 const few = 0.1;
@@ -32,7 +32,7 @@ const maxPause = 200;
 
 /**
  * Explains wrong signatures sequentially, each only once. Each step takes about a millisecond, and requests run between
- * the steps. Reading the log therefore does not slow the gateway down.
+ * the steps. Readers of the log therefore do not slow down the gateway.
  */
 export class SignatureDoctor {
   readonly #explained = new Map<number, Promise<SignatureExplanation>>();
@@ -52,7 +52,7 @@ export class SignatureDoctor {
   /**
    * Explains one wrong signature. Returns null if too many explanations are waiting.
    *
-   * @param number number of the request, the cache key
+   * @param number number of the request, used as the cache key
    */
   async explain(
     number: number,
@@ -78,7 +78,7 @@ export class SignatureDoctor {
     const explained = this.#inTurn(async () => {
       const signal = AbortSignal.timeout(patience);
       const explanation = await this.#worked(begin({ timeLimit, signal }));
-      // A later call under less load can explain more.
+      // A later explanation under less load can find more.
       if (signal.aborted) this.#explained.delete(number);
       return explanation;
     });
@@ -124,7 +124,6 @@ export class SignatureDoctor {
     }
   }
 
-  /** @param spent milliseconds since requests could last run */
   async #othersFirst(spent: number): Promise<void> {
     await turn();
     this.#count();

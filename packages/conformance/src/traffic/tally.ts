@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 const unshown = 'no recorded exchange shows this rule';
 
 interface Seen {
-  /** The first violation. Without one, the last reason why the rule was not observed. */
+  /** The first violation, or else the last reason why the rule was not observed. */
   readonly finding: Finding;
   readonly broken: number;
   readonly doubtful: number;
@@ -21,7 +21,7 @@ export interface TrafficCheck extends Pick<Finding, 'id' | 'title' | 'about'> {
   readonly times: number;
 }
 
-/** Results by rule. Their number limits the size. */
+/** Results by rule. */
 export class Tally {
   readonly #unseen: ReadonlyMap<string, Finding>;
   readonly #seen = new Map<string, Seen>();

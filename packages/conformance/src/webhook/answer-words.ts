@@ -19,7 +19,6 @@ export function oddityOf(result: DeliveryResult, { reason }: Acknowledgement): s
   return 'accepted because the body contains success, but the rule requires exactly the plain text success';
 }
 
-/** Formats a count: `1 time`, `3 times`. */
 export function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }

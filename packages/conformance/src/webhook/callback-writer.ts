@@ -14,9 +14,9 @@ import { type CheckedOrder, keyOfKind } from './order.ts';
 
 interface PayinFacts {
   readonly status?: 'success' | 'failed';
-  /** Amount paid. The default is the order's amount. */
+  /** Amount paid, by default the order's amount. */
   readonly paidAmount?: Paise;
-  /** Time of the payment in epoch milliseconds. The default is now. */
+  /** Epoch milliseconds of the payment, by default now. */
   readonly paidAt?: number;
   readonly extra?: string;
 }
@@ -70,7 +70,7 @@ export class CallbackWriter {
     return encodeCallback(fields, this.#setup[key] ?? '', this.#format).body;
   }
 
-  /** The body with fields that were changed after signing. The value undefined removes a field. */
+  /** The body with fields that were changed after signing. `undefined` removes a field. */
   altered(body: string, changes: Readonly<Record<string, string | undefined>>): string {
     return this.rewritten(body, (fields) =>
       Object.entries({ ...Object.fromEntries(fields), ...changes }).filter(
@@ -79,7 +79,6 @@ export class CallbackWriter {
     );
   }
 
-  /** The body with its fields and signature rewritten. */
   rewritten(
     body: string,
     change: (fields: readonly (readonly [string, string])[]) => readonly (readonly [string, string])[],
@@ -90,12 +89,10 @@ export class CallbackWriter {
     return JSON.stringify(Object.fromEntries(change(Object.entries(JSON.parse(body)))));
   }
 
-  /** The current time in epoch milliseconds. */
   now(): number {
     return this.#setup.now();
   }
 
-  /** INR in the wire format. */
   amount(paise: Paise): string {
     return formatAmount(paise);
   }

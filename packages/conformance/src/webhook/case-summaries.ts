@@ -7,7 +7,7 @@ export interface CaseSummary {
   readonly id: string;
   /** The expected behaviour. */
   readonly title: string;
-  /** The kind of order. The value `path` is the path to the endpoint, which every kind uses. */
+  /** The kind of order, or `path` for the path to the endpoint, which every kind uses. */
   readonly kind: CheckedKind | 'path';
   /** Importance of the case. */
   readonly why: string;

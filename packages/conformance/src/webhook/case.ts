@@ -16,8 +16,8 @@ export interface CaseMaterial {
 }
 
 /**
- * The expected response to a delivery. `one`: the endpoint acknowledges at least one of several, because it may request
- * a retry for the rest. `either`: any response is correct.
+ * The expected response to a delivery. `one`: the endpoint acknowledges at least one of several copies, because it may
+ * request a retry of the others. `either`: any response is correct.
  */
 export type ExpectedAnswer = 'acknowledged' | 'refused' | 'one' | 'either';
 
@@ -39,7 +39,7 @@ export interface VisitStep {
   readonly visits: number;
 }
 
-/** The total credit of the case's orders after its steps. For a payout, it is the amount recorded as paid. */
+/** The total credit of the case's orders after its steps. For a payout, the amount recorded as paid. */
 export type ExpectedCredit =
   /** One credit of the paid amount. */
   | { readonly kind: 'once'; readonly amount: Paise; readonly status?: PayoutStatus }
@@ -51,20 +51,15 @@ export type ExpectedCredit =
 type PayoutStatus = 'success' | 'failed';
 
 interface CaseTexts {
-  /** Stable identifier: `--case ID`. */
   readonly id: string;
-  /** The expected behaviour, in plain words. */
   readonly title: string;
-  /** Importance of the case for the merchant. */
   readonly why: string;
-  /** Fix for a failed case. */
   readonly fix: string;
-  /** The line of code after the fix, if a language is chosen. */
   readonly code?: RemedyName;
 }
 
 /**
- * A plain callback. The other cases of its kind require an acknowledged plain callback, because a refusal would
+ * A plain callback. The other cases of its kind run only if the endpoint acknowledges it, because a rejection would
  * otherwise show nothing.
  */
 export interface PlainCase extends CaseTexts {
@@ -79,21 +74,19 @@ export interface SentCase extends CaseTexts {
   readonly kind: CheckedKind;
   readonly steps: (material: CaseMaterial) => readonly (Step | VisitStep)[];
   readonly credit: (material: CaseMaterial) => ExpectedCredit;
-  /** True for a case about credits. Without a probe, only its responses are visible. */
+  /** True for a case about credits, which only a probe shows. */
   readonly aboutCredit?: true;
-  /** True for a case that compares with the shop's own order. A generated order shows nothing. */
+  /** True for a case that compares with the shop's own order, so a generated order is useless. */
   readonly needsKnownOrder?: true;
-  /** True for a case about an unknown order. It shows nothing if all orders are generated. */
+  /** True for a case about an unknown order, which is useless if all orders are generated. */
   readonly aboutUnknownOrder?: true;
-  /** True for a case that opens the return page. It runs only if the page's URL is known. */
+  /** True for a case that opens the return page, so it needs the page's URL. */
   readonly needsReturnUrl?: true;
   /** True for a case that repeats the order of the plain case. */
   readonly againFirst?: true;
-  /** True for a case with warnings instead of failures, because the specification does not decide it. */
+  /** True for a case that only warns, because the specification does not decide it. */
   readonly onlyWarns?: true;
-  /** The only format of the case. */
   readonly format?: CallbackFormat;
-  /** True for a case that requires both keys. */
   readonly needsBothKeys?: true;
 }
 
@@ -103,7 +96,7 @@ export interface TimedCase extends CaseTexts {
   readonly timed: true;
 }
 
-/** One part of the path to the endpoint. Every kind of callback passes it. */
+/** One part of the path to the endpoint, common to every kind of callback. */
 export interface PathCase extends CaseTexts {
   readonly id: PathId;
   readonly kind: 'path';

@@ -20,7 +20,6 @@ export interface Answer {
   readonly exchange: Exchange;
   readonly result: DeliveryResult;
   readonly acknowledgement: Acknowledgement;
-  /** Position among all responses of the run. */
   readonly endedAs: number;
 }
 
@@ -29,7 +28,7 @@ export interface PlainDelivery {
   readonly order: CheckedOrder;
   readonly body: string;
   readonly answer: Answer;
-  /** The credits that the callback caused, or null without a probe. */
+  /** The credits that the callback caused, or null if there is no probe. */
   readonly credits: Credits | null;
 }
 
@@ -41,7 +40,6 @@ type Orders = readonly [CheckedOrder, ...CheckedOrder[]];
 export interface Sending {
   readonly kind: CallbackKind;
   readonly format: CallbackFormat;
-  /** Description of the callback and its order. */
   readonly what: string;
   readonly body: string;
 }
@@ -58,7 +56,7 @@ export class CheckRun {
   readonly setup: CheckSetup;
   /** Durations of complete responses to genuine callbacks in milliseconds. */
   readonly durations: number[] = [];
-  /** True if two responses to simultaneous callbacks overlapped. Undefined before the first try. */
+  /** True if two responses to simultaneous callbacks overlapped. Undefined before the first attempt. */
   isConcurrent: boolean | undefined;
   /** The path to the endpoint, or undefined before a case requires it. */
   path: Promise<PathFindings> | undefined;
@@ -66,13 +64,13 @@ export class CheckRun {
   readonly #plain = new Map<string, Promise<PlainDelivery>>();
   #made = 0;
   #answered = false;
-  /** The reason for a failed connection, or null without a failure. */
+  /** The reason for a failed connection, or null. */
   #unreachable: string | null = null;
   #acknowledged = false;
   #unanswered = 0;
   /** Milliseconds from a response to its credit, measured with the plain pay-ins. */
   #lagMs = 0;
-  /** Kinds with an observed credit. The shop credits the orders of the check for these kinds. */
+  /** Kinds for which the shop has credited an order of the check. */
   readonly #credited = new Set<CheckedKind>();
   #ended = 0;
 
@@ -95,7 +93,6 @@ export class CheckRun {
     return new CallbackWriter(this.setup, format);
   }
 
-  /** A generated order that no shop contains. */
   madeUp(kind: CheckedKind): CheckedOrder {
     this.#made += 1;
     const now = this.setup.now();
@@ -120,7 +117,7 @@ export class CheckRun {
     return { ...order, mchOrderNo: await createdOrderNo(createOrder, wanted, signal) };
   }
 
-  /** Sends a callback and reads the response like the gateway. */
+  /** Sends a callback and judges the response like the gateway. */
   async deliver({ kind, format, what, body }: Sending): Promise<Answer> {
     const { url, signal, timeoutMs, send, hide } = this.setup;
     const result = await send({ url, format, body }, signal);
@@ -154,7 +151,7 @@ export class CheckRun {
     throw new CheckError('unreachable', `the endpoint does not respond: ${this.#unreachable}`);
   }
 
-  /** The plain callback of a kind. The run sends it once. */
+  /** The plain callback of a kind, sent once. */
   plain(kind: PlainKind, format: CallbackFormat): Promise<PlainDelivery> {
     const name = `${kind} ${format}`;
     const delivery = this.#plain.get(name) ?? this.#sendPlain(kind, format);
@@ -162,7 +159,7 @@ export class CheckRun {
     return delivery;
   }
 
-  /** The format in which the endpoint acknowledges the plain callbacks of a kind, or null without one. */
+  /** The format in which the endpoint acknowledges the plain callback of a kind, or null. */
   async formatOf(kind: CheckedKind): Promise<CallbackFormat | null> {
     for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
       if (this.silent) return null;
@@ -173,7 +170,7 @@ export class CheckRun {
   }
 
   /**
-   * The credits that the work causes, or null without a probe.
+   * The credits that the work causes, or null if there is no probe.
    *
    * @param work returns whether to wait for a credit
    */
@@ -182,7 +179,7 @@ export class CheckRun {
     const isExpected = (await work()) && this.seesCredits(orders[0].kind);
     if (before === null) return null;
     await this.#untilCredited(orders, before, isExpected ? this.setup.creditMs : 0);
-    // A late credit can be a second credit, or an incorrect one.
+    // A late credit can be a second credit or a wrong amount.
     await this.#wait(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
     return this.#creditsSince(orders, before);
   }

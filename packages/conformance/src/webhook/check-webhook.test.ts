@@ -17,7 +17,7 @@ const credentials = {
   mchSecret: 'mch-secret-that-nobody-may-see',
 };
 
-/** On a busy machine a response can take eight seconds. Four of them are already a warning. */
+/** On a busy machine, a response can take eight seconds, and four are already a warning. */
 const asked = { ...credentials, timeoutMs: 60_000 };
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -31,15 +31,15 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 interface ShopOptions {
-  /** The orders that the shop has; without them it takes every number. */
+  /** The orders of the shop, by default every order number. */
   readonly orders?: ReadonlySet<string>;
-  /** Response to an order that the shop does not have. */
+  /** Response to an unknown order. */
   readonly unknown?: 'success' | 'error';
   /** Milliseconds between the response and the credit. */
   readonly creditAfterMs?: number;
 }
 
-/** A shop on the SDK's handler, with its books and the address of a probe. */
+/** A shop with the SDK's handler, its ledger and the URL of a probe. */
 async function shop({ orders, unknown = 'error', creditAfterMs }: ShopOptions = {}) {
   const credits = new Map<string, bigint[]>();
   const credit = (order: string, amount: string) => {
@@ -85,7 +85,6 @@ function statuses({ checks }: CheckReport): Readonly<Record<string, string>> {
   return Object.fromEntries(checks.map(({ id, status }) => [id, status]));
 }
 
-/** The cases behind the path. */
 function casesOf({ checks }: CheckReport): readonly Check[] {
   return checks.filter(({ id }) => !id.startsWith('path-'));
 }
@@ -101,7 +100,7 @@ const aboutCredit = [
   'much-later',
 ];
 /**
- * A shop in the test's process handles one callback after the other, so simultaneous callbacks may be processed in turn.
+ * A shop in the test's process handles one callback after another, so the check may not see simultaneous processing.
  */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 

@@ -31,7 +31,7 @@ export async function checkWebhook(url: string, options: CheckWebhookOptions): P
 }
 
 /**
- * Runs the chosen cases sequentially. Yields before and after each case.
+ * Runs the chosen cases sequentially. Yields the progress before and after each case.
  *
  * @throws {CheckError} the errors of `checkWebhook`, or the signal's reason after an abort
  */
@@ -76,7 +76,6 @@ function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
   return webhookCases.filter(({ id }) => ids.includes(id));
 }
 
-/** Statuses, worst first. */
 const severity: readonly CheckStatus[] = ['fail', 'warn', 'skip', 'pass'];
 
 async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {

@@ -14,9 +14,8 @@ export interface WantedOrder {
 }
 
 /**
- * A function or a URL that creates a pending order. A function returns its order number, or nothing if it used the
- * proposed order number. A URL receives a POST with the wanted order as JSON. It returns `{"mchOrderNo": "…"}` or an
- * empty body.
+ * A function or a URL that creates a pending order. A function returns the order number, or nothing if it used the
+ * proposed one. A URL receives the wanted order as JSON in a POST, and returns `{"mchOrderNo": "…"}` or an empty body.
  */
 export type CreateOrder =
   | string
@@ -40,7 +39,6 @@ export async function createdOrderNo(
       : await called(createOrder, wanted);
   if (own === undefined || own === '') return wanted.mchOrderNo;
   if (mchOrderNoPattern.test(own)) return own;
-  // spec: Limits, mchOrderNo
   throw new CheckError(
     'order_failed',
     'the created order has an invalid order number. Use 1 to 100 letters, digits and characters of _-.:#/',

@@ -8,7 +8,6 @@ import { type CheckedKind, keyOfKind } from './order.ts';
 
 const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 
-/** Steps of an endpoint for a callback. Each mutant leaves one out. */
 type Step =
   | 'verify the signature'
   | 'compare the type of the signature'
@@ -40,7 +39,7 @@ function kindOf(fields: Fields): CheckedKind {
   return 'totalDebit' in fields ? 'payout' : 'payin';
 }
 
-/** The same moment for everything that arrived together. */
+/** Resolves in the same turn for callbacks that arrived together. */
 const pause = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /** A shop written by hand, without one of its steps. */
@@ -98,7 +97,7 @@ class Endpoint {
     if (!this.#does('compare the type of the signature') && (sign === true || sign === 0)) return true;
     if (typeof sign !== 'string') return false;
     const texts = Object.entries(fields).map(([name, value]) => {
-      // The literal of a number, as it was sent.
+      // The number exactly as sent.
       const literal = new RegExp(`"${name}":(-?[0-9.]+)[,}]`).exec(body)?.[1];
       return [name, literal ?? String(value)] as const;
     });
@@ -182,7 +181,6 @@ const steps = {
     'store anything',
     'refuse a forgery',
   ],
-  // The merchant compares a payout with its own amount.
   payout: [
     'verify the signature',
     'compare the type of the signature',
@@ -196,7 +194,7 @@ const steps = {
     'store anything',
     'refuse a forgery',
   ],
-  // A link's callback names no merchant, and is sent only when it is paid.
+  // A link's callback contains no merchant ID, and exists only for a paid link.
   link: [
     'verify the signature',
     'compare the type of the signature',
@@ -252,7 +250,7 @@ describe('endpoint mutants [contract:check-webhook.mutants]', () => {
 });
 
 describe('ten simultaneous callbacks [contract:check-webhook.concurrency]', () => {
-  /** `php -S` with one worker: it starts a request after it has responded to the one before. */
+  /** `php -S` with one worker, which handles requests sequentially. */
   function oneAtATime(send: Sender): Sender {
     let last: Promise<unknown> = Promise.resolve();
     return (delivery, signal) => {
@@ -262,7 +260,7 @@ describe('ten simultaneous callbacks [contract:check-webhook.concurrency]', () =
     };
   }
 
-  /** One response overtakes another on the way, once. */
+  /** The network lets one response overtake another once. */
   function overtaken(send: Sender): Sender {
     const sixth = Promise.withResolvers<void>();
     let sent = 0;
@@ -289,7 +287,7 @@ describe('ten simultaneous callbacks [contract:check-webhook.concurrency]', () =
     };
   }
 
-  /** Node: every request waits as long, so that the responses come in order. */
+  /** Node delays every request equally, so the responses arrive in order. */
   function equallyLong(send: Sender): Sender {
     return async (delivery, signal) => {
       const answer = await send(delivery, signal);

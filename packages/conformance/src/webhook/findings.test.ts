@@ -13,18 +13,16 @@ const result = (status: number, text: string): DeliveryResult => ({
   ...{ durationMs: 5, status, body: Buffer.from(text), redirectHost: null, failure: null, detail: null },
 });
 
-/** Defects of a shop. */
 interface Defects {
-  /** Callback that the shop accepts as genuine. */
   readonly verified?: (delivery: Delivery) => Callback | null;
-  /** Whether it credits; `handled` before. */
+  /** Returns whether the shop credits. `handled` is true for a repeat. */
   readonly credits?: (callback: Callback, handled: boolean) => boolean;
-  /** INR, each of them credited. */
+  /** Amounts in INR, each with its own credit. */
   readonly amounts?: (callback: {
     readonly amount: string;
     readonly paidAmount: string | null;
   }) => readonly string[];
-  /** Between looking whether it was handled and noting that it is. */
+  /** Runs between the check for an earlier callback and the record of this callback. */
   readonly pause?: () => Promise<void>;
 }
 

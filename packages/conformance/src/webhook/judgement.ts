@@ -17,7 +17,6 @@ export interface Found {
   readonly firstFix?: string;
 }
 
-/** A step with its responses. */
 export interface Delivered {
   readonly step: Step;
   readonly answers: readonly Answer[];
@@ -55,14 +54,14 @@ const genuine = 'as if it were genuine';
 const unverified =
   'although it is not credited: a genuine callback that was damaged in transit would be lost';
 
-/** Judges a refusal, which requires a response. A broken connection or a timeout shows nothing. */
+/** Judges a rejection, which requires a response. A broken connection or a timeout shows nothing. */
 function foundByRefusal(what: string, { result, acknowledgement }: Answer): readonly Found[] {
   return result.failure === null
     ? []
     : [{ status: 'warn', text: `${what} is not refused, but gets no response: ${acknowledgement.reason}` }];
 }
 
-/** Judges the responses of the return page. Only a page that opens shows what it credits. */
+/** Judges the responses of the return page. Only a page that opens can credit. */
 export function foundByVisits(
   visits: readonly Visit[],
   { ownOrders }: { readonly ownOrders: boolean },
@@ -116,12 +115,10 @@ function fail(text: string): Found {
   return { status: 'fail', text };
 }
 
-/** The verb for a credit. Only the probe of payouts returns a status. */
 function doneTo({ status }: Credits): string {
   return status === undefined ? 'credited' : 'recorded as paid';
 }
 
-/** Message about a missing credit of an order that the shop may not contain. */
 export const unseen = `the probe shows no credit: if the shop does not know the order, ${creating}`;
 
 /** Message about a kind without a probe. */
@@ -133,8 +130,8 @@ export function unobserved(kind: CheckedKind): string {
 
 /**
  * Evidence that responses overlapped. `0` is no evidence. `1` means that a response overtook an earlier response, which
- * the network can cause too. `2` means that the endpoint refused the forgery first. Only acknowledgements and that
- * refusal count, because a rate limiter can return any other response before the endpoint starts.
+ * the network can cause. `2` means that the endpoint rejected the forgery first. Only acknowledgements and that
+ * rejection count, because any other response can come from a rate limiter.
  *
  * @param answers in the order of sending, with the forged callback last
  */

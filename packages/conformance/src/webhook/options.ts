@@ -30,12 +30,12 @@ export interface CheckWebhookOptions {
   readonly amount?: string | undefined;
   /**
    * Function, or URL for `POST`, that creates a pending order in your shop. Without it, the check generates the order
-   * numbers (`CHECK-…`). A shop that refuses unknown orders then shows little.
+   * numbers (`CHECK-…`). A shop that rejects unknown orders then shows little.
    */
   readonly createOrder?: CreateOrder | undefined;
   /**
    * Function or URL that returns the number of credits of an order, and the total amount. A URL returns `{"count": 1,
-   * "amount": "500.00"}` for `GET URL?mchOrderNo=…`. Without a probe, only responses are visible.
+   * "amount": "500.00"}` for `GET URL?mchOrderNo=…`. Without a probe, the check sees only responses.
    */
   readonly probe?: Probe | undefined;
   /**
@@ -56,13 +56,13 @@ export interface CheckWebhookOptions {
   readonly signal?: AbortSignal | undefined;
   /** Timeout of a response in milliseconds. Default 8,000, as in the gateway. */
   readonly timeoutMs?: number | undefined;
-  /** Clock of the callbacks, in epoch milliseconds. */
+  /** Clock of the callbacks in epoch milliseconds. */
   readonly now?: (() => number) | undefined;
   /** Maximum wait in milliseconds for a credit after the response. Default 3,000. */
   readonly creditMs?: number | undefined;
 }
 
-/** The options, checked. */
+/** The validated options. */
 export interface CheckSetup
   extends Pick<
     CheckWebhookOptions,
@@ -82,7 +82,7 @@ export interface CheckSetup
 }
 
 const defaultAmount = '500.37';
-/** The payment for an underpaid order, and the smaller amount in a callback. It has paise. */
+/** The payment for an underpaid order, and the smaller amount in a callback, with paise. */
 export const smallPaise: Paise = 123n;
 
 /**

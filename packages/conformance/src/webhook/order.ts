@@ -25,9 +25,9 @@ export const kindNames: Readonly<Record<CheckedKind, string>> = {
 /** The order of a case. */
 export interface CheckedOrder {
   readonly kind: CheckedKind;
-  /** The order number. For a link, `client_ref`. */
+  /** The order number, or `client_ref` of a link. */
   readonly mchOrderNo: string;
-  /** The gateway order number. For a link, `link_code`. */
+  /** The gateway order number, or `link_code` of a link. */
   readonly orderNo: string;
   readonly amount: Paise;
 }

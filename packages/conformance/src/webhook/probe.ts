@@ -18,7 +18,7 @@ export type Probe = string | ((mchOrderNo: string) => Credited | Promise<Credite
 
 /** The result of a payout probe: the number of times that the payout was recorded as paid, and the total amount. */
 export interface RecordedPayout extends Credited {
-  /** The last stored status: `processing`, `success` or `failed`, or null without a status. */
+  /** The last stored status: `processing`, `success`, `failed` or null. */
   readonly status: string | null;
 }
 
@@ -29,7 +29,7 @@ export type PayoutProbe = string | ((mchOrderNo: string) => RecordedPayout | Pro
 export interface Credits {
   readonly count: number;
   readonly amount: Paise;
-  /** The stored status of the first order, or undefined if the order is not a payout. */
+  /** The stored status of the first order, if it is a payout. */
   readonly status?: string | null | undefined;
 }
 

@@ -62,7 +62,7 @@ const createCommands: Readonly<Record<CheckLanguage, string>> = {
   node: 'node create-order.ts',
 };
 
-/** Message that explains how the shop creates the orders of the check. */
+/** Message that explains how the shop can create the orders of the check. */
 export function createOrderRemedy(language: CheckLanguage = 'node'): string {
   return (
     `Let your shop create the orders: --create-order-command '${createCommands[language]}'. The command reads ` +
@@ -71,7 +71,6 @@ export function createOrderRemedy(language: CheckLanguage = 'node'): string {
   );
 }
 
-/** Short form of `createOrderRemedy`. */
 export const creating =
   'let your shop create the orders (--create-order-command, or Order creation URL on the dashboard)';
 

@@ -11,7 +11,6 @@ import type { CheckWebhookOptions } from './options.ts';
 const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 const returnCases = ['return-unpaid', 'return-before', 'return-during', 'return-after'];
 
-/** An order in the ledger of a shop. */
 interface Book {
   readonly order: string;
   credits: number;
@@ -22,7 +21,6 @@ interface Book {
 interface Shop {
   /** Effect of the return page on the order. */
   readonly open?: (book: Book) => void;
-  /** The status of the return page. */
   readonly status?: number;
 }
 

@@ -7,7 +7,7 @@ const longestPage = 1_000_000;
 const pageTimeoutMs = 10_000;
 
 export interface Visit {
-  /** Null if no response arrived. */
+  /** HTTP status, or null if no response arrived. */
   readonly status: number | null;
   readonly durationMs: number;
 }
@@ -29,7 +29,7 @@ export function returnPageOf(returnUrl: string, mchOrderNo: string): URL {
   return url;
 }
 
-/** Opens the page like a browser. Follows redirects and reads the page. */
+/** Opens the page and follows redirects, like a browser. */
 export async function visit(url: URL, signal: AbortSignal): Promise<Visit> {
   const startedAt = performance.now();
   const limited = AbortSignal.any([signal, AbortSignal.timeout(pageTimeoutMs)]);

@@ -19,7 +19,6 @@ import type { Credits } from './probe.ts';
 import { createOrderRemedy, creating } from './remedies.ts';
 import { exchangesOf, isAcknowledged, type Sent, sendSteps } from './send-steps.ts';
 
-/** The findings of a case and its exchanges. */
 export interface Outcome {
   readonly found: readonly Found[];
   readonly exchanges: readonly Exchange[];
@@ -42,7 +41,7 @@ async function runPath(run: CheckRun, { id }: PathCase): Promise<Outcome> {
   const findings = await run.path;
   const exchanges = findings.obstacle?.id === id ? findings.exchanges : [];
   const verdict = pathVerdict(id, findings);
-  // A redirect can lead to a host with a key in its name.
+  // The host of a redirect can contain a key.
   return { found: [{ ...verdict, text: run.setup.hide(verdict.text) }], exchanges };
 }
 
@@ -64,7 +63,7 @@ async function runPlain(run: CheckRun, { plain: format, kind, test }: PlainCase)
   const expected = creditOf(delivery, family);
   const seen = { seesCredits: run.seesCredits(kind) };
   const credit = credits && foundByCredits(expected, credits, seen);
-  // If a shop credits nothing at all, the report says so once, in the most important case.
+  // If the shop credits nothing, only the most important case reports it.
   if (credit !== null) found.push(credit.text === unseen ? { status: 'warn', text: unseen } : credit);
   return { found: [...found, passed(answers, credits)], exchanges: exchangesOf(answers) };
 }
@@ -158,7 +157,7 @@ function softened(one: Found): Found {
   return one.status === 'fail' ? { ...one, status: 'warn' } : one;
 }
 
-/** Share of the timeout above which a response is slow. It leaves a reserve for high load. */
+/** Share of the timeout above which a response is slow, with a reserve for high load. */
 const nearTheLimit = 0.5;
 
 function runTimed({ durations, setup }: CheckRun): Outcome {

@@ -6,7 +6,6 @@ import type { CheckedOrder } from './order.ts';
 import type { Credits } from './probe.ts';
 import type { Visit } from './return-page.ts';
 
-/** The result of a case that ran. */
 export interface Sent {
   readonly deliveries: readonly Delivered[];
   readonly visited: readonly Visit[];
@@ -64,7 +63,6 @@ function shownVisit({ status, durationMs }: Visit, { mchOrderNo }: CheckedOrder)
   };
 }
 
-/** The deliveries of these responses, for the report. */
 export function exchangesOf(answers: readonly Answer[]): readonly Exchange[] {
   return answers.map(({ exchange }) => exchange);
 }
@@ -74,7 +72,7 @@ export function isAcknowledged({ acknowledgement }: Answer): boolean {
   return acknowledgement.ok;
 }
 
-/** An unsigned callback for an unused order. An endpoint refuses it immediately. */
+/** An unsigned callback for an unused order, which an endpoint rejects immediately. */
 function forgery(run: CheckRun, { order: { kind }, format, write }: CaseMaterial): Sending {
   const body = write.altered(write.plain(run.madeUp(kind)), { sign: undefined });
   return { kind, format, what: 'a forged callback', body };

@@ -9,10 +9,10 @@ interface ShopRequest {
   /** Beginning of every error: `the probe`. */
   readonly what: string;
   readonly code: CheckErrorCode;
-  /** The expected response. It is the end of every error. */
+  /** The expected response, the end of every error. */
   readonly expected: string;
   readonly signal: AbortSignal;
-  /** Body of a POST as JSON. Without it, the request is a GET. */
+  /** JSON body of a POST. Without a body, the request is a GET. */
   readonly body?: object;
 }
 
@@ -59,7 +59,7 @@ async function responseOf(
   }
 }
 
-/** Reads at most the number of characters of a valid response. */
+/** Reads no more characters than a valid response contains. */
 async function beginningOf(response: Response): Promise<string> {
   if (response.body === null) return '';
   let text = '';

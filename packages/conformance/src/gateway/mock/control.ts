@@ -2,13 +2,12 @@ import { CheckError } from '../../findings/check-error.ts';
 import type { Json } from '../../traffic/answered.ts';
 import type { GatewaySetup } from '../options.ts';
 
-/** A response of the control API. */
 export interface ControlAnswer {
   readonly status: number;
   readonly data: Json;
 }
 
-/** Client for the parts of a mock gateway's control API that a check uses. */
+/** Client for a mock gateway's control API. */
 export class Control {
   readonly #setup: GatewaySetup;
 
@@ -27,7 +26,7 @@ export class Control {
     );
   }
 
-  /** @throws {CheckError} `not_a_gateway` for a server without a control API, or without a server */
+  /** @throws {CheckError} `not_a_gateway` for a missing server, or a server without a control API */
   async tried(method: string, path: string, body?: object): Promise<ControlAnswer> {
     const { controlUrl, controlToken, signal } = this.#setup;
     const none = `there is no control API at ${controlUrl}; use the level mock only with a mock gateway`;

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { headerPairs } from '../../http/headers.ts';
 import type { SeenCallback } from '../../traffic/exchange.ts';
 
-/** A response of the receiver. */
 export interface ReceiverAnswer {
   readonly status: number;
   readonly body: string;
@@ -12,10 +11,10 @@ export interface ReceiverAnswer {
 }
 
 const acknowledged: ReceiverAnswer = { status: 200, body: 'success' };
-/** Maximum bytes of a callback. A typical callback contains a few hundred. */
+/** Maximum bytes of a callback. A typical callback contains a few hundred bytes. */
 const longestCallback = 65_536;
 
-/** A merchant's server during a check. It records callbacks and responds as a step requires. */
+/** A merchant's server during a check. It records callbacks, and a step chooses its responses. */
 export class Receiver {
   readonly #server: Server;
   #received: SeenCallback[] = [];

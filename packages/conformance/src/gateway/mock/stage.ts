@@ -7,7 +7,7 @@ import type { GatewaySetup } from '../options.ts';
 import { Control } from './control.ts';
 import { Receiver } from './receiver.ts';
 
-/** A callback that the check's receiver received, with its fields. */
+/** A received callback with its fields. */
 export interface ReceivedCallback {
   readonly seen: SeenCallback;
   readonly path: string;
@@ -24,7 +24,7 @@ export class Stage {
     this.receiver = receiver;
   }
 
-  /** @throws {CheckError} without a control API, or without access to the API */
+  /** @throws {CheckError} if the control API is missing or inaccessible */
   static async open(setup: GatewaySetup): Promise<Stage> {
     const control = new Control(setup);
     await control.done('GET', '/health');

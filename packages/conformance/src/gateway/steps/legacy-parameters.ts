@@ -4,7 +4,7 @@ import type { Probe, Run } from '../run.ts';
 import { tooLittle } from './signatures.ts';
 import type { Step } from './step.ts';
 
-/** An unknown API Key. It prevents requests with a real key. */
+/** An unknown API Key, so no request contains a real key. */
 const nobodysKey = 'inrgate-check-nobody';
 
 /** Step about the legacy API. It creates no link, because each amount is missing, malformed or too small. */

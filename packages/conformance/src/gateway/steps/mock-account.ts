@@ -3,7 +3,7 @@ import type { Step } from './step.ts';
 
 const upiId = 'inrgate-check@upi';
 
-/** Step about the permissions of an account, and the refusals without them. */
+/** Step about the permissions of an account, and the errors if they are missing. */
 export const account: Step = {
   title: 'the account: suspended, IP list, methods, and a gateway without channel or rate',
   level: 'mock',
@@ -74,7 +74,7 @@ function link(run: Run, what: string, answer: string, shows: readonly string[]):
   return [{ ...{ what, answer, shows }, outgoing: run.merchant.createLink(params) }];
 }
 
-/** A correct request of each endpoint that the gateway must refuse. */
+/** A correct request of each endpoint that the gateway must reject. */
 function everyCall(
   run: Run,
   whose: string,

@@ -68,7 +68,7 @@ async function redirected(run: Run): Promise<void> {
   });
 }
 
-/** Checks the test callback and the format that it records. */
+/** Checks the test callback and the format that the gateway saves. */
 async function formats(run: Run): Promise<void> {
   const { control, receiver } = run.backstage();
   const { mchId } = run.merchant.keys;

@@ -23,13 +23,11 @@ export function numberOf(made: Reply): string {
   return String(made.data?.['orderNo'] ?? made.data?.['link_code'] ?? 'none');
 }
 
-/** Changes an order's state with the control API. Returns false for an illegal transition. */
 export async function move(run: Run, path: string, body?: object): Promise<boolean> {
   const { status } = await run.backstage().control.tried('POST', path, body ?? {});
   return status < 300;
 }
 
-/** The available balance in paise. */
 export async function available(run: Run): Promise<bigint> {
   const reply = await run.ask({
     what: 'the balance',

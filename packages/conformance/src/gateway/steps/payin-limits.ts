@@ -25,7 +25,7 @@ export const payinLimits: Step = {
 };
 
 interface Ladder {
-  /** Amounts to try after a refusal, towards an allowed amount. */
+  /** Amounts to try after a rejection, towards an allowed amount. */
   readonly inward: readonly bigint[];
   /** Amounts to try after an acceptance, away from the default. */
   readonly outward: readonly bigint[];
@@ -33,7 +33,7 @@ interface Ladder {
   readonly step: Paise;
 }
 
-/** The last accepted amount if the gateway refuses the next paisa, or null if the limit is not a round amount. */
+/** The last accepted amount if the gateway rejects the next paisa. Null means that the limit is not a round amount. */
 async function edge(run: Run, { inward, outward, step }: Ladder): Promise<string | null> {
   const usual = step < 0n ? 200n : 50_000n;
   const ladder = (await isTaken(run, usual * 100n))

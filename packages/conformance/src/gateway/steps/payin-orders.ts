@@ -37,7 +37,7 @@ function seen(run: Run, made: Reply): void {
   });
   if (created === null || expires === null) return;
   const minutes = (expires - created) / 60_000;
-  // A setting can change the validity of 30 minutes (spec: Limits).
+  // A setting can change the default of 30 minutes (spec: Limits).
   run.see(made, { 'spec:limits.order-validity': minutes > 0 || 'an order has no time to be paid' });
   if (Number.isInteger(minutes) && minutes > 0) run.observed.put('orderValidityMinutes', minutes);
 }

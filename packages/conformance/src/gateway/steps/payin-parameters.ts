@@ -6,12 +6,12 @@ import type { Step } from './step.ts';
 
 /** The gateway checked the business rules before the parameters. */
 const early = { '422 amount_range': 'reading:order.10' };
-/** The refusal of a pay-in that is correct except for its amount. */
+/** The response to a pay-in that is correct except for its amount. */
 const accepted = '422 amount_range';
 
 /**
- * Step about each parameter of a pay-in and of the query. It creates no order, because the amount of every correct
- * pay-in is too small.
+ * Step about each parameter of a pay-in and of the query. The step creates no order, because every valid pay-in has too
+ * small an amount.
  */
 export const payinParameters: Step = {
   title: 'the parameters of a pay-in and of the query',

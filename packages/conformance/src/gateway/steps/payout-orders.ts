@@ -16,7 +16,7 @@ const shown = [
   'spec:query.payout',
 ];
 
-/** Step that creates a payout of the smallest amount. No other step costs money. */
+/** Step that creates a payout of the smallest amount, the only step that costs money. */
 export const payoutOrders: Step = {
   title: 'a payout: created, repeated, queried',
   level: 'smallest',

@@ -12,8 +12,8 @@ const bank = {
 const wrongUpi = { upiId: 'inrgate-check' };
 
 /**
- * Step about each parameter of a payout. Each request contains an invalid destination and a small amount. A gateway
- * that misses one of these mistakes still pays nothing.
+ * Step about each parameter of a payout. Each request contains both an invalid destination and too small an amount, so
+ * a gateway that misses one of these mistakes still pays nothing.
  */
 export const payoutParameters: Step = {
   title: 'the parameters of a payout',

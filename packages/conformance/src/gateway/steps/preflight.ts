@@ -23,7 +23,7 @@ export const preflight: Step = {
   },
 };
 
-/** Refuses a response that does not belong to this API. */
+/** Throws for a response that does not belong to this API. */
 function refuseStranger({ text, status }: Reply): void {
   const said = saidBy(text);
   const knows = said !== null && ('success' in said || 'code' in said);
@@ -48,7 +48,7 @@ function saidBy(text: string): object | null {
   }
 }
 
-/** Refusals that apply to every request of this merchant. */
+/** Throws for an error that applies to every request of this merchant. */
 function refuseMerchant({ error, status }: Reply, key: string, other: string): void {
   if (error === 'invalid_signature') {
     throw new CheckError(

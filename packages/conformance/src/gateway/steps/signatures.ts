@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 
 const notFound = '404 order_not_found';
 const wrongSign = 'F'.repeat(32);
-/** An amount below every limit. The gateway refuses a correct request and creates nothing (spec: Limits). */
+/** An amount below every limit, so the gateway creates nothing (spec: Limits). */
 export const tooLittle = '1.00';
 
 /** Step about signed content, algorithm and keys. */
@@ -99,13 +99,13 @@ function otherKeys(run: Run): readonly Probe[] {
 }
 
 /**
- * Sends three wrong signatures, because more lock the IP address (spec: Limits). `wrongEverywhere` covers the remaining
+ * Sends three wrong signatures, because more lock the IP address (spec: Limits). `wrongEverywhere` covers the other
  * endpoints.
  */
 async function wrongOnes(run: Run): Promise<void> {
   const { merchant } = run;
   const mchOrderNo = run.number();
-  // Later checks have no effect (reading: order of checks 8).
+  // Later checks never run (reading: order of checks 8).
   const wrong = {
     answer: '401 invalid_signature',
     instead: { '422 missing_param': 'reading:order.8' },
@@ -137,7 +137,7 @@ async function wrongOnes(run: Run): Promise<void> {
     shows: ['reading:params.upper-case-sign'],
     locks: true,
   });
-  // A gateway that refused this signature refuses every wrong signature.
+  // A gateway that rejected this signature rejects every wrong signature.
   if (lowerCase?.error === 'invalid_signature') return;
   await run.probe({
     ...wrong,

@@ -11,9 +11,7 @@ export interface Tried extends PlainDelivery {
 
 type Changed = Pick<PathFindings, 'obstacle' | 'exchanges' | 'severity'> | null;
 
-/**
- * Looks for a changed body with further test callbacks. An acknowledged test callback proves that the key is correct.
- */
+/** Detects a changed body with further test callbacks. If the endpoint acknowledges one of them, the key is correct. */
 export async function changedBody(run: CheckRun, tried: readonly Tried[]): Promise<Changed> {
   for (const one of tried) {
     const changed = one.answer.acknowledgement.ok
@@ -29,7 +27,7 @@ async function changedUnusual(run: CheckRun, { format, answer: plain }: Tried): 
   const what = 'the test callback with other scripts and escapes';
   const unusual = await sendTest(run, { format, what, extra: unusualText, encode: reencoded });
   if (unusual.acknowledgement.ok) return null;
-  // An endpoint that now also refuses a plain callback shows nothing about the body.
+  // If the endpoint now rejects even a plain callback, the body is not the cause.
   const again = await sendTest(run, { format, what: 'the test callback' });
   if (!again.acknowledgement.ok) return null;
   const name = formatNames[format];
@@ -41,9 +39,9 @@ async function changedUnusual(run: CheckRun, { format, answer: plain }: Tried): 
 }
 
 /**
- * Reports an endpoint that refuses JSON and acknowledges the form. The gateway then uses the form, so the finding is a
- * warning. Two kinds of endpoint cause no finding. An endpoint for forms only treats an empty object in the same way. An
- * endpoint that cannot sign `true` accepts a string.
+ * Warns about an endpoint that rejects JSON and acknowledges the form, which the gateway then uses. Two kinds of
+ * endpoint cause no finding: an endpoint for forms only, which treats an empty object in the same way, and an endpoint
+ * that cannot sign `true`, which accepts a string.
  */
 async function changedJson(run: CheckRun, { format, answer: json }: Tried): Promise<Changed> {
   if (format !== 'json') return null;
@@ -67,7 +65,7 @@ interface TestCallback {
   readonly encode?: (body: string, format: CallbackFormat) => string;
 }
 
-/** Sends a test callback. It credits nothing, regardless of its fields. */
+/** Sends a test callback, which never causes a credit. */
 function sendTest(run: CheckRun, callback: TestCallback): Promise<Answer> {
   const { format, what, extra = '', test = true, encode = (body) => body } = callback;
   const write = run.writer(format);

@@ -15,7 +15,7 @@ const credentials = {
   mchKey: 'mch-key-that-nobody-may-see',
   mchSecret: 'mch-secret-that-nobody-may-see',
 };
-/** More time than a busy machine takes. */
+/** Longer than a busy machine needs. */
 const patient = { ...credentials, timeoutMs: 60_000 };
 
 async function listen(server: Server): Promise<string> {
@@ -35,11 +35,11 @@ interface Arrived {
   readonly body: Buffer;
 }
 
-/** Passes a callback on to the endpoint, with changes. */
+/** Forwards a callback to the endpoint, with changes. */
 type Pass = (response: ServerResponse, changes?: Partial<Arrived>) => Promise<void>;
 type Front = (arrived: Arrived, response: ServerResponse, pass: Pass) => unknown;
 
-/** A server in front of a right endpoint, which is at /callbacks only. */
+/** A server in front of a correct endpoint, which exists only at /callbacks. */
 function inFront(front: Front): Promise<string> {
   const handle = createCallbackHandler({ ...credentials, onError: () => {}, onUnhandled: () => {} });
   const listener: RequestListener = async (request, response) => {
@@ -68,7 +68,7 @@ function pathOf({ checks }: CheckReport) {
   return checks.filter(({ id }) => id.startsWith('path-'));
 }
 
-/** The parts of the path that fail, of all twelve, and what a case behind them shows. */
+/** The failed ones of the twelve parts of the path, and the result of a case that needs the path. */
 async function obstacles(url: string, options: Partial<CheckWebhookOptions> = {}) {
   const report = await checkWebhook(url, { ...patient, cases: [...pathIds, 'unsigned'], ...options });
   const path = pathOf(report);
@@ -231,12 +231,12 @@ describe('an obstacle in front of a correct endpoint', () => {
   );
 });
 
-/** A TCP server that does this with each connection, once it has heard something. */
+/** A TCP server that calls `answer` for each connection after its first bytes. */
 function raw(answer: (socket: Socket) => unknown): Promise<string> {
   return listen(createTcpServer((socket) => socket.on('error', () => {}).once('data', () => answer(socket))));
 }
 
-/** Writes a byte at a time, without an end. */
+/** Writes one byte at a time, endlessly. */
 function drip(socket: Socket, text: string): void {
   socket.write(text);
   const timer = setInterval(() => socket.write('x'), 20);
@@ -273,7 +273,7 @@ describe('a connection without a response', () => {
   ])(
     'the path check names the obstacle for a connection with %s: %s [contract:check-webhook.path]',
     async (_what, id, answer, message) => {
-      // A machine that stands still shows the same as a receiver that does.
+      // On a stalled machine, every receiver looks stalled.
       const timeoutMs = id === 'path-slow' ? 300 : patient.timeoutMs;
       const { ids, found, behind } = await obstacles(await raw(answer), { timeoutMs });
       expect(ids).toEqual([id]);
@@ -432,7 +432,7 @@ describe('the response of an endpoint', () => {
   );
 });
 
-/** Writes for as long as it is read. */
+/** Writes until the client stops reading. */
 function endless(response: ServerResponse): void {
   const write = () => {
     while (!response.destroyed && response.write('x'.repeat(65_536)));

@@ -8,8 +8,8 @@ import { isPage, obstacleInResponse, oddEncoding } from './response-signs.ts';
 import { tlsWords } from './tls-words.ts';
 
 /**
- * Examines the path to the endpoint with the first plain callback. The cases reuse the callback. A failed connection
- * and an unclear refusal require more requests. An acknowledged callback requires one with an unusual body.
+ * Examines the path to the endpoint with the first plain callback. The cases reuse this callback. A failed connection
+ * or an unclear rejection requires more requests, and an acknowledged callback one more with an unusual body.
  */
 export async function examinePath(run: CheckRun): Promise<PathFindings> {
   const kind = firstKind(run);
@@ -46,7 +46,7 @@ function observedBy(tried: readonly Tried[]) {
   };
 }
 
-/** The test callback, because it credits nothing. Without the API Key, it is another checked kind. */
+/** The test callback, because it credits nothing, or else another checked kind, if the API Key is not set. */
 function firstKind({ setup: { kinds } }: CheckRun): PlainKind {
   if (kinds.includes('payin')) return 'test';
   return kinds.includes('payout') ? 'payout' : 'link';
@@ -87,7 +87,7 @@ async function obstacleInFailure(
 
 const brokenFix = 'Read the log of the server, which closes the connection or does not speak HTTP.';
 
-/** Words that an endpoint uses for a refused callback. A server in front of it does not use them. */
+/** Words that an endpoint uses for a rejected callback, but no server in front of it. */
 const ownWords =
   /signature|\b(?:invalid|wrong|bad) sign\b|hash|hmac|mchid|merchant|callback|order|payment|transaction|invoice/i;
 
@@ -100,8 +100,8 @@ const everywhere: Readonly<Record<number, PathId>> = {
 };
 
 /**
- * Compares an unclear refusal with the response of another path. The endpoint itself often returns a 401, or a 200
- * without a page.
+ * Compares an unclear rejection with the response of another path, because the endpoint itself often returns a 401, or
+ * a 200 without a page.
  */
 async function refusedEverywhere(
   { setup }: CheckRun,
@@ -126,7 +126,6 @@ function siblingOf(text: string): string {
   return url.href;
 }
 
-/** The body without the path and without request ids. */
 function comparable({ body }: DeliveryResult, url: string): string {
   const words = (bodyText(body) ?? '').replaceAll(new URL(url).pathname, ' ').split(/[^\w-]/);
   return words.filter((word) => !/\d/.test(word)).join(' ');

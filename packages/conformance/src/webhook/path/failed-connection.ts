@@ -9,14 +9,17 @@ type Stage = Extract<PathId, 'path-dns' | 'path-connect' | 'path-tls'> | null;
 
 interface Limits {
   /**
-   * Timeout of a callback. A connection gets at least the gateway's timeout, because a shorter one would hide the
+   * Timeout of a callback. A connection gets at least the gateway's timeout, because a shorter timeout would hide the
    * reason.
    */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Opens a connection without a request. Returns the part of the path that stops it. Certificates are not checked. */
+/**
+ * Opens a connection without a request. Returns the part of the path that stops the connection. Does not check
+ * certificates.
+ */
 export function stoppedAt(url: URL, { timeoutMs, signal }: Limits): Promise<Stage> {
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -9,7 +9,6 @@ export const pathIds = [
 /** Id of one part of the path. */
 export type PathId = (typeof pathIds)[number];
 
-/** An obstacle that stops or changes callbacks. */
 export interface Obstacle {
   readonly id: PathId;
   /** Observation without keys. */
@@ -23,11 +22,10 @@ export interface PathFindings {
   readonly obstacle: Obstacle | null;
   /** `fail`: the obstacle loses callbacks. `warn`: it loses none at present. */
   readonly severity: 'fail' | 'warn';
-  /** True if every callback is stopped. The remaining cases then show nothing. */
+  /** True if every callback is stopped, so the other cases show nothing. */
   readonly isBlocked: boolean;
   /** True if a status line arrived. */
   readonly isAnswered: boolean;
-  /** True if the endpoint acknowledged a callback. */
   readonly isAcknowledged: boolean;
   /** The beginning of the first response. */
   readonly received: string;

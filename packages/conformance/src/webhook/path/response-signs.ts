@@ -29,7 +29,7 @@ const challengeHeaders = [
 const challengePage =
   /just a moment\.\.\.|cf[-_]chl|challenge-platform|checking your browser|checking if the site|sucuri website firewall|sucuri_cloudproxy|incapsula|captcha-delivery|px-captcha|g-recaptcha|hcaptcha|cf-turnstile|ddos-guard|imunify360|one moment, please|not a bot|you are (?:a )?human|slowaes/i;
 
-/** The page is decisive, because bot protections also use 200 and 202. */
+/** The page decides, not the status, because bot protections also use 200 and 202. */
 const challenge: Sign = ({ status, text, isHtml, header }) => {
   if (challengeHeaders.some((name) => header(name) !== undefined)) return true;
   const isBlocked = isAmong(status, 200, 202, 307, 401, 403, 405, 429, 503);
@@ -163,7 +163,6 @@ export function oddEncoding(result: DeliveryResult): string | null {
   return null;
 }
 
-/** True if the response is an HTML page. */
 export function isPage(result: DeliveryResult): boolean {
   return pageOf(result).isHtml;
 }

@@ -1,4 +1,3 @@
-/** Meaning of a TLS error, and its fix. */
 interface TlsWords {
   readonly text: string;
   readonly fix: string;
