@@ -46,7 +46,7 @@ test('the program contains every command of the contract', () => {
   );
 });
 
-/** What calls each endpoint of the API. */
+/** Callers of each endpoint of the API. */
 const callers: Readonly<Record<V3Endpoint | V1Endpoint, readonly string[]>> = {
   payin: ['payin create'],
   payout: ['payout create'],
@@ -76,11 +76,11 @@ test.each(commands)('the command %s accepts no key as an argument', (_name, comm
   expect(flags.filter((flag) => /mch-?key|mch-?secret|api-?key|password/.test(flag ?? ''))).toEqual([]);
 });
 
-/** The default that the help prints of an option: commander's own, or one that its text names. */
+/** The default of an option in the help: commander's own, or the one in the description. */
 function printedDefault({ defaultValue, defaultValueDescription, description }: Option): string | undefined {
   if (typeof defaultValue !== 'boolean' && defaultValue !== undefined)
     return defaultValueDescription ?? String(defaultValue);
-  // `in memory` and `FILE.result.csv` describe the behaviour without the option; they are not values.
+  // `in memory` and `FILE.result.csv` are descriptions, not values.
   const [, named] = /\(default: ([^\s)]+)\)/.exec(description) ?? [];
   return named;
 }

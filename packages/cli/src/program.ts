@@ -140,14 +140,13 @@ async function refuseKeys(argv: readonly string[]): Promise<void> {
   if (argv[0] === '__complete') return;
   const end = argv.indexOf('--');
   const options = end === -1 ? argv : argv.slice(0, end);
-  // Name the option without the key, at any position.
   const [name] = options.flatMap((word) => keyOption.exec(word) ?? []);
   if (name === undefined) return;
   const { keyAsArgument } = await import('./input/wrong-usage.ts');
   throw keyAsArgument(name);
 }
 
-/** The complete command. Its subcommands are empty until they are loaded. */
+/** The complete command, whose subcommands are loaded later. */
 export function createProgram(): Command {
   const program = new Command('inrgate');
   program
@@ -155,7 +154,7 @@ export function createProgram(): Command {
     .version(manifest.version)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      // `report` prints usage errors like all other errors, with --json as JSON.
+      // `report` prints usage errors, with --json as JSON.
       outputError: () => {},
       // Print the help for a missing command, unless --json makes it useless.
       writeErr: (text) => {
@@ -177,7 +176,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Adds the command that shells call with the words of the line. The last word is incomplete. */
+/** Adds the command that shells call with the words of the line, the last of them incomplete. */
 function addCompletion(program: Command): void {
   program
     .command('__complete', { hidden: true })
@@ -197,13 +196,13 @@ function withHelpOption({ commands: known }: Command, argv: readonly string[]): 
   if (at < 0 || at > 1) return [...argv];
   const words = argv.toSpliced(at, 1);
   const [name] = words;
-  // A misspelt command is an error. It does not print the help of all commands.
+  // A misspelt command is an error instead of the help of all commands.
   return name === undefined || known.some((command) => command.name() === name)
     ? [...words, '--help']
     : words;
 }
 
-/** Returns true for help or the version. Commander has already printed them. */
+/** Returns true for help or the version, which commander has already printed. */
 function isHelp(error: unknown): error is CommanderError {
   return error instanceof CommanderError && /^commander\.(help|version)/.test(error.code);
 }

@@ -11,15 +11,13 @@ const longestWait = 65_000;
 
 export interface BatchClientOptions {
   readonly requestsPerMinute: number;
-  /** Shows the client's waits. */
   readonly progress: BatchProgress;
-  /** Required keys. */
   readonly needed: readonly KeyName[];
 }
 
 /**
- * Creates a client for many sequential requests. It respects a rate and `Retry-After`, because requests of an earlier,
- * killed run also count towards the gateway's limit.
+ * Creates a client for many sequential requests. The client respects a rate and `Retry-After`, because the requests of
+ * a killed run still count towards the gateway's limit.
  *
  * @throws {UsageError} for an unknown key
  */

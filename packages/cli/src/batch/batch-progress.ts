@@ -3,13 +3,13 @@ import { durationText } from '../input/duration.ts';
 import type { Progress } from '../output/progress.ts';
 
 const width = 24;
-/** Milliseconds between two lines without a terminal. */
+/** Milliseconds between two lines if the output is not a terminal. */
 const interval = 10_000;
-/** Maximum milliseconds of a wait that is not reported. */
+/** Milliseconds below which a wait is not reported. */
 const unnoticed = 2_000;
 
 /**
- * Progress of a batch: a bar on a terminal, otherwise a line every ten seconds. It uses the progress line of the other
+ * Progress of a batch: a bar on a terminal, otherwise a line every ten seconds. The progress line is that of the other
  * commands, because a library would compete for the terminal.
  */
 export class BatchProgress {
@@ -39,7 +39,7 @@ export class BatchProgress {
     this.#progress.step(this.#count());
   }
 
-  /** Shows a countdown until the next call of `show`. */
+  /** Shows a countdown until the next `show`. */
   waiting(ms: number, why: string): void {
     if (ms < unnoticed) return;
     clearInterval(this.#ticker);

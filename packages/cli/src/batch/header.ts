@@ -10,7 +10,7 @@ export interface Columns {
 
 /** Issues of the first line, which names the columns. */
 export function headerFaults(names: readonly string[], columns: Columns): readonly FileFault[] {
-  // A line without a known name is a row. Its values must not be shown.
+  // A line without a known name is a row, whose values must not be shown.
   const isHeader = names.some((name) => columns.known.includes(name));
   const reasons = isHeader ? columnFaults(names, columns) : [notAHeader(names, columns)];
   return reasons.map((reason) => ({ line: 1, reason }));
@@ -24,7 +24,7 @@ function columnFaults(names: readonly string[], columns: Columns): readonly stri
       ? []
       : [`the column ${name} is repeated. Remove one of the two columns`];
   });
-  // A misspelt column does not also count as missing.
+  // A misspelt column does not count as missing.
   const meant = new Set(names.map((name) => meantBy(name, columns) ?? name));
   const missing = columns.needed.filter((name) => !meant.has(name));
   return [...found, ...missing.map((name) => `the column ${name} is missing`)];

@@ -153,7 +153,7 @@ test('the CSV reader reports rows that do not fit the header together with other
   ]);
 });
 
-/** The lines of the faults of a file, with the first words of each. */
+/** The line of each issue of a file, with the first words of the issue. */
 async function faultsOf(content: string): Promise<readonly string[]> {
   const error: unknown = await read(content).catch((problem: unknown) => problem);
   if (!(error instanceof FaultyFile)) throw error;
@@ -212,7 +212,7 @@ test('the CSV reader reports an unreadable header and does not use a data row as
   ]);
 });
 
-// Read line by line: reading all of the rest again for each fault would take minutes.
+// The reader works line by line, because repeated reads of the rest would take minutes.
 test('the CSV reader reads a long file quickly if every row is invalid', async () => {
   const rows = Array.from({ length: 5_000 }, (_, index) => `W-${index},5,"A" B`);
   expect(await faultsOf([header, ...rows].join('\n'))).toHaveLength(5_000);

@@ -5,13 +5,11 @@ import { type Columns, headerFaults } from './header.ts';
 import { type CsvRecord, parseRecords } from './records.ts';
 
 export interface CsvRow {
-  /** The row's first line in the file. The header is line 1. */
   readonly line: number;
   /** Values by column, without empty values. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Rows of a CSV file, valid and malformed. */
 export interface CsvTable {
   readonly rows: readonly CsvRow[];
   /** Rows with a wrong number of values. */
@@ -21,8 +19,8 @@ export interface CsvTable {
 /**
  * Reads a CSV file. Its first line names its columns. Skips blank rows.
  *
- * @throws {UsageError} with every issue, its line and the fix. It contains no value, because a value can be an account
- * number
+ * @throws {UsageError} with every issue, its line and the fix. The error contains no value, because a value can be an
+ * account number
  */
 export async function readCsv(file: string, columns: Columns): Promise<CsvTable> {
   const { records, faults } = parseRecords(decode(file, await readNamedFile(file)));
@@ -54,7 +52,6 @@ function misfitsAmong(records: readonly CsvRecord[], width: number): readonly Fi
 
 const saveAs = 'Save the file as "CSV UTF-8 (comma delimited)"';
 
-/** Decodes a file to a string with line feeds as line ends and without a byte order mark. */
 function decode(file: string, bytes: Buffer): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {

@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { FileFault } from '../output/usage-error.ts';
 
-/** Parsed record with its first line. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
@@ -22,7 +21,7 @@ export function parseRecords(text: string): {
       records.push(...withLines(result.records, line));
       break;
     }
-    // The library returns no record for a file with a mistake. Parse the parts before and after the row separately.
+    // The library rejects a file with a mistake, so parse the parts before and after the invalid row.
     const { error } = result;
     const { found, begins } = linesOfMistake(error, rest);
     const row = begins === found ? '' : ` (the row begins on line ${line + begins - 1})`;
@@ -42,7 +41,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Record of the library, with the number of lines up to its end. */
+/** Record of the library and its last line. */
 interface Parsed {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
@@ -54,11 +53,11 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
       info: true,
       raw: true,
       record_delimiter: '\n',
-      // The caller checks the number of values, because it has the line.
+      // The caller checks the number of values, because it knows the line.
       relax_column_count: true,
       max_record_size: 65_536,
     });
-    // The library's types do not cover `info`.
+    // The library's types omit `info`.
     return { records: records as readonly Parsed[] };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -66,7 +65,7 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
   }
 }
 
-/** Adds the first line of each record. It is the end of the previous record. */
+/** Adds the first line of each record, where the previous record ends. */
 function withLines(records: readonly Parsed[], first: number): readonly CsvRecord[] {
   let end = 0;
   return records.map(({ record, info }) => {

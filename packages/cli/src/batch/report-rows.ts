@@ -10,19 +10,15 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** Sentence of an issue: the column and the reason. */
 export function problemText({ column, reason }: Pick<RowProblem, 'column' | 'reason'>): string {
   return column === null ? reason : `${column} ${reason}`;
 }
 
-/** Consequence of the issues, and the fix. */
 export interface RowReport {
-  /** Consequence: `cannot be paid, so nothing was sent` */
   readonly what: string;
   readonly advice?: string;
 }
 
-/** Reports all issues of a file's rows. */
 export function reportRows(
   file: string,
   problems: readonly RowProblem[],

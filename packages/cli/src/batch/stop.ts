@@ -5,27 +5,25 @@ export type BatchStop =
   | { readonly kind: 'interrupted' }
   /** Several rows in succession had an unknown outcome. */
   | { readonly kind: 'no_answer' }
-  /** The gateway refused a row for a reason that applies to all rows. */
+  /** The gateway rejected a row for a reason that applies to all rows. */
   | { readonly kind: 'refused'; readonly error: string };
 
 /** Number of successive rows without a response after which the batch stops. */
 export const mostUnanswered = 3;
 
-/** Statuses that concern the account, the key, the caller or the URL. They do not concern the row. */
+/** Statuses about the account, the key, the client or the URL instead of the row. */
 const statusesOfAll: ReadonlySet<number | undefined> = new Set([401, 403, 404, 405, 429]);
 
-/** Returns true if the refusal applies to every row. `status` decides for an unknown code. */
+/** Returns true for an error that applies to every row. `status` decides if the code is unknown. */
 export function concernsAll(code: string, status?: number): boolean {
   return statusesOfAll.has(v3ErrorInfo(code)?.status ?? status);
 }
 
-/** Formats a code with its meaning. */
 export function explained(code: string): string {
   const meaning = v3ErrorInfo(code)?.meaning;
   return meaning === undefined ? code : `${code}: ${meaning}`;
 }
 
-/** Message after `stopped: `. */
 export function stopText(stop: BatchStop): string {
   switch (stop.kind) {
     case 'interrupted':

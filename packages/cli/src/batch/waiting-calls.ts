@@ -4,15 +4,14 @@ import { printable } from '../output/output.ts';
 /** Maximum total wait in milliseconds, a little above a signature lock (interpretation: order of checks 4). */
 const longest = 20 * 60_000;
 
-/** Milliseconds to wait after a 429 without `Retry-After`: the window of the rate limit (spec: Limits). */
+/** Milliseconds to wait after a 429 without `Retry-After`, equal to the rate limit's window (spec: Limits). */
 const unsaid = 60_000;
 
-/** Waits and shows the reason. Returns immediately when the batch is interrupted. */
 export type Wait = (ms: number, why: string) => Promise<void>;
 
 /**
  * Sends the requests of a batch. Waits as long as the gateway requires, because a long batch must not fail. The client
- * itself waits only briefly, and not for a lock (spec: Errors, 429).
+ * waits only briefly, and not for a lock (spec: Errors, 429).
  */
 export class WaitingCalls {
   readonly #wait: Wait;
@@ -26,12 +25,11 @@ export class WaitingCalls {
     this.#stop = stop;
   }
 
-  /** Sends a read-only request and retries it. */
   ask<T>(call: () => Promise<T>): Promise<T> {
     return this.#make(call, waitOf);
   }
 
-  /** Sends a request that creates an order. Retries it only if the gateway certainly refused it. */
+  /** Sends a request that creates an order. Retries the request only after a certain rejection. */
   send<T>(call: () => Promise<T>): Promise<T> {
     return this.#make(call, (error) => (error.outcome === 'rejected' ? waitOf(error) : undefined));
   }

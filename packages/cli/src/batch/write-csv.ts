@@ -11,13 +11,13 @@ export interface CsvFile {
   readonly columns: readonly string[];
 }
 
-/** Name of the result file. Example: `payouts.result.csv` next to `payouts.csv`. */
+/** Name of the result file: `payouts.result.csv` next to `payouts.csv`. */
 export function resultFile(file: string, kind: string): string {
   const { dir, name, ext } = path.parse(file);
   return path.join(dir, ext.toLowerCase() === '.csv' ? `${name}.${kind}${ext}` : `${name}${ext}.${kind}.csv`);
 }
 
-/** Rows under a header. A spreadsheet runs no value as a formula. */
+/** Rows under a header. No spreadsheet runs a value as a formula. */
 function csvText(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string | number | undefined>>[],
@@ -51,7 +51,7 @@ export async function writeCsv(
 }
 
 /**
- * Checks before the batch that the result file is writable. It must be new, or the result of an earlier run.
+ * Checks before the batch that the result file is writable. The file must be new, or the result of an earlier run.
  *
  * @throws {UsageError}
  */

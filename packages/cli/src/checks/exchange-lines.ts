@@ -51,7 +51,6 @@ function stateText(state: Finding['state']): string {
   return state === 'broken' ? styleText('red', 'failed') : styleText('yellow', 'warning');
 }
 
-/** Returns true for a finding to print: a failed rule or a warning. */
 export function worthTelling({ state }: Finding): boolean {
   return state === 'broken' || state === 'doubtful';
 }
@@ -65,7 +64,6 @@ function statusText(status: number | undefined, failure: string | null): string 
 const shownClauses = 12;
 const shownReasons = 4;
 
-/** Summary of a tally that fits a screen. */
 export function tallyText(tally: Tally, heading: string): string {
   const { checks, failed, warned, passed } = tally.report();
   const of = (status: string) => checks.filter((check) => check.status === status);

@@ -3,8 +3,8 @@ import { isLoopback } from '@inrgate/sdk/basics';
 import type { Session } from '../session/session.ts';
 
 /**
- * Merchant with checkable signatures, or null without a known key. The demo merchant's keys apply only to a gateway on
- * this machine.
+ * Merchant whose signatures can be checked, or null if no key is known. The demo merchant's keys apply only to a
+ * gateway on this machine.
  */
 export function knownMerchant({ settings }: Session, gateway: URL | null): KnownMerchant | null {
   const { mchId, mchKey, mchSecret, isDemo } = settings;

@@ -2,10 +2,9 @@ import type { HarFile, KnownMerchant, Passed, Tally } from '@inrgate/conformance
 import type { Output } from '../output/output.ts';
 import { exchangeEvent, exchangeLines, worthTelling } from './exchange-lines.ts';
 
-/** Handler of the proxied exchanges. */
 export interface Watcher {
   readonly passed: (passed: Passed) => void;
-  /** Waits a moment for running explanations. Reports the other exchanges without an explanation. */
+  /** Waits a moment for running explanations, then reports the rest unexplained. */
   readonly end: () => Promise<void>;
 }
 
@@ -17,7 +16,6 @@ interface Watching {
 
 type Findings = Parameters<Tally['add']>[0];
 
-/** Maximum real milliseconds to wait for explanations. */
 const patienceMs = 3_000;
 
 /** Records, checks and reports the exchanges. Reports a wrong signature after the doctor has explained it. */
@@ -38,7 +36,7 @@ export async function watcher(output: Output, { known, tally, har }: Watching): 
   const passes = (passed: Passed) => {
     const { kind } = passed;
     if (kind === 'other') har?.add(passed);
-    // A reset of the mock gateway deletes its orders.
+    // A reset of the mock gateway deletes the orders.
     if (kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
     if (kind === 'other') return;
     doctor.passes();

@@ -12,7 +12,6 @@ import type { ReportTextOptions } from './report-text.ts';
 
 const reportFormats: readonly ReportFormat[] = ['json', 'junit', 'tap'];
 
-/** Format and file of a report. */
 export interface ReportOptions {
   readonly report?: ReportFormat;
   readonly output?: string;
@@ -52,7 +51,6 @@ export async function checkWritable(file: string): Promise<void> {
 }
 
 interface ReportInput extends ReportTextOptions {
-  /** Name of the check: `inrgate check webhook`. */
   readonly name: string;
   readonly options: ReportOptions;
 }
@@ -78,11 +76,6 @@ export async function tellReport(
   if (report.passed + report.warned === 0) throw new EndedWith(exitCodes.noAnswer);
 }
 
-/**
- * Writes the output of a check to a file.
- *
- * @throws {UsageError} for an unwritable file
- */
 export async function writeOut(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);

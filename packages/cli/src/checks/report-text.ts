@@ -2,7 +2,7 @@ import type { Check, CheckReport } from '@inrgate/conformance';
 import { grouped } from '@inrgate/conformance/internal';
 import { bold, fields, printable, status } from '../output/output.ts';
 
-/** Number of findings with all details. Further findings use one line each, because a report must fit a screen. */
+/** Number of findings with all details. Other findings take one line each, so a report fits a screen. */
 const inFull = 3;
 /** Maximum number of skipped cases to name for one reason. */
 const toldUnseen = 6;
@@ -13,11 +13,10 @@ const atMost = 15;
 /** Maximum number of deliveries per case. */
 const toldExchanges = 3;
 
-/** Heading and command of a text report. */
 export interface ReportTextOptions {
   /** Target of the check: `Callback endpoint http://…`. */
   readonly heading: string;
-  /** Command that repeats a case. Absent without such a command. */
+  /** Command that repeats a case, if any. */
   readonly again?: (id: string) => string;
 }
 
@@ -75,7 +74,6 @@ function beginningOf(ids: readonly string[]): string {
   return more <= 1 ? ids.join(', ') : `${ids.slice(0, toldUnseen).join(', ')} and ${more} more`;
 }
 
-/** Skipped cases by reason. */
 function unseenText(checks: readonly Check[]): readonly string[] {
   const skipped = checks.filter((check) => check.status === 'skip');
   if (skipped.length === 0) return [];

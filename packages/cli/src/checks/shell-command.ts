@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 /** Maximum milliseconds for a command. */
 const timeoutMs = 30_000;
-/** Maximum number of output characters. The expected output is one line. */
+/** Maximum number of output characters, although one line is enough. */
 const longestOutput = 65_536;
 
 interface ShellCommand {
@@ -14,7 +14,10 @@ interface ShellCommand {
   readonly signal: AbortSignal;
 }
 
-/** Killing a process group also kills the command's children. Windows has no process groups and would open a window. */
+/**
+ * A signal to the process group also kills the command's children. Windows has no process groups and would open a
+ * window.
+ */
 const hasGroups = process.platform !== 'win32';
 
 /**
@@ -60,6 +63,6 @@ function end(child: ChildProcess): void {
     if (hasGroups) process.kill(-child.pid, 'SIGTERM');
     else child.kill();
   } catch {
-    // The process has already ended.
+    // The process has ended.
   }
 }

@@ -6,7 +6,6 @@ import { demoCredentials } from '@inrgate/sdk/basics';
 export const openShopGateway: OpenShopGateway = async ({ origin, callbackUrl, sender }) => {
   const gateway = await createMockGateway({
     merchants: [{ ...demoCredentials, callbackUrl }],
-    // Stories send requests faster than a merchant.
     settings: { rateLimitPerMinute: null, signatureLock: null },
     clock: { mode: 'frozen' },
     origin,

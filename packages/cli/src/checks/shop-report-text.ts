@@ -2,7 +2,6 @@ import type { ShopReport } from '@inrgate/conformance';
 import { sqlRemedies } from '@inrgate/conformance';
 import { bold, fields, printable, status } from '../output/output.ts';
 
-/** Names of the databases in the remedy. */
 const databases = { mysql: 'MySQL', postgresql: 'PostgreSQL', sqlite: 'SQLite' } as const;
 
 /**

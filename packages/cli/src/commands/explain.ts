@@ -133,7 +133,7 @@ async function explained(
 }
 
 /**
- * Length of the longest body with each byte as %XX. No longer string was ever signed, and its comparison takes minutes.
+ * Length of the longest body with each byte as %XX. A longer string was never signed, and its comparison takes minutes.
  */
 const longestBaseString = 3 * bodyLimit;
 
@@ -153,7 +153,6 @@ async function inputOf({ callback }: Options, inputs: readonly string[]): Promis
   return { body, contentType: undefined, params: new Map() };
 }
 
-/** Input with a known or unknown content type. */
 type CallbackInput = Omit<Input, 'contentType'> & { readonly contentType: string | undefined };
 
 function refuseTwoInputs({ callback, baseString }: Options, inputs: readonly string[]): void {
@@ -166,7 +165,7 @@ function refuseTwoInputs({ callback, baseString }: Options, inputs: readonly str
   }
 }
 
-/** Known keys. Without a known key, prompts for the likely key. */
+/** Known keys. If none is known, prompts for the likely key. */
 async function keysToTry(session: Session, { params }: CallbackInput) {
   const { mchKey, mchSecret } = session.settings;
   const likely = likelyKey(textParams(params));

@@ -38,7 +38,6 @@ export function register(command: Command): void {
   });
 }
 
-/** Writes a file. Returns false if the file exists. */
 function wrote(name: string, content: string): boolean {
   try {
     writeFileSync(name, content, { flag: 'wx' });

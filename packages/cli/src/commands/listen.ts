@@ -94,9 +94,7 @@ interface Announced {
   readonly printUrl: boolean;
 }
 
-/** Prints the URL once the receiver is ready. */
 function announce({ url, server, printUrl }: Announced, output: Output): void {
-  // Omit a password in the URL.
   const forwardTo = server === undefined ? null : `${server.origin}${server.pathname}`;
   if (printUrl) process.stdout.write(`${url}\n`);
   else if (output.json) output.data({ event: 'ready', url, forwardTo }, () => '');

@@ -18,7 +18,7 @@ interface LogsOptions {
   readonly status?: string;
   readonly path?: string;
   readonly since?: Since;
-  /** False with `--no-follow`. Otherwise undefined. */
+  /** False with `--no-follow`, otherwise undefined. */
   readonly follow?: false;
 }
 
@@ -101,7 +101,6 @@ interface LogOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Prints each matching event once. */
 class Log {
   readonly #output: Output;
   readonly #filter: LiveFilter;
@@ -137,10 +136,9 @@ class Log {
     this.#told.clear();
   }
 
-  /** Writes at the reader's speed. The gateway disconnects a client that is too slow, and `onLost` reports this. */
+  /** Writes at the reader's speed. The gateway disconnects a slow client, and `onLost` reports this. */
   async write(line: string): Promise<void> {
     if (process.stdout.write(`${line}\n`)) return;
-    // The signal aborts when the reader closes the pipe or the user stops the command.
     await once(process.stdout, 'drain', { ...(this.#signal && { signal: this.#signal }) }).catch(() => {});
   }
 }

@@ -10,7 +10,7 @@ interface Options extends GlobalOptions {
   readonly allowRemote?: true;
 }
 
-/** Maximum milliseconds to close the command's own gateway. The editor kills the process after some seconds. */
+/** Maximum milliseconds to close the command's own gateway. The editor kills a process that takes longer. */
 const closingLimit = 3_000;
 
 export function register(command: Command): void {

@@ -104,7 +104,7 @@ async function started(
   }
 }
 
-/** Legacy root of a gateway on this machine. Every command assumes the mock gateway on this machine. */
+/** Legacy root of a gateway on this machine. Every gateway on this machine counts as the mock gateway. */
 function legacyBeside(to: URL): URL | null {
   const legacy = new URL('/v1', to);
   return isLoopback(to.hostname) && legacy.pathname !== to.pathname ? legacy : null;

@@ -68,7 +68,7 @@ interface Callback {
   readonly fields: Readonly<Record<string, string | boolean>>;
 }
 
-/** Fields of a recorded callback. Empty for an unreadable or truncated callback. */
+/** Fields of a recorded callback, or none if it is unreadable or truncated. */
 function fieldsOf({ request: { headers, body } }: RecordedExchange): readonly Callback[] {
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
   try {
@@ -94,14 +94,13 @@ async function keysFor(session: Session, to: URL, callbacks: readonly Callback[]
   return session.credentials(...needed);
 }
 
-/** Returns true for the demo merchant. An unused key is undefined. */
+/** Returns true for the demo merchant. An unused key can be missing. */
 function isDemo({ mchId, mchKey, mchSecret }: Credentials): boolean {
   const { mchKey: demoKey, mchSecret: demoSecret } = demoCredentials;
   const isKnown = (mchKey ?? demoKey) === demoKey && (mchSecret ?? demoSecret) === demoSecret;
   return mchId === demoCredentials.mchId && isKnown;
 }
 
-/** Maximum number of orders to name. */
 const mostOrders = 10;
 
 /** Summary of the callbacks for the prompt before sending. */
@@ -173,10 +172,7 @@ async function sent(
   }
 }
 
-/**
- * Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2, Legacy webhook), or null if it
- * does.
- */
+/** Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2, Legacy webhook), or null. */
 function refusalOf(kind: Kind, { status: code, body }: CallbackAnswer): string | null {
   if (code >= 300 && code < 400) return 'redirects are not followed';
   if (kind === 'link') return code >= 200 && code < 300 ? null : 'only a 2xx status counts';

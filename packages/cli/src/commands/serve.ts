@@ -46,10 +46,9 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly drain: number;
 }
 
-/** Maximum milliseconds for closing. Process managers usually kill the process after 10 s. */
+/** Maximum milliseconds for closing. Process managers usually kill a process after 10 s. */
 const closingLimit = 5_000;
 
-/** Parses an option for commander. */
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^[0-9]{1,4}$/.test(text) || seconds > 3_600)
@@ -117,7 +116,6 @@ Examples:
   onCall<ServeOptions>(command, ({ output }, options) => serve(options, output, nameOf));
 }
 
-/** Merchants of all pages. */
 async function allMerchants({ merchants }: MockGateway) {
   let page = await merchants.list();
   const items = [...page.items];
@@ -174,7 +172,7 @@ async function drain(gateway: MockGateway, ms: number): Promise<void> {
   await Promise.all([gateway.drain(), sleep(ms)]);
 }
 
-/** Ends the process after at most `ms` milliseconds. */
+/** Ends the process within `ms` milliseconds. */
 function endAfter(ms: number): void {
   setTimeout(() => process.exit(), ms).unref();
 }
@@ -218,7 +216,7 @@ async function createGateway(
   }
 }
 
-/** Adds simulated customers. The seconds of the configuration file apply. */
+/** Adds simulated customers, with the seconds of the configuration file. */
 function withSimulation<Config extends Pick<GatewayOptions, 'settings'>>(config: Config, simulate = false) {
   const simulation = config.settings?.simulation ?? { payAfterSeconds: 5 };
   return simulate ? { ...config, settings: { ...config.settings, simulation } } : config;
@@ -234,7 +232,7 @@ const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['controlToken', 'controlToken'],
 ]);
 
-/** Usage error for an option or variable that the gateway refuses, or null for any other error. */
+/** Usage error for an option or variable that the gateway rejects, or null for any other error. */
 function optionProblem(error: unknown, nameOf: NameOf): UsageError | null {
   const option = error instanceof ConfigurationError ? optionsByKey.get(error.key) : undefined;
   if (option === undefined || !(error instanceof ConfigurationError)) return null;
@@ -246,7 +244,7 @@ interface Welcomed {
   readonly merchants: readonly Credentials[];
 }
 
-/** Message for a new user: URLs, merchant and first commands. It shows only the demo merchant's keys. */
+/** Message for a new user: URLs, merchant and first commands. Only the demo merchant's keys are shown. */
 function welcome(addresses: GatewayAddresses, { merchants, controlToken }: Welcomed): string {
   const { dashboardUrl, baseUrl, legacyBaseUrl, controlUrl } = addresses;
   const isDemo = merchants.length === 1 && isDeepStrictEqual(merchants[0], demoCredentials);
@@ -274,7 +272,7 @@ const firstSteps = [
   'trigger payin.success',
 ] as const;
 
-/** Command that works in any folder. After a start by npm, the next terminal does not have it on the PATH. */
+/** Command that works in any folder. npm sets the PATH only for its own process. */
 function runnableCommand(): string {
   if (process.env['npm_lifecycle_event'] === undefined) return 'inrgate';
   // `bin` of the repository, or `.bin` of the node_modules folder that contains the package.

@@ -74,7 +74,6 @@ async function listScenarios({ output }: Session): Promise<void> {
   );
 }
 
-/** Scenario with its merchant and order. The order is null if the scenario creates it. */
 interface Runnable {
   readonly scenario: Scenario;
   readonly order: Order | null;
@@ -125,7 +124,7 @@ async function trigger(session: Session, { scenario, order, merchant }: Runnable
 
 type Merchant = ControlResponse<'Merchant'>;
 
-/** Merchant with the keys of the mock gateway. No prompt is needed. */
+/** Merchant with its keys from the mock gateway, without a prompt. */
 async function merchantAt(control: ControlClient, mchId: string | undefined): Promise<Merchant> {
   if (mchId === undefined) throw new UsageError('the merchant is missing. Use --mch-id');
   return onMockOnly(control.get('/merchants/:id', { id: mchId }));
@@ -142,13 +141,12 @@ async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** Checks the callback URL. Without a URL, the gateway records callbacks and does not send them. */
+/** Checks the callback URL, without which the gateway records callbacks but does not send them. */
 function checkAddress(
   { name, steps, needsCallbackUrl }: Scenario,
   saved: string | null,
   session: Session,
 ): void {
-  // A reference stands for the saved URL.
   const own = steps.some(({ with: { notifyUrl = '$' } }) => !String(notifyUrl).startsWith('$'));
   if (saved !== null || own) return;
   const advice = session.commandLine('listen', '--set-callback-url');

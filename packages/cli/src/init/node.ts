@@ -1,4 +1,4 @@
-/** `callbacks.mjs`: a callback endpoint with nothing but Node. */
+/** `callbacks.mjs`: a callback endpoint without dependencies. */
 export const node = `// Callback endpoint: node --env-file=.env callbacks.mjs, then POST /callbacks on port 3000.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** `callbacks.php`: a callback endpoint with PHP and its SQLite. */
+/** `callbacks.php`: a callback endpoint with PHP's SQLite. */
 export const php = String.raw`<?php
 // Callback endpoint: PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 callbacks.php, then POST /callbacks.
 declare(strict_types=1);

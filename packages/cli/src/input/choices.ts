@@ -11,7 +11,7 @@ export function oneOf<T extends Option | Argument>(target: T, choices: readonly 
   return target;
 }
 
-/** All members of a union in this order. A missing or additional member does not compile. */
+/** All members of a union in this order. A missing or unknown member does not compile. */
 export function allOf<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {
   return Object.keys(members) as Member[];
 }

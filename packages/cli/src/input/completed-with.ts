@@ -1,6 +1,5 @@
 import type { Argument, Option } from 'commander';
 
-/** Function that returns the candidates, or `files`. */
 type Values = 'files' | (() => Promise<readonly string[]> | readonly string[]);
 
 const completion = Symbol('completion');
@@ -12,7 +11,7 @@ export function completedWith<T extends Option | Argument>(target: T, values: Va
   return Object.assign(target, { [completion]: values });
 }
 
-/** Candidates for the value of an option or argument. Empty if unknown. */
+/** Candidates for the value of an option or argument, if known. */
 export async function valuesOf(target: Completed | undefined): Promise<'files' | readonly string[]> {
   if (target === undefined) return [];
   if (target.argChoices !== undefined) return target.argChoices;

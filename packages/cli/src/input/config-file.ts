@@ -40,7 +40,7 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
   );
 }
 
-/** Resolves the aliases of the document. An alias can lack an anchor or expand too far. */
+/** Resolves the aliases of the document. An alias can be undefined or expand too far. */
 function plain(file: string, document: Document): unknown {
   try {
     return document.toJS();
@@ -57,7 +57,6 @@ function syntaxFault({ pos: [offset], message }: YAMLParseError, lines: LineCoun
   return { line, column: col, reason: `${message}. Expected YAML or JSON` };
 }
 
-/** Splits an issue into one per unknown key. */
 function each(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
 }
@@ -67,8 +66,7 @@ function keyPathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
 }
 
 /**
- * Offset of a path's key in the file. For a missing key, the offset of its parent. For a key behind an alias, the
- * offset of the alias.
+ * Offset of a path's key in the file, or of its parent if the key is missing, or of the alias that contains the key.
  */
 function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number {
   let [node, offset]: [unknown, number] = [contents, 0];
@@ -82,10 +80,7 @@ function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number 
   return offset;
 }
 
-/**
- * Message with the key and the expected value. It never contains the configured value, because the value can be a
- * merchant's key.
- */
+/** Message with the key and the expected value. The configured value is omitted, because it can be a merchant's key. */
 function explain(issue: z.core.$ZodIssue, config: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schemaAt(issue.path)?.properties ?? {});

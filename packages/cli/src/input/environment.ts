@@ -1,4 +1,3 @@
-/** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Environment variables by their field of a profile. */
@@ -10,7 +9,7 @@ export const variables = {
   mchSecret: 'INRGATE_MCH_SECRET',
 } as const;
 
-/** Trimmed value of a variable. A file of secrets often ends in a line break, but the key does not. */
+/** Trimmed value of a variable. A file of secrets often ends in a line break, which is not part of the key. */
 export function variable(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }

@@ -47,7 +47,6 @@ export function pickFields<O extends object>(options: O, fields: Fields): O {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.has(name))) as O;
 }
 
-/** Options that set the parameters. */
 export function optionWords(params: object): readonly string[] {
   return Object.entries(params).flatMap(([name, value]) =>
     value === undefined ? [] : [flag(name), String(value)],

@@ -5,10 +5,8 @@ interface CommandModule {
   readonly register: (command: Command) => void;
 }
 
-/** Command that its first call loads. */
 export interface LazyCommand {
   readonly name: string;
-  /** Summary in the help, one line. */
   readonly summary: string;
   readonly load: () => Promise<CommandModule>;
 }
@@ -17,7 +15,7 @@ const load = Symbol('load');
 
 type Loadable = Command & { [load]?: LazyCommand['load'] | undefined };
 
-/** Adds subcommands. Each loads on its first call, so a call loads only its own command. */
+/** Adds subcommands, each loaded on its first call. */
 export function addCommands(parent: Command, commands: readonly LazyCommand[]): void {
   for (const { name, summary, load: module } of commands) {
     Object.assign(parent.command(name).description(summary), { [load]: module });

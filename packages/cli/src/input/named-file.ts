@@ -2,12 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/**
- * Reads a file from the command line.
- *
- * @param about name of the file in an error, and the text after the reason
- * @throws {UsageError}
- */
 export async function readNamedFile(
   file: string,
   { name = file, advice = '' }: { readonly name?: string; readonly advice?: string } = {},

@@ -15,7 +15,7 @@ test.each([
   expect({ ...command.opts(), name: nameOf('publicUrl') }).toEqual({ publicUrl: value, name });
 });
 
-/** `inrgate serve`, which does nothing. */
+/** `inrgate serve` without an effect. */
 function serve() {
   const program = new Command('inrgate');
   for (const option of createProgram().options) program.addOption(option);

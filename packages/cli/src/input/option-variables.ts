@@ -8,7 +8,7 @@ const ofOutput = ['--json', '--quiet'];
  * Lets the environment set each option of a command. Example: INRGATE_CONTROL_TOKEN for `--control-token`. The value of
  * a switch is true or false. An option on the command line takes precedence.
  *
- * @returns function that returns an option as the user set it, `--db` or `INRGATE_DB`, by its attribute
+ * @returns a function from an option's attribute to its name as the user set it: `--db` or `INRGATE_DB`
  */
 export function readEnvironment(command: Command): (attribute: string) => string {
   command.hook('preAction', () => {
@@ -32,7 +32,6 @@ export function readEnvironment(command: Command): (attribute: string) => string
   };
 }
 
-/** The options that the environment can set, each with its command. */
 export function optionsOf(command: Command): readonly { readonly owner: Command; readonly option: Option }[] {
   const own = command.options.map((option) => ({ owner: command, option }));
   const { parent } = command;

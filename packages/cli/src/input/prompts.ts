@@ -26,7 +26,7 @@ export async function askKey(message: string): Promise<string> {
   return (await ask(({ password }, context) => password({ message, mask: true }, context))).trim();
 }
 
-/** Prompts for yes or no. Enter means no. Call `canAsk` first. An aborted signal cancels the prompt. */
+/** Prompts for yes or no. Enter means no. Call `canAsk` first. The signal cancels the prompt. */
 export function confirm(message: string, signal?: AbortSignal): Promise<boolean> {
   return ask(({ confirm: ask }, context) =>
     ask({ message, default: false }, { ...context, ...(signal && { signal }) }),
@@ -42,8 +42,8 @@ async function ask<T>(
   try {
     return await question(await import('./questions.ts'), { output: process.stderr });
   } catch (error) {
-    // The user pressed Ctrl-C or Ctrl-D, or the signal aborted. The error classes are in a separate package, so compare
-    // their names.
+    // The user pressed Ctrl-C or Ctrl-D, or the signal aborted. The error classes are in another package, so their
+    // names are compared.
     if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) throw error;
     throw new UsageError('cancelled', { cause: error });
   }

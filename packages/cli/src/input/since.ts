@@ -18,7 +18,7 @@ export function readSince(text: string): Since {
   if (/^\d{4}-/.test(text)) {
     throw new InvalidArgumentError('A time needs an offset. Example: 2026-11-20T15:04:05+05:30.');
   }
-  // The gateway's clock can move by any duration.
+  // Any duration is valid, because the gateway's clock can move by any duration.
   const ago = parseDuration(text) ?? 0;
   if (ago < 1) throw new InvalidArgumentError('Use for example 3s, 10m or 1h30m (3660d maximum).');
   return { ago };

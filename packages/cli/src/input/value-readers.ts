@@ -12,7 +12,7 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
-/** Parses a seed for commander. The check refuses seeds of other versions. */
+/** Parses a seed for commander. The check rejects seeds of other versions. */
 export function readSeed(text: string): number {
   if (!/^[0-9]{1,15}$/.test(text))
     throw new InvalidArgumentError(

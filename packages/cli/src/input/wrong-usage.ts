@@ -9,8 +9,8 @@ const whereKeysComeFrom =
   'inrgate profile add NAME';
 
 /**
- * Error for a key as an argument. Commander's message would contain the key, or suggest an option that other processes
- * can read.
+ * Error for a key as an argument. Commander's message would contain the key, or suggest an option, which other
+ * processes can read.
  */
 export function keyAsArgument(name: string, cause?: unknown): UsageError {
   return new UsageError(
@@ -19,7 +19,10 @@ export function keyAsArgument(name: string, cause?: unknown): UsageError {
   );
 }
 
-/** Converts an error of commander to a usage error. It contains no value, because a misplaced value can be a key. */
+/**
+ * Converts an error of commander to a usage error. The message contains no value, because a misplaced value can be a
+ * key.
+ */
 export function usageError(error: CommanderError): UsageError {
   return error.code === 'commander.unknownOption' ? unknownOption(error) : wrongUsage(error);
 }
@@ -36,12 +39,11 @@ function unknownOption(error: CommanderError): UsageError {
   return new UsageError(`unknown option${known}${suggestion.replace('\n', ' ')}`, { cause: error });
 }
 
-/** Removes the value from messages of commander. */
 const withoutValues: readonly (readonly [RegExp, string])[] = [
   [/^option '([^']*)' (?:argument|value) '.*' (?:from .*?)?is invalid\. /s, '$1: '],
   [/^command-argument value '.*' is invalid for argument '([^']*)'\. /s, '<$1>: '],
   [/^(too many arguments.*?but got \d+): .*$/s, '$1'],
-  // A word with a suggestion is a misspelt command. It is not a key.
+  // A word with a suggestion is a misspelt command, not a key.
   [/^unknown command '(?!.*\n\(Did you mean ).*$/s, 'unknown command. --help lists the commands'],
 ];
 

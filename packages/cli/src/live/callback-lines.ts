@@ -8,18 +8,17 @@ export type Arrived =
   | { readonly verified: true; readonly callback: Callback }
   | { readonly verified: false; readonly reason: CallbackReason; readonly message: string };
 
-/** Response to a callback. */
 export interface Answered {
   readonly answer: CallbackAnswer;
-  /** Real milliseconds of the merchant's server, or undefined if the callback was not forwarded. */
+  /** Real milliseconds of the merchant's server, if the callback was forwarded. */
   readonly durationMs: number | undefined;
-  /** Reason why the response does not acknowledge the callback, or null if it does. */
+  /** Reason why the response does not acknowledge the callback, or null. */
   readonly shortcoming: string | null;
   /** Note about retries of an unacknowledged callback. */
   readonly following: string;
 }
 
-/** JSON event of a received callback. The event of an unverified callback contains only the reason. */
+/** JSON event of a received callback. An unverified callback has only the reason. */
 export function arrivedEvent(arrived: Arrived): object {
   if (!arrived.verified) return { event: 'callback', verified: false, reason: arrived.reason };
   const { kind, status, test, amount } = arrived.callback;
@@ -45,7 +44,6 @@ export function arrivedLine(arrived: Arrived): string {
   return `--> ${name} ${verified}${test ? ' (test callback, no payment)' : ''}`;
 }
 
-/** JSON event of a response. */
 export function answeredEvent(arrived: Arrived, { answer, durationMs, shortcoming }: Answered): object {
   return {
     event: 'answer',

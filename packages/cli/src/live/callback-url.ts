@@ -18,7 +18,6 @@ export interface Wanted {
   readonly output: Output;
 }
 
-/** Saves a URL as the merchant's callback URL. */
 export async function setCallbackUrl(
   control: ControlClient,
   { mchId, url, output }: Wanted,

@@ -28,7 +28,7 @@ test('listen expects retries of an unacknowledged callback until its last attemp
     'the gateway retries up to 2 times',
     'the gateway retries at most once',
     'the gateway made all 6 attempts and does not retry',
-    // By hand.
+    // A manual re-send.
     'the gateway made all 6 attempts and does not retry',
   ]);
 });

@@ -12,7 +12,9 @@ interface Remembered {
   readonly received: boolean;
 }
 
-/** Attempts of each callback at this receiver. All attempts of a callback have the same body. */
+/**
+ * Attempts of each callback at this receiver. The body identifies a callback, because all attempts send the same body.
+ */
 export class Deliveries {
   readonly #byBody = new Map<string, Remembered>();
 

@@ -1,7 +1,7 @@
-/** Received callback with its exact bytes. The signature covers them. */
+/** Received callback with the exact bytes, because the signature covers them. */
 export interface Delivery {
   readonly body: Buffer;
-  /** Content-Type header, or null without the header. */
+  /** Content-Type header, or null. */
   readonly contentType: string | null;
 }
 

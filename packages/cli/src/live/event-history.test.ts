@@ -10,7 +10,7 @@ async function pastEvents(control: ControlClient, options: HistoryOptions) {
   return (await pastMoments(control, options)).map(({ event }) => event);
 }
 
-/** A gateway whose clock stands still, with a receiver that refuses the first attempt. */
+/** A gateway with a frozen clock, and a receiver that rejects the first attempt. */
 async function stage() {
   let attempts = 0;
   const gateway = await createMockGateway({

@@ -6,12 +6,11 @@ import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 const maxItems = 2_000;
 
 export interface HistoryOptions {
-  /** Start time on the gateway's clock, or undefined for all stored events. */
+  /** Start time on the gateway's clock. By default, all stored events are read. */
   readonly since: Since | undefined;
   readonly kinds: readonly LiveKind[];
 }
 
-/** Past event with its time on the gateway's clock. */
 export interface Moment {
   readonly at: string;
   readonly event: LiveEvent;
@@ -28,7 +27,6 @@ export async function pastEvents(
     kinds.includes('callback') ? control.items('/callbacks', { wanted: maxItems }) : [],
   ]);
   const [requests, callbacks] = lists;
-  // Each list begins with the newest item.
   const moments = [
     ...requests.toReversed().flatMap(requestMoments),
     ...callbacks.toReversed().flatMap(callbackMoments),
@@ -38,7 +36,7 @@ export async function pastEvents(
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Start time on the gateway's clock. That clock can be stopped or ahead of this machine's clock. */
+/** Start time on the gateway's clock. The gateway's clock can be stopped or ahead of this machine's clock. */
 async function beginning(control: ControlClient, since: Since | undefined): Promise<number> {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
   if ('at' in since) return since.at;

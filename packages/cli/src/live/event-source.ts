@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/control';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 
-/** Event of the gateway's stream with its parsed JSON. */
 export interface StreamedEvent {
   readonly type: string;
   readonly data: unknown;
@@ -12,7 +11,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Awaited before the first event is read. */
   readonly onConnected: () => void | Promise<void>;
-  /** Called after the connection is lost. Events until the next connection are not reported. */
+  /** Called after the connection is lost. Events before the next connection are lost. */
   readonly onLost: (waitMs: number) => void;
   /** Milliseconds before the first reconnection. Each further wait is twice as long, up to `maxWait`. */
   readonly firstWait?: number;
@@ -22,7 +21,7 @@ export interface FollowOptions {
 /**
  * Follows GET /events until the signal aborts. Reconnects after a lost connection.
  *
- * @throws {ControlApiError} if the first connection fails, or the gateway refuses a connection
+ * @throws {ControlApiError} if the first connection fails, or the gateway rejects a connection
  */
 export async function* follow(
   control: ControlClient,
@@ -57,7 +56,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
   }
 }
 
-/** Returns true for a refusal. A retry would fail again. */
+/** Returns true for a rejection, because a retry would fail again. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ControlApiError && error.status !== undefined && error.status < 500;
 }

@@ -21,10 +21,10 @@ export class Unanswered extends Error {
 }
 
 /**
- * Forwards the exact bytes and returns the exact response. Like the gateway, it follows no redirects. Returns 502 for
- * an unreachable server and 504 for a slow server, because the gateway then retries.
+ * Forwards the exact bytes and returns the exact response. Follows no redirects, like the gateway. Returns 502 for an
+ * unreachable server and 504 for a slow server, because the gateway then retries.
  *
- * @param timeoutMs timeout of the whole exchange. The default is the gateway's (spec: Delivery rules 2)
+ * @param timeoutMs timeout of the whole exchange, by default the gateway's (spec: Delivery rules 2)
  */
 export async function forward(
   delivery: Delivery,
@@ -76,7 +76,6 @@ export async function delivered(
   }
 }
 
-/** Response with the part of the body that the gateway reads. */
 async function answerOf(response: IncomingMessage): Promise<CallbackAnswer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 const text = z.string();
 const textOrNull = z.string().nullable();
 
-/** All visible fields, without parameters and signatures. */
 const requestData = z
   .object({
     id: text,
@@ -77,7 +76,6 @@ const readers = {
 
 /** Kinds of the gateway's events. */
 export type LiveKind = keyof typeof readers;
-/** All kinds in the order of the help. */
 export const liveKinds = Object.keys(readers) as readonly LiveKind[];
 
 /** Event of the gateway as a JSON line: `{"event":"request",…}`. */

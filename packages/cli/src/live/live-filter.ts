@@ -8,11 +8,10 @@ export interface LiveFilter {
   readonly order?: string | undefined;
   /** HTTP status, class (`4xx`) or state. */
   readonly status?: string | undefined;
-  /** Part of the path. */
   readonly path?: string | undefined;
 }
 
-/** Returns true if an event matches the filter. An event without a filtered field does not match. */
+/** Returns whether an event matches the filter and contains every filtered field. */
 export function fits(event: LiveEvent, { kinds, mchId, order, status, path }: LiveFilter): boolean {
   if (!kinds.includes(event.event)) return false;
   const { mchId: whose, mchOrderNo, orderNo, path: where } = event as Partial<Record<string, unknown>>;
@@ -34,7 +33,6 @@ function statusesOf(event: LiveEvent): readonly string[] {
   }
 }
 
-/** Class of a status. Example: `4xx` for `401`. */
 function classOf(status: string): string | undefined {
   return /^[1-5][0-9]{2}$/.test(status) ? `${status.charAt(0)}xx` : undefined;
 }

@@ -4,12 +4,11 @@ import { type LiveEvent, readEvent } from './live-events.ts';
 import { liveLine } from './live-lines.ts';
 import { LiveWriter } from './live-writer.ts';
 
-/** JSON or text line of an event, or null for an event without a line. */
+/** JSON or text line of an event, or null if the event needs none. */
 export function lineOf(event: LiveEvent, { json }: Pick<Output, 'json'>): string | null {
   return json ? jsonLine(event) : liveLine(event);
 }
 
-/** Prints the events of a gateway in this process without slowing it down. */
 export function tellLive({ events }: Pick<MockGateway, 'events'>, output: Output): void {
   const lines = new LiveWriter({
     leftOut: (count) => (output.json ? jsonLine({ event: 'left_out', count }) : `--- skipped ${count} lines`),

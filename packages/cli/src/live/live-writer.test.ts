@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LiveWriter } from './live-writer.ts';
 
-/** Stream whose reader reads on request. */
+/** Stream with a reader that reads on request. */
 class Pipe extends Writable {
   text = '';
   #blocked: (() => void)[] = [];

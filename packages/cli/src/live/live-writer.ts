@@ -10,8 +10,8 @@ export interface LiveWriterOptions {
 }
 
 /**
- * Writes lines without blocking the caller. A closed pipe ends only the lines. For a slow reader, it skips and counts
- * lines.
+ * Writes lines without blocking the caller. A closed pipe ends only the output. For a slow reader, the writer skips and
+ * counts lines.
  */
 export class LiveWriter {
   readonly #stream: Writable;
@@ -23,7 +23,7 @@ export class LiveWriter {
   constructor({ stream = process.stdout, leftOut }: LiveWriterOptions) {
     this.#stream = stream;
     this.#leftOut = leftOut;
-    // Replace other handlers of a closed pipe, because the process must continue without these lines.
+    // Replace other handlers of a closed pipe, because the process must continue without output.
     stream.removeAllListeners('error');
     stream.on('error', () => {
       this.#ended = true;
@@ -31,7 +31,7 @@ export class LiveWriter {
     });
   }
 
-  /** Returns true if a line would be written. Otherwise the caller need not build it. */
+  /** Returns true if a line would be written. If not, the caller need not create it. */
   ready(): boolean {
     if (this.#ended) return false;
     const keepsUp = this.#stream.writableLength <= maxWaiting;
@@ -40,7 +40,6 @@ export class LiveWriter {
   }
 
   write(line: string): void {
-    // Writes the lines of one turn together.
     if (this.#lines.length === 0) setImmediate(() => this.#flush());
     if (this.#skipped > 0) this.#lines.push(this.#leftOut(this.#skipped));
     this.#skipped = 0;

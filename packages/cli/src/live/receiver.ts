@@ -12,7 +12,6 @@ export class Receiver {
   readonly #server: Server;
   readonly #running = new Set<Promise<void>>();
 
-  /** @param handle a function that never throws */
   constructor(handle: (delivery: Delivery) => Promise<CallbackAnswer>) {
     this.#server = createServer((request, response) => {
       const answered = answer(request, response, handle)
@@ -35,7 +34,6 @@ export class Receiver {
     return `http://${host}:${taken}/callbacks`;
   }
 
-  /** Stops listening and waits for running responses. */
   async close(): Promise<void> {
     this.#server.close();
     await Promise.all(this.#running);
@@ -63,7 +61,6 @@ async function answerTo(
   return handle({ body, contentType: request.headers['content-type'] ?? null });
 }
 
-/** Body of a request, or null if it exceeds the limit of a callback. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;

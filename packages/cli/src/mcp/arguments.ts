@@ -13,7 +13,7 @@ export const limit = z.int().min(1).max(200).default(20).describe('Maximum numbe
 
 export const cursor = z.string().optional().describe('nextCursor of the previous page.');
 
-/** Fields that the signing sets. They are not arguments. */
+/** Fields that the signing sets, which are therefore not arguments. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
 /**

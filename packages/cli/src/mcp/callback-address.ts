@@ -3,14 +3,13 @@ import type { Order, OrderLocation } from '../mock/named-order.ts';
 import { addressOf } from '../trigger/existing-order.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Owner of the callbacks that a tool triggers. */
 interface Owner {
   readonly mchId: string;
   readonly order?: Order | null;
 }
 
 /**
- * Saved callback URL of a merchant, or null without a URL.
+ * Saved callback URL of a merchant, or null.
  *
  * @throws {UsageError} if the callbacks of the merchant or the order would go to another machine without permission
  */
@@ -27,7 +26,7 @@ export async function savedAddress(
 }
 
 /**
- * Refuses a call that would send a callback of the order to another machine.
+ * Rejects a call that would send a callback of the order to another machine.
  *
  * @throws {UsageError}
  */

@@ -6,10 +6,8 @@ import { cursor, limit } from './arguments.ts';
 export type Route = keyof typeof controlCalls;
 type Call<Of extends Route> = (typeof controlCalls)[Of];
 
-/** The JSON body of a control call. */
 type BodyOf<Of extends Route> =
   Call<Of> extends { readonly body?: { readonly schema: infer Body } } ? z.input<Body & z.ZodType> : never;
-/** Names of the filters of a list. */
 type FilterOf<Of extends Route> =
   Call<Of> extends { readonly query?: infer Query }
     ? Exclude<keyof z.input<Query & z.ZodObject> & string, 'limit' | 'cursor'>
@@ -21,7 +19,7 @@ type BodyArguments<Body> = {
     : z.ZodType<Body[Name]>;
 };
 
-/** Fields of a control call's body as arguments of a tool. The gateway validates the values. */
+/** Fields of a control call's body as arguments of a tool. The gateway validates their values. */
 export function bodyOf<Of extends Route>(route: Of): BodyArguments<BodyOf<Of>> {
   const { body } = controlCalls[route];
   return argumentsOf(fieldsOf(body?.schema), bodyText) as BodyArguments<BodyOf<Of>>;
@@ -94,7 +92,6 @@ function argumentOf(schema: z.ZodType): z.ZodType {
 /** Names of fields that no tool returns. */
 const keys = new Set(['mchKey', 'mchSecret']);
 
-/** The response of a control call as a tool returns it. */
 export function answerOf<Name extends keyof typeof controlResponses>(name: Name): Open<Name> {
   return opened(controlResponses[name]) as Open<Name>;
 }
@@ -104,7 +101,7 @@ type Open<Name extends keyof typeof controlResponses> = (typeof controlResponses
   : z.ZodType;
 
 /**
- * Opens a schema. Clients refuse a result that does not match, but a later gateway can add fields or states, and a mask
+ * Opens a schema. Clients reject a result that does not match, but a later gateway can add fields or states, and a mask
  * can replace a key.
  */
 function opened(schema: z.ZodType): z.ZodType {

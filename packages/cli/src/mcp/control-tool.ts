@@ -53,7 +53,7 @@ export function controlTool<Of extends Route>({ route, input = {}, text, ...name
   });
 }
 
-/** Name of the list with a tool's ids. Example: `callback_list` for `callback_get`. */
+/** Name of the list with a tool's ids: `callback_list` for `callback_get`. */
 function listOf(name: string): string {
   return name.replace(/_[a-z]+$/, '_list');
 }

@@ -9,7 +9,7 @@ export interface Failure {
   readonly next: string;
 }
 
-/** Next step by code. It refers to tools instead of commands. */
+/** Next step by code. The advice names tools instead of commands. */
 const advice: Readonly<Record<string, string>> = {
   invalid_arguments: 'Correct the named arguments, then call the tool again.',
   usage: 'Correct the named problem, then call the tool again.',
@@ -42,7 +42,6 @@ export async function failureOf(error: unknown, secrets: Secrets): Promise<Failu
   return { ...facts, error: code, message: String(told['message'] ?? ''), next };
 }
 
-/** Data of an error, as commands report it with `--json`. */
 async function dataOf(error: unknown): Promise<object> {
   if (error instanceof WrongArguments) return { error: 'invalid_arguments', message: error.message };
   let data: object = {};

@@ -11,7 +11,7 @@ export interface ProtocolSdk {
 }
 
 /**
- * Loads the SDK of the protocol. The published command contains it. `npm start` builds a command without it.
+ * Loads the SDK of the protocol. The published command contains the SDK, but the command of `npm start` does not.
  *
  * @param load replaces the import in a test
  * @throws {MissingPackage}

@@ -3,16 +3,14 @@ import { secretsOf, withoutSecrets } from '../signing/masked-text.ts';
 /** Names of properties that contain a key. */
 const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
-/** Known keys. They are masked in all data for an assistant. */
+/** Known keys, masked in all data for an assistant. */
 export class Secrets {
   #known: readonly string[] = [];
 
-  /** Adds keys to mask. */
   learn(keys: readonly (string | undefined)[]): void {
     this.#known = secretsOf([...this.#known, ...keys]);
   }
 
-  /** Replaces each key in a string with a mask. */
   hide(text: string): string {
     return withoutSecrets(text, this.#known);
   }

@@ -22,7 +22,7 @@ The tools sign requests with the gateway's keys. They never require or return a 
 /**
  * Creates a server with all tools. The caller connects it.
  *
- * @param version version of the command. Clients show it
+ * @param version version of the command, for clients to show
  */
 export function createServer(sdk: ProtocolSdk, context: ToolContext, version: string): McpServer {
   const server = new sdk.McpServer(
@@ -33,7 +33,7 @@ export function createServer(sdk: ProtocolSdk, context: ToolContext, version: st
   return server;
 }
 
-/** Registers the tools without the SDK's helper, because it reports wrong arguments as text without a code. */
+/** Registers the tools without the SDK's helper, because the helper reports wrong arguments as text without a code. */
 function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext): void {
   const listed = tools.map(listedTool);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -46,7 +46,6 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext)
       if (progressToken === undefined) return;
       done += 1;
       const told = { progressToken, progress: done, message: context.secrets.hide(message) };
-      // Ignore a client that has disconnected.
       sendNotification({ method: 'notifications/progress', params: told }).catch(() => {});
     };
     return called(byName.get(params.name), context, params.arguments, { signal, progress });
@@ -55,14 +54,14 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext)
 
 function listedTool({ name, title, description, annotations, input, output }: Tool): ListedTool {
   const inputSchema = jsonSchema(input, 'input') as ListedTool['inputSchema'];
-  // Clients validate errors against this schema too.
+  // Clients also validate errors against this schema.
   const outputSchema = { ...jsonSchema(z.union([output, failure]), 'output'), type: 'object' } as NonNullable<
     ListedTool['outputSchema']
   >;
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } };
 }
 
-/** JSON Schema without the parts that state a default, because every session of an assistant loads the list. */
+/** JSON Schema without its default keywords, because every session of an assistant loads the list. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _default, ...document } = z.toJSONSchema(schema, {
     io,
@@ -87,7 +86,7 @@ async function called(
     await context.learnNew();
     return answer(told, context);
   } catch (error) {
-    // The error can contain a key, even of a gateway without a previous call.
+    // Learn the keys, because the error of the first call can contain a key.
     await context.merchants().catch(() => []);
     return failed(await failureOf(error, context.secrets));
   }

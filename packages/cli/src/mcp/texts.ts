@@ -11,7 +11,7 @@ export function orderSentence(noun: string, order: object): string {
   return `${noun} ${named} is ${String(status)}, amount ${String(amount)}.`;
 }
 
-/** Sentence with the number of items, for example `3 callbacks`, and a hint if more items exist. */
+/** Sentence with the number of items, for example `3 callbacks`, and a hint at further items. */
 export function countSentence(
   what: string,
   { items, nextCursor }: { readonly items: readonly unknown[]; readonly nextCursor?: string | null },

@@ -11,18 +11,17 @@ import type { GlobalOptions } from '../session/settings.ts';
 import { Secrets } from './secrets.ts';
 
 export interface ToolContextOptions {
-  /** Initial gateway and merchant. A tool can change them. */
+  /** Initial gateway and merchant, which a tool can change. */
   readonly options: GlobalOptions;
   readonly env: Environment;
   /** Replaces the user's saved profiles. */
   readonly profiles?: () => Profiles;
   /** Allows gateways and URLs on other machines. */
   readonly allowRemote: boolean;
-  /** Receives the errors of its own gateway. */
+  /** Receives the errors of the context's own gateway. */
   readonly trouble: (error: unknown) => void;
 }
 
-/** Options of `start`. */
 export interface StartOptions {
   readonly port?: number | undefined;
   readonly callbackUrl?: string | undefined;
@@ -32,8 +31,8 @@ export interface StartOptions {
 const learntAtOnce = 1_000;
 
 /**
- * Shared state of the tools: the current gateway, which may be the context's own, and the keys, which no tool returns.
- * It connects when a tool first needs the gateway.
+ * Shared state of the tools: the current gateway, possibly the context's own, and the keys, which no tool returns. The
+ * first tool that needs the gateway connects.
  */
 export class ToolContext {
   readonly secrets = new Secrets();
@@ -56,12 +55,12 @@ export class ToolContext {
     return settings;
   }
 
-  /** True if the context started the gateway. The context closes this gateway at the end. */
+  /** True if the context started the gateway, which it then closes at the end. */
   get isOwn(): boolean {
     return this.#own !== undefined;
   }
 
-  /** Client of the control API. Learns the keys of the merchants in order to mask them. */
+  /** Client of the control API. Learns the keys of the merchants to mask. */
   async control(): Promise<ControlClient> {
     const control = this.#control();
     if (this.#learnt !== this.#session) await this.#learnAll(control).catch(() => []);
@@ -73,19 +72,19 @@ export class ToolContext {
     return this.#learnAll(this.#control()).catch(() => []);
   }
 
-  /** Learns the keys of merchants created since the first call to the gateway. Does nothing before that call. */
+  /** Learns the keys of merchants created since the first call to the gateway. Before that call, does nothing. */
   async learnNew(): Promise<void> {
     if (this.#learnt === this.#session) await this.merchants();
   }
 
-  /** Merchant of a tool call: the named merchant. Without a name, the current merchant. */
+  /** Merchant of a tool call: the named or else the current merchant. */
   merchantId(named: string | undefined): string {
     const mchId = named ?? this.settings.mchId;
     if (mchId !== undefined) return mchId;
     throw new UsageError('the merchant is missing. Add the mchId from merchant_list');
   }
 
-  /** Keys of a merchant, from the mock gateway. For another gateway, the configured keys. */
+  /** Keys of a merchant from the mock gateway, or the configured keys for another gateway. */
   async credentials(named: string | undefined): Promise<Credentials> {
     const mchId = this.merchantId(named);
     const { mchKey, mchSecret, ...settings } = this.settings;
@@ -109,15 +108,14 @@ export class ToolContext {
     return new GatewayClient({ baseUrl, legacyBaseUrl, ...credentials });
   }
 
-  /** Keys of a merchant from the control API. From then on they are masked. */
+  /** Keys of a merchant from the control API, masked from then on. */
   learn({ mchId, mchKey, mchSecret }: ControlResponse<'Merchant'>): Credentials {
     this.secrets.learn([mchKey, mchSecret]);
     return { mchId, mchKey, mchSecret };
   }
 
   /**
-   * Switches to another gateway. Without options, switches to the initial gateway. The context's own gateway continues
-   * to run.
+   * Switches to another gateway, by default the initial gateway. The context's own gateway continues to run.
    *
    * @throws {UsageError} for an unknown profile, or a forbidden gateway
    */
@@ -154,7 +152,6 @@ export class ToolContext {
     );
   }
 
-  /** Closes its own gateway. */
   async close(): Promise<void> {
     const gateway = await this.#own?.catch(() => undefined);
     await gateway?.close();
@@ -177,8 +174,8 @@ export class ToolContext {
   }
 
   /**
-   * Session for another gateway. It does not use the keys and the token of the environment and of the default profile,
-   * because they belong to the initial gateway.
+   * Session for another gateway. Ignores the keys and the token of the environment and of the default profile, because
+   * these belong to the initial gateway.
    */
   #elsewhere(options: GlobalOptions): Session {
     const profiles = options.profile === undefined ? noProfiles : this.#options.profiles;
@@ -190,7 +187,6 @@ export class ToolContext {
     const { createMockGateway } = await import('@inrgate/mock-gateway');
     const gateway = await createMockGateway({ onError: this.#options.trouble });
     try {
-      // Use the default port unless another process uses it.
       await gateway.listen({ port }).catch((error: unknown) => {
         if (systemCodeOf(error) !== 'EADDRINUSE') throw error;
         return gateway.listen({ port: 0 });

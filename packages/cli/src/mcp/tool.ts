@@ -24,7 +24,6 @@ export interface Tool {
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodObject;
-  /** Result without an error. */
   readonly output: z.ZodType;
   /** @throws {WrongArguments} for arguments that the input does not allow */
   readonly run: (context: ToolContext, given: unknown, call: ToolCall) => Promise<ToolResult>;
@@ -42,7 +41,7 @@ interface ToolOf<Input extends Shape>
   ) => Promise<ToolResult>;
 }
 
-/** Creates a tool that validates its arguments first. It refuses unknown arguments, because they can be misspelt. */
+/** Creates a tool that validates its arguments first. Rejects unknown arguments, because they can be misspelt. */
 export function tool<const Input extends Shape>({ input: shape, run, ...named }: ToolOf<Input>): Tool {
   const input = z.strictObject(shape);
   return {
@@ -56,7 +55,6 @@ export function tool<const Input extends Shape>({ input: shape, run, ...named }:
   };
 }
 
-/** Tools affect only the gateway, so their world is closed. */
 const closed = { openWorldHint: false } as const;
 
 /** Effects of a tool on the gateway, for a client that prompts the user first. */

@@ -5,7 +5,6 @@ import { type Cell, table } from '../output/table.ts';
 type Callback = ControlResponse<'Callback'>;
 type Attempt = ControlResponse<'Attempt'>;
 
-/** Fields of a response below a heading. */
 export function answerText(title: string, answer: object): string {
   return `${bold(title)}\n${fields(flat(answer))}`;
 }
@@ -21,7 +20,6 @@ export function listText<Item extends object>(
   return `${bold(title)}\n${table(columns, rows)}`;
 }
 
-/** Fields of an item of any kind. */
 export type ColumnOf<Item> = Item extends unknown ? keyof Item & string : never;
 
 function cell(value: unknown): Cell {
@@ -30,7 +28,6 @@ function cell(value: unknown): Cell {
   return Array.isArray(value) ? value.length : JSON.stringify(value);
 }
 
-/** Callback with its attempts, without its long body. */
 export function callbackText({ event, state, attempts, body: _, ...callback }: Callback): string {
   const head = `${bold(`Callback ${printable(event)}`)} ${status(state)}`;
   return `${head}\n${fields(callback)}\n${attemptsText(attempts, callback.url)}`;
@@ -41,7 +38,7 @@ const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 're
 /**
  * Table of the attempts, with a line for each attempt to another URL or with a fault.
  *
- * @param url URL of the callback
+ * @param url the callback's URL
  */
 export function attemptsText(attempts: readonly Attempt[], url?: string | null): string {
   if (attempts.length === 0) return '  no attempt yet';

@@ -1,7 +1,7 @@
 import type { MockGateway } from '@inrgate/mock-gateway';
 import { allOf } from '../input/choices.ts';
 
-/** Input of the gateway. Only its type is imported, because loading the gateway takes longer than the request. */
+/** Input of the gateway, as a type only, because loading the gateway takes longer than the request. */
 type FaultInput = Parameters<MockGateway['faults']['add']>[0];
 type CallbackAction = Extract<FaultInput, { readonly endpoint: 'callback' }>['action'];
 type WireAction = Exclude<FaultInput, { readonly endpoint: 'callback' }>['action'];

@@ -4,15 +4,14 @@ import { onCall, type Session } from '../session/session.ts';
 import { type ColumnOf, listText } from './control-text.ts';
 
 export interface ListSpec<Path extends ControlListPath, Row extends object = ControlItem<Path>> {
-  /** Heading, for example `Pay-ins`. */
   readonly title: string;
   readonly path: Path;
   /** Returns the `:id` of the path for the command's argument. */
   readonly id?: (session: Session, argument: string | undefined) => string;
   readonly columns: readonly ColumnOf<Row>[];
-  /** Returns the row of an item. The default is the item itself. */
+  /** Row of an item, by default the item itself. */
   readonly row?: (item: ControlItem<Path>) => Row;
-  /** Flags with their descriptions. Each is a parameter of the query. */
+  /** Flags with their descriptions. Each flag is a parameter of the query. */
   readonly filters?: readonly (readonly [flags: string, description: string])[];
   /** True to add `--mch-id` as a filter. */
   readonly byMerchant?: boolean;

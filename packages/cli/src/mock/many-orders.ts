@@ -5,7 +5,6 @@ import type { Session } from '../session/session.ts';
 import { noteMissingCallback } from './missing-callback.ts';
 import { type Collection, numberOf, type Order, type OrderAnswer } from './named-order.ts';
 
-/** Applies an action to one order. */
 export type MoveOne = (order: string) => Promise<OrderAnswer>;
 
 type Outcome =
@@ -13,10 +12,10 @@ type Outcome =
   | { readonly order: string; readonly refusal: ControlApiError };
 
 /**
- * Processes the orders sequentially and prints a line for each. Continues after a refusal. Ends without a response.
+ * Processes the orders sequentially and prints a line for each. Continues after a rejection.
  *
- * @throws {EndedWith} with exit code 1 if an order was refused
- * @throws {ControlApiError} without a response
+ * @throws {EndedWith} with exit code 1 if an order was rejected
+ * @throws {ControlApiError} if the gateway does not respond
  */
 export async function moveMany(
   session: Session,
@@ -92,7 +91,7 @@ export async function ordersIn(
   const lists = await Promise.all(
     states.map((state) => control.items(`/${collection}`, { query: { status: state, mchId } })),
   );
-  // Times have whole seconds. Within one second, the order of the list applies.
+  // The sort is stable, because times have whole seconds.
   return lists
     .flatMap((list): readonly Order[] => list.toReversed())
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))

@@ -12,7 +12,7 @@ const limits = {
   payoutDaily: 'daily payout limit',
 } as const;
 
-/** Merchant of a command: the named merchant. Without a name, the current merchant. */
+/** Merchant of a command: the named or else the current merchant. */
 export function merchantOf(session: Session, named: string | undefined): string {
   const mchId = named ?? session.settings.mchId;
   if (mchId === undefined)
@@ -21,7 +21,7 @@ export function merchantOf(session: Session, named: string | undefined): string 
 }
 
 /**
- * Adds a merchant's fields as options. Keys are not options, because every process of the machine can read arguments.
+ * Adds a merchant's fields as options. Keys are not options, because every process on the machine can read arguments.
  */
 export function addMerchantOptions(command: Command): Command {
   command

@@ -21,7 +21,7 @@ export async function noteMissingCallback(
 }
 
 /**
- * Explanation of a missing callback. Empty if a callback exists. Empty if the query fails, because the action itself
+ * Explanation of a missing callback. Empty if a callback exists or the query fails, because the action itself
  * succeeded.
  */
 async function missingCallback(

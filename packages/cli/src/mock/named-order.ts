@@ -5,12 +5,9 @@ import {
   type ControlResponse,
 } from '@inrgate/mock-gateway/control';
 
-/** Lists of orders in the control API. */
 export type Collection = 'payins' | 'payouts' | 'links';
 
-/** Order as the user names it. */
 export interface NamedOrder {
-  /** Collections to search, in order. */
   readonly collections: readonly Collection[];
   /** Order number, gateway order number or link code. */
   readonly order: string;
@@ -18,14 +15,12 @@ export interface NamedOrder {
   readonly mchId: string | undefined;
 }
 
-/** Location of an order in the control API. */
 export interface OrderLocation {
   readonly collection: Collection;
   /** Gateway order number or link code. */
   readonly orderNo: string;
 }
 
-/** Order of any kind. */
 export type Order = ControlResponse<'Payin' | 'Link' | 'Payout'>;
 
 /** Paths of the control API for actions of customers and operators. */
@@ -34,7 +29,6 @@ export type MovePath = Exclude<
   `${string}/resend`
 >;
 
-/** The response to a call about an order. */
 export interface OrderAnswer<Answer = Order> {
   readonly collection: Collection;
   readonly answer: Answer;
@@ -46,7 +40,7 @@ export function numberOf(order: Order): string {
 }
 
 /**
- * Calls the control API for an order. Finds it by gateway order number, otherwise by order number.
+ * Calls the control API for an order. Finds the order by gateway order number, or else by order number.
  *
  * @throws {ControlApiError}
  */
@@ -61,7 +55,7 @@ export async function callOnOrder<Answer>(
 }
 
 /**
- * Location of an order, or null for an unknown order.
+ * Location of an order, or null.
  *
  * @throws {ControlApiError} if several orders have the order number
  */
@@ -88,10 +82,7 @@ export function noOrder(order: string): ControlApiError {
   return new ControlApiError(`there is no order ${order}`, { status: 404, code: 'not_found' });
 }
 
-/**
- * Location of an order in one collection, or null without a match. The control API finds an order by either order
- * number.
- */
+/** Location of an order in one collection, or null. The control API finds an order by either order number. */
 async function locateIn(
   control: ControlClient,
   { collection, order, mchId }: Pick<NamedOrder, 'order' | 'mchId'> & Pick<OrderLocation, 'collection'>,

@@ -8,7 +8,6 @@ export interface CallFacts {
   readonly findOut?: string | undefined;
 }
 
-/** A failed request. `cause` is the error. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly facts: CallFacts;

@@ -1,7 +1,6 @@
-/** Error of a check that could not run, because the target or a helper command did not respond as required. */
+/** Error of a check whose target or helper command did not respond as required. */
 export class CheckImpossible extends Error {
   override readonly name = 'CheckImpossible';
-  /** Stable code. */
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {

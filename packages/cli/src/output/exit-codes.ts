@@ -1,6 +1,6 @@
 export const exitCodes = {
   done: 0,
-  /** The gateway refused the request with a 4xx. */
+  /** The gateway rejected the request with a 4xx. */
   refused: 1,
   /** Usage error: an invalid option, a missing key, an invalid configuration. */
   usage: 2,
@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a finished command with an exit code other than 0. The command has already printed everything. */
+/** Ends a command, which has printed everything, with an exit code other than 0. */
 export class EndedWith extends Error {
   override readonly name = 'EndedWith';
   readonly exitCode: ExitCode;

@@ -10,7 +10,7 @@ test('a printed value cannot move the cursor', () => {
   expect(printable('a\u001b[2Jb\r\nc\u202ed')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c\\u{202e}d');
 });
 
-/** C0, DEL, C1 (CSI), marks and overrides of direction, separators of lines, a byte order mark, a tag. */
+/** C0, DEL, C1 (CSI), direction marks and overrides, line separators, a byte order mark, a tag. */
 const active =
   '\u0000\u001b\u007f\u0080\u009b\u061c\u200e\u202a\u202e\u2066\u2069\u2028\u2029\ufeff\u{e0001}';
 

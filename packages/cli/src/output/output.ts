@@ -12,12 +12,11 @@ export interface OutputOptions {
   readonly quiet: boolean;
 }
 
-/** Receiver of errors, as data and as text. */
 export interface Teller {
   readonly failure: (data: object, text: () => string) => void;
 }
 
-/** Data goes to standard output, everything else to standard error. */
+/** Prints data to standard output, and everything else to standard error. */
 export class Output {
   readonly json: boolean;
   readonly #quiet: boolean;
@@ -32,15 +31,14 @@ export class Output {
     process.stdout.write(`${this.json ? jsonLine(data) : text()}\n`);
   }
 
-  /** True if notes are printed. Otherwise a caller can skip the work for them. */
+  /** True if notes are printed, so a caller can skip their preparation. */
   get showsNotes(): boolean {
     return !this.#quiet && !this.json;
   }
 
-  /** Prints notes for the user. Programs do not need them. */
+  /** Prints notes for the user, not for programs. */
   note(...lines: readonly string[]): void {
     if (!this.showsNotes) return;
-    // A note can contain text of the gateway.
     process.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }
 
@@ -54,7 +52,7 @@ export class Output {
     return new Progress(process.stderr, { silent: this.#quiet || this.json });
   }
 
-  /** Prints the reason for a missing result, as one JSON line or as text. */
+  /** Prints the reason why there is no result, as one JSON line or as text. */
   failure(data: object, text: () => string): void {
     process.stderr.write(`${this.json ? jsonLine(data) : text()}\n`);
   }
@@ -91,7 +89,6 @@ export function status(state: string, text: string = state): string {
   return styleText(colour, printable(text));
 }
 
-/** Heading on standard output. */
 export function bold(text: string): string {
   return styleText('bold', text);
 }

@@ -3,7 +3,7 @@ import { clearLine, cursorTo } from 'node:readline';
 /** A terminal, or a file that replaces it. */
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Progress line that is rewritten on a terminal. Without a terminal, it prints only steps, one per line. */
+/** Progress line that is rewritten on a terminal. Elsewhere, prints only steps, one per line. */
 export class Progress {
   readonly #stream: Stream;
   readonly #silent: boolean;
@@ -15,20 +15,18 @@ export class Progress {
     this.#silent = options.silent;
   }
 
-  /** Shows the progress. `line` is called only if it is shown. */
   show(line: () => string): void {
     if (this.#silent || !this.#stream.isTTY) return;
     this.#rewrite(line());
   }
 
-  /** Prints a change once, without a terminal. */
+  /** Prints a change once if the output is not a terminal. */
   step(text: string): void {
     if (this.#silent || this.#stream.isTTY || text === this.#lastStep) return;
     this.#lastStep = text;
     this.#stream.write(`${text}\n`);
   }
 
-  /** Removes the line. */
   end(): void {
     if (!this.#shown) return;
     this.#rewrite('');
@@ -37,7 +35,7 @@ export class Progress {
 
   #rewrite(line: string): void {
     cursorTo(this.#stream, 0);
-    // A wrapped line could not be removed.
+    // A wrapped line could not be erased.
     this.#stream.write(line.slice(0, Math.max(0, (this.#stream.columns ?? 80) - 1)));
     clearLine(this.#stream, 1);
     this.#shown = true;

@@ -40,7 +40,7 @@ function reportCall(error: GatewayError, output: Teller, facts: CallFacts): Exit
   return refused ? exitCodes.refused : exitCodes.noAnswer;
 }
 
-/** States whether the request had an effect. If that is unknown, states how to find out. */
+/** States whether the request had an effect. If unknown, states how to find out. */
 function conclusion(error: GatewayError, { doubt, findOut }: CallFacts): readonly string[] {
   if (error.outcome === 'not_sent') return ['No request was sent.'];
   const lines = doubt === undefined ? [] : [doubt];

@@ -2,14 +2,13 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { alarm, printable, type Teller } from './output.ts';
 import type { FileFault } from './usage-error.ts';
 
-/** Refusal with a stable code, and `faults` of a file. */
 interface Refused {
   readonly message: string;
   readonly code?: string;
   readonly faults?: readonly FileFault[];
 }
 
-/** Reports a refusal before the first request. */
+/** Reports a usage error. */
 export function reportUsage({ message, code = 'usage', faults }: Refused, output: Teller): ExitCode {
   output.failure({ error: code, message, faults }, () => {
     // The message of a single issue is complete.

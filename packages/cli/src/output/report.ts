@@ -13,7 +13,7 @@ export async function report(error: unknown, output: Teller): Promise<ExitCode> 
   if (error instanceof UsageError) return reportUsage(error, output);
   if (error instanceof ControlApiError) return reportControl(error, output);
   if (error instanceof CheckImpossible) return reportCheck(error, output);
-  // The module loads the client. Other errors do not need it.
+  // Loaded on demand, because the module loads the client.
   const { reportGateway } = await import('./report-gateway.ts');
   return error instanceof CallFailure
     ? reportGateway(error.cause, output, error.facts)

@@ -28,7 +28,7 @@ export function table(
   return fits || rows.length === 0 ? lines.join('\n') : blocks(headings, rows);
 }
 
-/** Width of the terminal. Unlimited for a file or a pipe. */
+/** Width of the terminal, or infinity for a file or a pipe. */
 export function terminalWidth(): number {
   return process.stdout.isTTY && process.stdout.columns > 0
     ? process.stdout.columns

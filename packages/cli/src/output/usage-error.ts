@@ -1,11 +1,11 @@
-/** Refusal before the first request. The message is the complete explanation. */
+/** Error before the first request. The message is the complete explanation. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
-  /** Stable code. It is `error` in the JSON output. */
+  /** Stable code, `error` in the JSON output. */
   readonly code: string = 'usage';
 }
 
-/** Error for a missing package that only this command needs. The message contains the command that installs it. */
+/** Error for a missing package that only this command needs. The message contains the installation command. */
 export class MissingPackage extends UsageError {
   override readonly name = 'MissingPackage';
   override readonly code = 'package_missing';
@@ -15,7 +15,6 @@ export class MissingPackage extends UsageError {
 export interface FileFault {
   readonly line: number;
   readonly column?: number;
-  /** The issue and its fix. */
   readonly reason: string;
 }
 

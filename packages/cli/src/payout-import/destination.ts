@@ -3,10 +3,9 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../batch/read-csv.ts';
 import { destinationFields } from '../input/destination-fields.ts';
 
-/** Kinds of destination. */
 export const payTypes: readonly PayType[] = payType.options;
 
-/** Kinds of a row's destination: its `payType`, or all kinds of its fields. Empty for an unknown `payType`. */
+/** Kinds of a row's destination: its `payType`, or all kinds of its fields. None for an unknown `payType`. */
 export function namedPayTypes(values: CsvRow['values']): readonly PayType[] {
   const said = values['payType'];
   if (said !== undefined) return payTypes.filter((kind) => kind === said);
@@ -24,7 +23,7 @@ interface Payment {
 /** Fields of a bank account that can vary in spelling without changing the payee. */
 const descriptions: ReadonlySet<string> = new Set(['bankCode', 'accountName']);
 
-/** String of the amount and destination. It ignores order numbers and descriptions. */
+/** String of the amount and destination, without order numbers and descriptions. */
 export function paymentText({ amount, payType: kind, values }: Payment): string {
   const destination = destinationFields[kind]
     .filter((name) => !descriptions.has(name))

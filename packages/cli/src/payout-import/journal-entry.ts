@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-// Format of the file. The first line is the header, and each further line is an entry.
-
 /** Merchant that pays the rows, and the salt of the digests. */
 export const headerSchema = z.object({
   journal: z.literal('inrgate payout import'),
@@ -26,9 +24,7 @@ const intent = z.object({
   event: z.literal('intent'),
   ...common,
   line: z.int(),
-  /** Digest of the whole row. */
   digest: z.string(),
-  /** Digest of the amount and the destination. */
   payment: z.string(),
 });
 const answer = z.discriminatedUnion('event', [
@@ -51,8 +47,8 @@ type Each<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
  * Outcome of a row.
  *
  * - `created`: this import created the payout.
- * - `duplicate`: a payout existed that no run of this journal sent. It counts as the row's only if the user accepted
- *   it.
+ * - `duplicate`: a payout existed that no run of this journal sent. The payout counts as the row's only if the user
+ *   accepted it.
  * - `refused`: the gateway refused every attempt, so no payout exists.
  * - `unknown`: a payout may exist.
  * - `not_sent`: no request reached the gateway, so no payout exists.
@@ -61,7 +57,7 @@ export type SendOutcome = Each<z.output<typeof answer>, keyof typeof common>;
 
 type Existing = Extract<SendOutcome, { readonly event: 'created' | 'duplicate' }>;
 
-/** The row's payout, or undefined if it does not exist. */
+/** The row's payout, if it exists. */
 export function settledBy(outcome: SendOutcome | undefined): Existing | undefined {
   if (outcome?.event === 'created') return outcome;
   return outcome?.event === 'duplicate' && outcome.accepted === true ? outcome : undefined;
@@ -71,16 +67,13 @@ export function settledBy(outcome: SendOutcome | undefined): Existing | undefine
 export interface RowState {
   /** Digest of the row at its last attempt. */
   readonly digest: string;
-  /** Digest of its amount and destination. */
+  /** Digest of the amount and the destination. */
   readonly payment: string;
   readonly line: number;
-  /** Last recorded outcome, or undefined. */
   readonly answer: SendOutcome | undefined;
   /** True if an unknown payout may exist. */
   readonly open: boolean;
-  /**
-   * True if an earlier attempt may have created a payout. A refusal of the last attempt does not settle this question.
-   */
+  /** True if an earlier attempt may have created a payout. A rejection of the last attempt does not change this. */
   readonly openBefore: boolean;
   /** Time of the first attempt of this journal as ISO-8601 in IST. */
   readonly firstSent: string;

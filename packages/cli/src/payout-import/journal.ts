@@ -17,7 +17,6 @@ import {
 } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
-/** Merchant that pays the rows of a journal. */
 export type Payer = Pick<JournalHeader, 'baseUrl' | 'mchId'>;
 
 /**
@@ -26,7 +25,7 @@ export type Payer = Pick<JournalHeader, 'baseUrl' | 'mchId'>;
  *
  * The journal contains no account numbers. It identifies a row by its order number, and a digest shows whether the row
  * was changed. A salt protects the digest against lookup tables. A reader of the journal could try all account numbers,
- * but can usually read the CSV file too.
+ * but can usually read the CSV file.
  */
 export class Journal {
   readonly #file: string;
@@ -155,7 +154,7 @@ function parse(file: string, text: string): Content {
   return { header: header.data, states, unwritten: '' };
 }
 
-/** Refuses a damaged journal, because a wrong guess could pay a row twice. */
+/** Error for a damaged journal, because a wrong guess could pay a row twice. */
 function foreign(file: string, line: number): UsageError {
   return new UsageError(
     `${file}:${line}: the file is not a payout import journal, or the journal is damaged`,
@@ -164,7 +163,6 @@ function foreign(file: string, line: number): UsageError {
 
 const headerStart = '{"journal":';
 
-/** True for the beginning of a header. */
 function isCutHeader(text: string): boolean {
   return text.startsWith(headerStart) || headerStart.startsWith(text);
 }
@@ -190,7 +188,7 @@ async function openFile(file: string): Promise<FileHandle> {
 }
 
 /**
- * Syncs a folder. Otherwise a power failure could lose a new file. Windows and some network folders do not support it.
+ * Syncs a folder, because a power failure could lose a new file. Windows and some network folders do not support this.
  */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);

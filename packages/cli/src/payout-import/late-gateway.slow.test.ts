@@ -11,8 +11,8 @@ import type { PayoutRow } from './rows.ts';
 import { sendAll } from './run.ts';
 
 /**
- * What becomes of an attempt. `late`: the gateway carries it out after the client gave up. `lost`: it never does.
- * `refused`: a 422 that precedes the check of the order number.
+ * Fate of an attempt. `late`: the gateway processes it after the client gave up. `lost`: the gateway never processes
+ * it. `refused`: a 422 before the check of the order number.
  */
 const fates = ['answered', 'refused', 'late', 'lost'] as const;
 type Fate = (typeof fates)[number];
@@ -20,7 +20,7 @@ type Fate = (typeof fates)[number];
 const landings = ['before the query', 'after the run', 'at the end'] as const;
 type Landing = (typeof landings)[number];
 
-/** The attempts of one run: a retry follows only what has no response. */
+/** The attempts of one run. A retry follows only an attempt without a response. */
 const runs: readonly (readonly Fate[])[] = fates.flatMap((first) =>
   first === 'late' || first === 'lost' ? fates.map((second) => [first, second]) : [[first]],
 );
@@ -47,7 +47,7 @@ afterAll(() => gateway.close());
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'inrgate-late-'));
-  // Retries wait for no time: the backoff is a random part of its bound.
+  // Makes the random backoff zero.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -155,7 +155,7 @@ test.each(runs.map((first) => ({ name: first.join(', then '), first })))(
       };
       if (isRefused) await renumber();
       else await expect(renumber(), story).rejects.toThrow(/is no longer in the file/);
-      // And the row as it was is paid in the end.
+      // The unchanged row is paid in the end.
       if (!isRefused) await send(old, ['answered']);
       await network.land();
       expect(await paid(old.mchOrderNo, renumbered.mchOrderNo), story).toBe(1);

@@ -32,7 +32,6 @@ function kill({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
 }
 
-/** A process that has ended. */
 function deadPid(): number {
   return spawnSync(process.execPath, ['--version']).pid;
 }
@@ -48,7 +47,7 @@ test('a lock can be acquired and released', () => {
   expect(existsSync(file)).toBe(false);
 });
 
-/** A process that has the lock until it is killed, started by these words, which come before Node. */
+/** A process that holds the lock until it is killed. `launcher` precedes Node on its command line. */
 async function holder(...launcher: readonly string[]): Promise<ChildProcess> {
   const script = `const { lock } = await import(${JSON.stringify(import.meta.resolve('./lock.ts'))});
     globalThis.unlock = lock(${JSON.stringify(file)}); console.log('locked'); setInterval(() => {}, 60_000);`;

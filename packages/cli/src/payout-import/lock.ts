@@ -3,12 +3,12 @@ import { hostname } from 'node:os';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** Releases the lock. Keep a reference, because the lock ends when this function is garbage-collected. */
+/** Releases the lock. Keep a reference, because garbage collection of the function ends the lock. */
 export type Unlock = () => void;
 
 /**
- * Locks a file for one process. It uses a lock of the operating system on a file next to the named file. The lock ends
- * with its process and works across containers that share the file. The named file contains the owner.
+ * Locks a file for one process. The operating system locks a file next to the named file, which contains the owner. The
+ * lock ends with its process and works across containers that share the file.
  *
  * @throws {UsageError} if another process owns the lock
  */
@@ -16,7 +16,7 @@ export function lock(file: string): Unlock {
   const release = systemLock(`${file}.held`, () => inUse(file));
   try {
     const owner = ownerOf(file);
-    // A network folder may not share locks between machines. An owner on another host counts as alive.
+    // An owner on another host counts as alive, because a network folder may not share locks between machines.
     if (owner !== undefined && owner.host !== hostname()) throw inUse(file);
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Owner), {
       mode: 0o600,
@@ -35,7 +35,8 @@ export function lock(file: string): Unlock {
 const sqliteBusy = 5;
 
 /**
- * Locks a file with SQLite, which works on all common file systems. Node has no file locks. The file stays empty.
+ * Locks a file with SQLite, because Node has no file locks. SQLite's locks work on all common file systems. The file
+ * stays empty.
  *
  * @param busy creates the error for a lock of another process
  */
@@ -51,7 +52,7 @@ function systemLock(file: string, busy: () => UsageError): Unlock {
       const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
       throw code === sqliteBusy ? busy() : unwritable(file, error);
     }
-    // Another process may have removed the file before the lock. Such a lock has no effect.
+    // Another process may have removed the file before the lock, which then has no effect.
     if (before !== undefined && before === inodeOf(file)) return () => release(file, database);
     database.close();
   }
@@ -77,7 +78,7 @@ function sqlite() {
   }
 }
 
-/** Creates the file only if it is missing. Opening it would release the lock of a process that has it open. */
+/** Creates the file only if it is missing. Opening an existing file would release the lock of this process. */
 function create(file: string): void {
   if (inodeOf(file) !== undefined) return;
   try {
@@ -106,7 +107,7 @@ function removeIfFree(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Another process has opened the file.
+    // Another process keeps the file open.
   }
 }
 
@@ -127,7 +128,6 @@ interface Owner {
   readonly host: string;
 }
 
-/** Owner in the file, or undefined for a file without an owner. */
 function ownerOf(file: string): Owner | undefined {
   try {
     const { pid, host }: Partial<Owner> = JSON.parse(readFileSync(file, 'utf8'));

@@ -6,7 +6,7 @@ import type { RowState, SendOutcome } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
 export interface PayOptions {
-  /** State of the order number before this attempt, or undefined if no run has sent it. */
+  /** State of the order number before this attempt, if any run has sent it. */
   readonly before: RowState | undefined;
   /** True to count a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;
@@ -18,9 +18,9 @@ export interface PayOptions {
 }
 
 /**
- * Sends a row only under its own order number. A repeat returns the existing payout (spec: POST payin, rule 1). After
- * an unclear response, queries the payout. `refused` means that the gateway refused every attempt of all runs. The row
- * may then use another order number.
+ * Sends a row only under its own order number. A repeated request returns the existing payout (spec: POST payin, rule
+ * 1). After an unclear response, queries the payout. `refused` means that the gateway rejected every attempt of all
+ * runs, so the row may use another order number.
  *
  * @throws any error that is not a `GatewayError`
  */
@@ -38,8 +38,8 @@ export async function pay(client: GatewayClient, row: PayoutRow, options: PayOpt
     if (!isGatewayError(error)) throw error;
     const ours = open || error.outcome === 'unknown';
     if (ours || isTaken(error)) return lookUp(client, row, { ...options, error, ours, isNew: false });
-    // Without an error code, the gateway decided nothing. Example: the row waited for the rate limit when the user
-    // interrupted the import.
+    // Without an error code, the gateway decided nothing, for example if the user interrupted a wait for the rate
+    // limit.
     const waited = isApiError(error) && error.status === 429 && stop.aborted;
     if (waited || !isApiError(error)) {
       return { event: 'not_sent', error: waited ? 'interrupted' : codeOf(error, signal) };
@@ -60,9 +60,9 @@ interface Unclear extends Answered {
 }
 
 /**
- * Queries the payout after an unclear response. A refusal does not show the outcome of an earlier attempt, because the
- * gateway may refuse before it checks the order number. The duplicate may be the row itself, because some gateways
- * refuse a repeat.
+ * Queries the payout after an unclear response. A rejection does not show the outcome of an earlier attempt, because
+ * the gateway may reject before it checks the order number. The duplicate may be the row itself, because some gateways
+ * reject a repeated request.
  */
 async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): Promise<SendOutcome> {
   const { error, ours, abort: signal, calls } = unclear;
@@ -70,7 +70,7 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
   try {
     const { order } = await calls.ask(() => client.payouts.recover(row.mchOrderNo, { signal }));
     if (order !== null) return foundFor(row, order, unclear);
-    // An attempt that was not refused may still be in progress.
+    // An attempt that was not rejected may still be in progress.
     return { event: ours ? 'unknown' : 'refused', error: code };
   } catch (query) {
     if (!isGatewayError(query)) throw query;
@@ -79,8 +79,8 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
 }
 
 /**
- * Decides whether the found payout is the row's. It is another payout only if no attempt of this import can have
- * created it, because some gateways rewrite accepted fields and refuse a repeat.
+ * Decides whether the found payout is the row's. A different payout is the row's if an attempt of this import can have
+ * created it, because some gateways rewrite accepted fields and reject a repeated request.
  */
 function foundFor(row: PayoutRow, payout: Payout, unclear: Unclear): SendOutcome {
   if (unclear.ours || !isTaken(unclear.error)) return accepted(row, payout, unclear);
@@ -92,7 +92,7 @@ function foundFor(row: PayoutRow, payout: Payout, unclear: Unclear): SendOutcome
   return tells ? accepted(row, payout, unclear) : { event: 'unknown', error: 'duplicate_order', orderNo };
 }
 
-/** Outcome for a payout that the gateway has accepted. The outcome is never `refused`. */
+/** Outcome for a payout that the gateway has accepted, never `refused`. */
 function accepted(row: PayoutRow, payout: Payout, options: Answered): SendOutcome {
   const { before, acceptExisting, ours, isNew } = options;
   const { orderNo, status, fee, totalDebit, createdAt } = payout;
@@ -116,7 +116,7 @@ function isOlder({ createdAt }: Payout, before: RowState | undefined): boolean {
   return Date.parse(createdAt ?? '') < firstSent - clockMargin;
 }
 
-/** Difference between a payout and the row. It ignores fields that the gateway does not return. */
+/** Difference between a payout and the row. Ignores fields that the gateway does not return. */
 function differenceFrom({ params, payType }: PayoutRow, payout: Payout): string | undefined {
   if (!sameText('amount', params.amount, payout.amount)) return 'other_amount';
   return sameText('payType', payType, payout.payType ?? payType) ? undefined : 'other_pay_type';

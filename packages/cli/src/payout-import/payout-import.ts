@@ -33,17 +33,15 @@ export interface ImportOptions {
   readonly repeat: boolean;
   /** True to count a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;
-  /** Result file. The default is next to the file. */
+  /** Result file, by default next to the imported file. */
   readonly output: string | undefined;
   readonly requestsPerMinute: number;
-  /** The account's limits. */
   readonly range: AmountRange;
   readonly dailyLimit: Paise;
   /** Words of the command that continues this import. */
   readonly again: readonly string[];
 }
 
-/** Import with validated rows and a lock on the file. */
 interface Import {
   readonly session: Session;
   readonly file: string;
@@ -106,7 +104,7 @@ const unpayable: RowReport = {
   advice: 'Fix these rows, or use --skip-invalid.',
 };
 
-/** @throws {UsageError} for a stream, because it has no journal and cannot be read again */
+/** @throws {UsageError} for a stream, which has no journal and cannot be read again */
 async function refuseStream(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (file === '-' || (stats !== undefined && !stats.isFile())) {
@@ -161,7 +159,7 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
     ...warnings(preview).map((warning) => `warning: ${warning}`),
   ];
   const asks = !options.yes && canAsk();
-  // The user must see the plan before a prompt, even with --quiet.
+  // Show the plan before a prompt, even with --quiet.
   if (asks) process.stderr.write(`${lines.join('\n')}\n`);
   else output.note(...lines);
   if (options.yes) return;

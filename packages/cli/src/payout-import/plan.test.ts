@@ -163,7 +163,7 @@ test('a row that repeats the payment of another row in the file is paid separate
 });
 
 test('the plan rounds the fee of each payout separately', () => {
-  // 6.5 % of 500.07 is 32.50455, of 1,000.14 65.0091.
+  // 6.5 % of 500.07 is 32.50455, but 6.5 % of 1,000.14 is 65.0091.
   const rows = [row(2, 50_007n), row(3, 50_007n)];
   expect(totalsOf(rows)).toEqual({ amount: 100_014n, fee: 8_500n, totalDebit: 108_514n });
 });

@@ -5,11 +5,9 @@ import type { Journal } from './journal.ts';
 import { type RowState, settledBy } from './journal-entry.ts';
 import type { BadRow, PayoutRow } from './rows.ts';
 
-/** Remaining and finished rows. */
 export interface Plan {
-  /** Rows to send, in the order of the file: not sent, refused, of unknown outcome, or taken by an existing payout. */
+  /** Rows to send, in the order of the file: not sent, rejected, of unknown outcome, or taken by an existing payout. */
   readonly left: readonly PayoutRow[];
-  /** Rows with an existing payout. */
   readonly settled: readonly PayoutRow[];
 }
 
@@ -25,8 +23,8 @@ export interface Totals {
  * Compares the file with its journal.
  *
  * @param repeat true if the user has checked the removed rows
- * @throws {UsageError} for a row that was changed after it was sent. Also for a removed row of unknown outcome, because
- * the import could no longer query it. The user must check a removed row with a payout at the gateway
+ * @throws {UsageError} for a row that was changed after it was sent, and for a removed row of unknown outcome, because
+ * the import can no longer query its payout. The user must check such a payout at the gateway
  */
 export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal, repeat: boolean): Plan {
   const { states } = journal;
@@ -52,7 +50,7 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
 }
 
 /**
- * Refuses to skip a row that was sent, because the result would report the row as invalid.
+ * Prevents the skipping of a row that was sent, because the result would report the row as invalid.
  *
  * @throws {UsageError} for the first such row
  */
@@ -68,8 +66,8 @@ export function refuseLeftOut(file: string, bad: readonly BadRow[], { states }: 
 }
 
 /**
- * Refuses a row that may be an earlier payout under a new order number. If the old order number is no longer in the
- * file, the row would be paid twice.
+ * Rejects a row that may be an earlier payout under a new order number, if the old order number is no longer in the
+ * file. The row would be paid twice.
  *
  * @throws {UsageError} for the first such row
  */
@@ -99,7 +97,7 @@ interface Gone {
   readonly paid: 'has paid' | 'may have paid';
 }
 
-/** Describes whether a removed row was paid. Returns undefined if it certainly was not. */
+/** Describes whether a removed row was paid, or returns undefined if it certainly was not. */
 function paidBy(state: RowState): Gone['paid'] | undefined {
   const order = settledBy(state.answer);
   if (order !== undefined) return order.status === 'failed' ? undefined : 'has paid';
@@ -116,7 +114,7 @@ function isDoubtful({ answer }: RowState): boolean {
   return answer?.event === 'unknown' && answer.orderNo !== undefined;
 }
 
-/** Returns true if the gateway refused the row as a duplicate, but its query did not find the other payout. */
+/** Returns true if the gateway rejected the row as a duplicate, but a query did not find the other payout. */
 function isUnfound({ answer }: RowState): boolean {
   return answer?.event === 'refused' && answer.error === 'duplicate_order' && answer.orderNo === undefined;
 }
@@ -127,12 +125,13 @@ function mayExist(state: RowState): boolean {
 
 export function totalsOf(rows: readonly PayoutRow[]): Totals {
   const amount = sum(rows.map((row) => row.amount));
-  // The fee is rounded per payout.
   const fee = sum(rows.map((row) => payoutFee(row.amount)));
   return { amount, fee, totalDebit: amount + fee };
 }
 
-/** Total that this import has paid today. It counts towards the daily limit (interpretation: Money and time). */
+/**
+ * Total that this import has paid today. This total counts towards the daily limit (interpretation: Money and time).
+ */
 export function withdrawnToday({ settled }: Plan, journal: Journal, now: number): Paise {
   const today = settled.filter(({ mchOrderNo }) => {
     const order = settledBy(journal.states.get(mchOrderNo)?.answer);
@@ -151,7 +150,6 @@ function dayOf(time: string): string {
 
 /** Number of rows, from the first row, that the balance covers. */
 export function coveredBy(available: string, rows: readonly PayoutRow[]): number {
-  // A negative balance covers no row.
   if (available.startsWith('-')) return 0;
   let rest = parseAmount(available);
   const first = rows.findIndex(({ amount }) => {

@@ -7,7 +7,6 @@ import { linesText } from './wording.ts';
 /** Maximum number of warnings about repeated payments. */
 const mostRepeats = 5;
 
-/** Data of the confirmation prompt. */
 export interface Preview {
   readonly plan: Plan;
   readonly totals: Totals;

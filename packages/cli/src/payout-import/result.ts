@@ -4,7 +4,7 @@ import type { Journal } from './journal.ts';
 import { type SendOutcome, settledBy } from './journal-entry.ts';
 import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';
 
-/** Outcome of a row over all runs. An `invalid` row was skipped, because it cannot be paid. */
+/** Outcome of a row over all runs. An `invalid` row was skipped. */
 export type RowOutcome = SendOutcome['event'] | 'invalid';
 
 export interface ResultRow {
@@ -15,9 +15,8 @@ export interface ResultRow {
   readonly status: string;
   readonly fee: string;
   readonly totalDebit: string;
-  /** Code with its meaning, or the issues of the row. */
   readonly error: string;
-  /** Code of the gateway or the import. The file has no column for it. */
+  /** Code of the gateway or the import, not in the file. */
   readonly errorCode: string;
 }
 
@@ -32,7 +31,6 @@ export const resultColumns = [
   'error',
 ] as const satisfies readonly (keyof ResultRow)[];
 
-/** Every row of the file, in its order. */
 export function resultRows({ rows, bad }: CheckedRows, journal: Journal): readonly ResultRow[] {
   const results = [...rows.map((row) => resultOf(row, journal)), ...bad.map(invalidResult)];
   return results.sort((a, b) => a.line - b.line);
@@ -40,15 +38,15 @@ export function resultRows({ rows, bad }: CheckedRows, journal: Journal): readon
 
 function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow {
   const state = journal.states.get(mchOrderNo);
-  // An intent without an outcome means that the run was killed.
+  // The run was killed after an intent without an outcome.
   const answer = state?.answer ?? { event: 'not_sent', error: '' };
   const { status = '', fee, totalDebit } = 'status' in answer ? answer : {};
   return {
     mchOrderNo,
     line,
-    // Journals of earlier versions contain refusals of rows that an earlier attempt may have paid.
+    // Earlier versions recorded a rejection even if an earlier attempt may have paid the row.
     outcome: state?.open ? 'unknown' : answer.event,
-    // A payout with the order number of a refused row is not the row's.
+    // A payout with the order number of a rejected row is not the row's.
     orderNo: ('orderNo' in answer && answer.event !== 'refused' && answer.orderNo) || '',
     status,
     fee: fee ?? '',
@@ -67,7 +65,7 @@ function errorOf(answer: SendOutcome): Pick<ResultRow, 'error' | 'errorCode'> {
 
 const day = 86_400_000;
 
-/** Age as in `, 31 days`. Empty below one day. */
+/** Age as in `, 31 days`, empty below one day. */
 function ageText(createdAt: string): string {
   const days = Math.floor((Date.now() - Date.parse(createdAt)) / day);
   return days >= 1 ? `, ${days} ${days === 1 ? 'day' : 'days'}` : '';

@@ -153,7 +153,7 @@ test.each([
     'is repeated on 50000 lines, from line 2 to line 50001',
   ],
   ['no order number', {}, 'is missing'],
-  // Each row is compared once, because comparing all rows with each other would take minutes.
+  // The check compares each row once, because comparing all pairs would take minutes.
 ])('every row of a long file with %s reports its issue', (_case, number, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };
   const { bad } = check(...Array.from({ length: 50_000 }, () => values));
@@ -212,7 +212,7 @@ test('the import refuses a row exactly when the gateway would refuse it', async 
   };
   let state = 7;
   const pick = (values: readonly string[]) => {
-    // A linear congruential generator: the same rows in every run.
+    // A linear congruential generator, so each run has the same rows.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return values[Math.floor((state / 2 ** 32) * values.length)] ?? '';
   };

@@ -8,7 +8,6 @@ import { destinationFields } from '../input/destination-fields.ts';
 import { namedPayTypes } from './destination.ts';
 import { linesText, mostLines, reasonFor } from './wording.ts';
 
-/** Valid row. */
 export interface PayoutRow {
   readonly line: number;
   readonly mchOrderNo: string;
@@ -16,14 +15,11 @@ export interface PayoutRow {
   readonly payType: PayType;
   /** Parameters of the request. */
   readonly params: PayoutCreateParams;
-  /** The whole row of the file. */
   readonly values: CsvRow['values'];
 }
 
-/** Invalid row. */
 export interface BadRow {
   readonly line: number;
-  /** Undefined if the order number is invalid. */
   readonly mchOrderNo: string | undefined;
   readonly problems: readonly RowProblem[];
 }
@@ -41,13 +37,13 @@ export interface AmountRange {
 
 const fields = v3Requests.payout.fields.filter(({ name }) => name !== 'mchId' && name !== 'sign');
 
-/** Columns of an import file. They are the parameters of a payout. */
+/** Columns of an import file, equal to the parameters of a payout. */
 export const payoutColumns: Columns = {
   known: fields.map(({ name }) => name),
   needed: fields.filter(({ required }) => required).map(({ name }) => name),
 };
 
-/** Checks every row like the gateway, in order to find mistakes before sending. */
+/** Checks every row like the gateway, before any row is sent. */
 export function checkRows({ rows, misfits }: CsvTable, range: AmountRange): CheckedRows {
   const lines = Map.groupBy(rows, ({ values }) => values['mchOrderNo']);
   const checked = rows.map((row) =>
@@ -109,7 +105,7 @@ function malformed(field: RequestField<string>, values: CsvRow['values']): Found
   );
 }
 
-/** Checks that the row has all fields of one destination. The import does not send fields of other destinations. */
+/** Checks that the row has all fields of one destination, because fields of other destinations are not sent. */
 function destinationProblems(named: readonly PayType[], values: CsvRow['values']): readonly Found[] {
   const [payType, ...others] = named;
   if (others.length > 0) {
@@ -143,7 +139,7 @@ function rangeProblem(text: string, { min, max }: AmountRange): Found {
   );
 }
 
-/** Issue of a repeated order number. It names the other lines unless there are too many. */
+/** Issue of a repeated order number. Names the other lines unless there are too many. */
 function repeated(own: number, rows: readonly CsvRow[]): Found {
   const others = rows.length > mostLines ? [] : rows.filter(({ line }) => line !== own);
   const text =

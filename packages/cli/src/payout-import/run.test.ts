@@ -59,7 +59,7 @@ function outcomes(): readonly string[] {
   });
 }
 
-/** The numbers at the gateway, oldest first. */
+/** The order numbers at the gateway, oldest first. */
 async function withdrawn(): Promise<readonly string[]> {
   const { items } = await gateway.payouts.list();
   return items.map(({ mchOrderNo }) => mchOrderNo).reverse();
@@ -232,7 +232,7 @@ test('a row that is interrupted while it waits counts as not sent', async () => 
   expect(journal.states.get('W-1')?.open).toBe(false);
 });
 
-/** Client of a gateway whose payouts have `fields` replaced in each response. */
+/** Client of a gateway whose responses replace `fields` of each payout. */
 function clientThatTells(fields: Readonly<Record<string, unknown>>, endpoint = /./): GatewayClient {
   const { baseUrl, merchant } = gateway;
   const fetch = async (request: Request) => {
@@ -258,8 +258,8 @@ test.each([
 ])('an accepted payout is never refused, whatever its response contains: %j', async (fields, outcome) => {
   await send([row('W-1')], { client: clientThatTells(fields) });
   expect(outcomes()).toEqual([outcome]);
-  // A row without a final state is re-sent with the same order number. Its outcome does not change, and no second payout
-  // exists.
+  // A row without a final state is re-sent with the same order number. Neither its outcome nor the number of payouts
+  // changes.
   if (journal.states.get('W-1')?.open) await send([row('W-1')], { client: clientThatTells(fields) });
   expect(outcomes()).toEqual([outcome]);
   expect(await withdrawn()).toEqual(['W-1']);

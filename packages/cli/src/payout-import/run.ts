@@ -26,7 +26,7 @@ export interface Run {
 export type ImportStop = BatchStop | { readonly kind: 'error'; readonly mchOrderNo: string };
 
 /**
- * Sends the rows one at a time. The rows before a limit are then certain.
+ * Sends the rows one at a time, so the rows before a limit are certain.
  *
  * @returns the reason for an early end, or undefined if all rows were sent
  */
@@ -76,7 +76,10 @@ function isAnswered({ event }: SendOutcome): boolean {
   return event !== 'unknown' && event !== 'not_sent';
 }
 
-/** Returns true for an error that stops the batch. After a money limit, smaller rows would pass out of order. */
+/**
+ * Returns true for an error that stops the batch, for example a money limit, after which smaller rows would pass out of
+ * order.
+ */
 function meetsAll(code: string): boolean {
   return code === 'insufficient_balance' || code === 'daily_limit' || concernsAll(code);
 }

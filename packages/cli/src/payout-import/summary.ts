@@ -8,7 +8,6 @@ import type { ResultRow, RowOutcome } from './result.ts';
 import type { ImportStop } from './run.ts';
 import { linesText } from './wording.ts';
 
-/** Result of an import over all its runs. */
 export interface Finished {
   readonly file: string;
   /** Result file with every row. */
@@ -74,7 +73,7 @@ function countsOf(rows: readonly ResultRow[]): Counts {
   };
 }
 
-/** Total debit of the created payouts, or null if the gateway did not return one of them. */
+/** Total debit of the created payouts, or null if the gateway did not return every debit. */
 function totalDebit(rows: readonly ResultRow[]): string | null {
   const made = rows.filter(({ outcome }) => outcome === 'created');
   if (made.some((row) => !amountPattern.test(row.totalDebit))) return null;
@@ -87,7 +86,7 @@ function summaryText(rows: readonly ResultRow[], counts: Counts): string {
     .map(([outcome, title]) => ({ count: counts[outcome as RowOutcome], title }))
     .filter(({ count }) => count > 0)
     .map(({ count, title }) => `  ${String(count).padStart(5)}  ${title}`);
-  // Omit rows that were not sent, because there may be many.
+  // Omits rows that were not sent, because there may be many.
   const telling = rows.filter(({ outcome }) => outcome !== 'created' && outcome !== 'not_sent');
   if (telling.length === 0) return lines.join('\n');
   const list = table(
@@ -106,7 +105,6 @@ function whyStopped(stop: ImportStop): string {
     : `stopped: ${stopText(stop)}`;
 }
 
-/** Further advice about the rows. */
 function remarks(rows: readonly ResultRow[]): readonly string[] {
   const existing = rows.filter(isTaken);
   const duplicates = rows.filter((row) => row.outcome === 'duplicate' && !isTaken(row));
@@ -140,7 +138,6 @@ function remarks(rows: readonly ResultRow[]): readonly string[] {
   return found.filter((remark) => remark !== false);
 }
 
-/** Returns true for the gateway's code of a refusal. */
 function isRefusal(code: string): boolean {
   return (v3ErrorInfo(code)?.status ?? 500) < 500;
 }

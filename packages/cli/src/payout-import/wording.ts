@@ -1,4 +1,4 @@
-/** Messages for invalid values by column. The name of the column precedes the message. */
+/** Messages for invalid values by column, to follow the column's name. */
 const expectations: Readonly<Record<string, string>> = {
   mchOrderNo: 'must be 1 to 100 letters, digits and _ - . : # /',
   amount: 'is not an amount. Example: 500.00',
@@ -10,10 +10,7 @@ const expectations: Readonly<Record<string, string>> = {
   usdtAddress: 'must be a TRC20 wallet address with 34 characters that begins with T',
 };
 
-/**
- * Message for an invalid value, with the fix. It does not contain the value, because the value can be an account
- * number.
- */
+/** Message for an invalid value, with the fix. The message omits the value, because it can be an account number. */
 export function reasonFor(column: string, value: string): string {
   return (
     spreadsheetTrap(value) ?? (column === 'amount' ? amountTrap(value) : undefined) ?? expectation(column)

@@ -31,7 +31,7 @@ function ask(orders: readonly ListedOrder[], asking: Partial<Asking> = {}): Prom
   });
 }
 
-/** Lets the gateway's time go by. */
+/** Advances the gateway's time. */
 async function wait(ms: number): Promise<void> {
   waits.push(ms);
   await gateway.clock.advance(`${ms / 1000}s`);
@@ -102,7 +102,6 @@ test('reconcile treats a 5xx as a missing response', async () => {
 
 const listedPayins = (...numbers: readonly string[]) => numbers.map((number) => listed('payin', number));
 
-/** Finding of each order as text. */
 function told({ reconciled }: Asked): readonly string[] {
   return reconciled.map(({ listed: { mchOrderNo }, finding }) =>
     [mchOrderNo, finding.kind, ...('error' in finding ? [finding.error] : [])].join(' '),

@@ -13,14 +13,12 @@ import type { ListedOrder } from './list.ts';
 
 export interface Asking {
   readonly client: GatewayClient;
-  /** Aborts to end the queries. */
   readonly stop: AbortSignal;
   readonly wait: Wait;
   /** Called before each order. */
   readonly onOrder: (order: ListedOrder, index: number) => void;
 }
 
-/** Results of a list, and the reason for an early end. */
 export interface Asked {
   readonly reconciled: readonly Reconciled[];
   readonly stop: BatchStop | undefined;
@@ -29,7 +27,7 @@ export interface Asked {
 /**
  * Queries the orders one at a time and waits as the gateway requires. An early end keeps the results so far.
  *
- * @throws {GatewayError} for a refusal before the first result, for example of the key or the IP address
+ * @throws {GatewayError} for a rejection before the first result, for example of the key or the IP address
  */
 export async function askAll(orders: readonly ListedOrder[], asking: Asking): Promise<Asked> {
   const { onOrder, stop } = asking;
@@ -53,7 +51,7 @@ export async function askAll(orders: readonly ListedOrder[], asking: Asking): Pr
 
 interface OrderFinding {
   readonly finding: Finding;
-  /** Refusal that applies to all further orders. */
+  /** Rejection that applies to all further orders. */
   readonly refusal?: { readonly code: string; readonly cause: unknown };
 }
 

@@ -5,13 +5,13 @@ import { type ComparedField, comparedFields, type ListedOrder } from './list.ts'
 /** Field with different values in the list and at the gateway. */
 export interface Difference {
   readonly field: ComparedField;
-  /** Value of the list, or null if the list has none and the gateway's value is unexpected. */
+  /** Value of the list, or null if only the gateway has a value, which is unexpected. */
   readonly listed: string | null;
-  /** Value of the gateway. Empty without a value. */
+  /** Value of the gateway, or empty. */
   readonly gateway: string;
 }
 
-/** Result of an order's query. `unknown` means no response. */
+/** Result of an order's query. `unknown` means that no response arrived. */
 export type Finding =
   | {
       readonly kind: 'matching' | 'differing';

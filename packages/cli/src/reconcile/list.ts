@@ -9,7 +9,6 @@ import { isStatement, ordersOfStatement, statementColumns } from './statement-ro
 export const orderTypes = ['payin', 'payout'] as const;
 export type OrderType = (typeof orderTypes)[number];
 
-/** Order of the merchant's list. */
 export interface ListedOrder {
   readonly line: number;
   readonly type: OrderType;
@@ -44,7 +43,7 @@ export const listColumns: Columns = {
   needed: ['mchOrderNo'],
 };
 
-/** Reads the orders of a list. `type` is the default for rows without a type. */
+/** Reads the orders of a list. `type` is the default type of a row. */
 export function listedOrders(
   file: CsvTable,
   type: OrderType | undefined,
@@ -82,7 +81,7 @@ function listedOrder(
   const found = [
     { column: 'mchOrderNo', reason: wrongNumber(mchOrderNo) },
     { column: 'type', reason: wrongType(said) },
-    // The fields depend on the type. Do not check them without a type.
+    // Fields are checked only if the type is known.
     ...comparedFields.map((column) => ({ column, reason: type && wrong(type, column, values[column]) })),
   ];
   const problems = found.flatMap(({ column, reason }) =>
@@ -116,7 +115,7 @@ const amounts: ReadonlySet<ComparedField> = new Set([
   'totalDebit',
 ]);
 
-/** Issue of a value. A merchant's own word for a status would differ in every row. */
+/** Issue of a value, for example a merchant's own word for a status, which would differ in every row. */
 function wrong(type: OrderType, field: ComparedField, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const owners: readonly OrderType[] = compared[field];

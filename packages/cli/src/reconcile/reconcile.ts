@@ -13,9 +13,9 @@ import { resultColumns, resultRow } from './result-row.ts';
 import { reportReconciled } from './summary.ts';
 
 export interface ReconcileOptions {
-  /** Type of the rows without a type. */
+  /** Default type of a row. */
   readonly type: OrderType | undefined;
-  /** Result file. The default is next to the file. */
+  /** Result file, by default next to the list. */
   readonly output: string | undefined;
   readonly requestsPerMinute: number;
 }
@@ -24,7 +24,7 @@ export interface ReconcileOptions {
  * Compares a merchant's list of orders with the gateway's orders.
  *
  * @throws {UsageError} only before the first query
- * @throws {GatewayError} if the gateway refuses the first query
+ * @throws {GatewayError} if the gateway rejects the first query
  * @throws {Error} if the result file cannot be written, after the results are printed
  */
 export async function reconcile(
@@ -42,7 +42,7 @@ export async function reconcile(
   const client = await batchClient(session, {
     requestsPerMinute: options.requestsPerMinute,
     progress,
-    // Each kind of order requires its own key (spec: Authentication 2).
+    // Each type requires its own key (spec: Authentication 2).
     needed: (['payin', 'payout'] as const).filter((type) => types.has(type)).map((type) => keys[type]),
   });
   const { stop } = interruption();
@@ -53,7 +53,6 @@ export async function reconcile(
     wait: (ms, why) => progress.wait(ms, why, stop),
     onOrder: ({ mchOrderNo }, index) => progress.show(index, mchOrderNo),
   }).finally(() => progress.end());
-  // The results are printed even if the file cannot be written.
   const unwritten = await writeCsv(result, asked.reconciled.map(resultRow)).catch((error: Error) => error);
   const code = reportReconciled({ file, ...asked, result: unwritten ? null : result.file }, session.output);
   if (unwritten) throw unwritten;

@@ -11,7 +11,6 @@ export const resultColumns = [
   ...comparedFields,
 ] as const;
 
-/** Row of the result file for an order. */
 export function resultRow({ listed, finding }: Reconciled): Readonly<Record<string, string | number>> {
   const { line, type, mchOrderNo } = listed;
   const order = 'order' in finding ? finding.order : undefined;

@@ -5,10 +5,10 @@ import type { RowProblem } from '../batch/report-rows.ts';
 /** Columns that only a statement has. */
 export const statementColumns = ['time', 'kind', 'net', 'balance'] as const;
 
-/** Kinds of statement rows that `reconcile` skips: rows without an order, and links, which its API does not support. */
+/** Kinds of statement rows that `reconcile` skips: rows without an order, and links, which v3 cannot query. */
 const skipped = ['openingBalance', 'closingBalance', 'credit', 'link'];
 
-/** Status of a payout by its last entry. An open payout can have any status. */
+/** Status of a payout by its last entry. */
 const payoutStatusOf: Readonly<Record<string, { readonly status?: string }>> = {
   hold: {},
   capture: { status: 'success' },
@@ -62,7 +62,7 @@ function payoutRow(entries: readonly CsvRow[]): CsvRow {
   const [first, last] = [entries[0], entries.at(-1)];
   const { net, ...order } = withoutEntry(first?.values ?? {});
   const { kind = '' } = last?.values ?? {};
-  // A capture changes no balance.
+  // A capture does not change the balance.
   const debit = net?.replace(/^-/, '');
   const totalDebit = debit !== undefined && debit !== '0.00' ? { totalDebit: debit } : {};
   return {

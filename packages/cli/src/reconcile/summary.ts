@@ -8,7 +8,7 @@ import { detail } from './result-row.ts';
 
 export interface Finished {
   readonly file: string;
-  /** Result file with every order, or null if it could not be written. */
+  /** Result file, or null if it could not be written. */
   readonly result: string | null;
   readonly reconciled: readonly Reconciled[];
   /** Reason of an early end. */
@@ -82,7 +82,6 @@ function countsTable(reconciled: readonly Reconciled[]): string {
   );
 }
 
-/** Number of the gateway's orders of a type in each state. */
 function statusesOf(reconciled: readonly Reconciled[], type: OrderType): Readonly<Record<string, number>> {
   const found = reconciled.flatMap(({ listed, finding }) =>
     listed.type === type && 'order' in finding ? [finding.order.status] : [],

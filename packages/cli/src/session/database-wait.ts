@@ -18,13 +18,14 @@ interface DatabaseWait {
   readonly names: { readonly db: string; readonly wait: string };
 }
 
-/** Returns true for a database that may be reachable later. Example: it is still starting. */
+/** Returns true for a database that may be reachable later, for example after its start. */
 export function isUnreachable(error: unknown): error is Unreachable {
   return error instanceof StoreError && error.code === 'store_unavailable';
 }
 
 /**
- * Retries `open` while its database is unreachable. Notes the first failure. Resolves to null after a stop signal.
+ * Retries `open` while its database is unreachable. Prints a note about the first failure. Resolves with null after a
+ * stop signal.
  *
  * @throws {EndedWith} after the limit
  */

@@ -9,11 +9,9 @@ import { onCall } from './session.ts';
 
 /** Kind of order for `get` and `wait`. */
 export interface OrderKind {
-  /** Parent command. */
   readonly name: 'payin' | 'payout';
   readonly title: string;
   readonly noun: string;
-  /** Final statuses. */
   readonly final: readonly (PayinStatus | PayoutStatus)[];
   readonly key: KeyName;
   readonly orders: (client: GatewayClient) => OrderReader;
@@ -25,10 +23,8 @@ interface OrderReader {
   waitForFinal(query: OrderQuery, options: WaitOptions): Promise<Payin | Payout>;
 }
 
-/** Order number and gateway order number as options. */
 export type QueryOptions = Partial<Record<'mchOrderNo' | 'orderNo', string>>;
 
-/** Pay-ins for `inrgate payin`. */
 export const payins: OrderKind = {
   name: 'payin',
   title: 'Pay-in',
@@ -39,7 +35,6 @@ export const payins: OrderKind = {
   example: { mchOrderNo: 'ORDER-1', orderNo: 'PI2026112015040500000001' },
 };
 
-/** Payouts for `inrgate payout`. */
 export const payouts: OrderKind = {
   name: 'payout',
   title: 'Payout',
@@ -57,7 +52,7 @@ export function addQueryOptions(command: Command): Command {
   return addFieldOptions(command, fields);
 }
 
-/** @throws {UsageError} without an order number */
+/** @throws {UsageError} if both order numbers are missing */
 export function pickQuery(options: QueryOptions): OrderQuery {
   if (options.mchOrderNo === undefined && options.orderNo === undefined) {
     throw new UsageError('the order number is missing. Use --mch-order-no or --order-no');

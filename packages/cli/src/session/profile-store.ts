@@ -27,14 +27,11 @@ export interface Profile {
   readonly mchSecret?: string | undefined;
 }
 
-/** Content of the profiles file. */
 export interface Profiles {
-  /** Name of the default profile. */
   readonly current: string | undefined;
   readonly byName: ReadonlyMap<string, Profile>;
 }
 
-/** Creates an empty list of profiles. */
 export function noProfiles(): Profiles {
   return { current: undefined, byName: new Map() };
 }
@@ -47,7 +44,7 @@ export function profilesFile(): string {
 }
 
 /**
- * Saved profiles. Empty without a file.
+ * Saved profiles, or none if the file does not exist.
  *
  * @throws {UsageError} for an invalid file, or a file that other users can read
  */
@@ -92,7 +89,7 @@ function discard(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // A component of the path is not a folder, so the file does not exist.
+    // A part of the path is not a folder, so the file does not exist.
   }
 }
 
@@ -109,7 +106,7 @@ function readPrivately(file: string): string | undefined {
   const handle = open(file);
   if (handle === undefined) return undefined;
   try {
-    // Windows protects a user's folder, and its files have no mode.
+    // On Windows, files have no mode, and the system protects a user's folder.
     if (process.platform !== 'win32' && (fstatSync(handle).mode & 0o077) !== 0) {
       throw new UsageError(`${file} contains keys, but other users can read it. Run chmod 600 ${file}`);
     }
@@ -124,7 +121,7 @@ function open(file: string): number | undefined {
     return openSync(file, 'r');
   } catch (error) {
     const code = systemCodeOf(error);
-    // ENOTDIR means that the folder is a file. Example: a service with HOME=/dev/null has no profile.
+    // ENOTDIR means that the folder is a file, for example with HOME=/dev/null.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${file} cannot be read (${code})`, { cause: error });
   }
@@ -140,7 +137,7 @@ function parse(text: string): Profiles | undefined {
   return byName.size === entries.length && names ? { current, byName } : undefined;
 }
 
-/** Parses JSON without an error, because the message of JSON.parse would contain keys. */
+/** Parses JSON without throwing, because the message of JSON.parse would contain keys. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -19,7 +19,7 @@ export interface Credentials {
   readonly mchSecret: string | undefined;
 }
 
-/** One run of the command, with its output and its gateway. */
+/** One run of the command. */
 export class Session {
   readonly output: Output;
   readonly #options: GlobalOptions;
@@ -38,7 +38,7 @@ export class Session {
   }
 
   /**
-   * Gateway and merchant of this run. They are read on the first access.
+   * Gateway and merchant of this run. Read on the first access.
    *
    * @throws {UsageError} for an unknown profile or an invalid URL
    */
@@ -47,12 +47,12 @@ export class Session {
     return this.#settings;
   }
 
-  /** True for a gateway on this machine. It is very likely the mock gateway. */
+  /** True for a gateway on this machine, very likely the mock gateway. */
   get local(): boolean {
     return isLoopback(new URL(this.settings.baseUrl).hostname);
   }
 
-  /** Aborts on Ctrl-C. The command can then report the state of a request. A second Ctrl-C ends the process. */
+  /** Aborts on Ctrl-C, so the command can report the state of a request. A second Ctrl-C ends the process. */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController();
@@ -65,7 +65,7 @@ export class Session {
   /**
    * Client with the merchant's keys. Prompts for unknown required keys.
    *
-   * @throws {UsageError} for an unknown key without a terminal
+   * @throws {UsageError} if a key is unknown and no terminal can prompt
    */
   async client(...needed: readonly KeyName[]): Promise<GatewayClient> {
     const { baseUrl, legacyBaseUrl } = this.settings;
@@ -78,7 +78,7 @@ export class Session {
   /**
    * Merchant with its keys. Prompts for unknown required keys.
    *
-   * @throws {UsageError} for an unknown key without a terminal
+   * @throws {UsageError} if a key is unknown and no terminal can prompt
    */
   async credentials(...needed: readonly KeyName[]): Promise<Credentials> {
     const { mchId, mchKey, mchSecret, isDemo } = this.settings;
@@ -96,7 +96,7 @@ export class Session {
   /**
    * Key of the merchant. Prompts for an unknown key.
    *
-   * @throws {UsageError} without a terminal
+   * @throws {UsageError} if the key is unknown and no terminal can prompt
    */
   async key(name: KeyName): Promise<string> {
     const { isDemo, [name]: known } = this.settings;
@@ -120,7 +120,7 @@ export class Session {
     return { controlUrl: url.replace(/\/+$/, ''), controlToken };
   }
 
-  /** Command to copy. It uses the same gateway as this command. */
+  /** Command to copy, for the same gateway as this command. */
   commandLine(...words: readonly string[]): string {
     const { profile, baseUrl, legacyBaseUrl, mchId } = this.#options;
     const given = {

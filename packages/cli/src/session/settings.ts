@@ -3,7 +3,6 @@ import { type Environment, variable, variables } from '../input/environment.ts';
 import { UsageError } from '../output/usage-error.ts';
 import type { Profile } from './profile-store.ts';
 
-/** Options of every command. */
 export interface GlobalOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
@@ -13,14 +12,12 @@ export interface GlobalOptions {
   readonly quiet?: true;
 }
 
-/** Sources of the settings, in order of precedence. */
 export interface Sources {
   readonly options: GlobalOptions;
   readonly env: Environment;
   readonly profile: Profile | undefined;
 }
 
-/** Gateway and merchant of a command. */
 export interface Settings {
   /** The base URL of the v3 API. */
   readonly baseUrl: string;
@@ -34,8 +31,8 @@ export interface Settings {
 }
 
 /**
- * Resolves the settings. An option takes precedence over the environment, the environment over the profile, and the
- * profile over the demo merchant of the gateway on this machine.
+ * Resolves the settings. An option precedes the environment, the profile, and the demo merchant of the gateway on this
+ * machine.
  *
  * @throws {UsageError} for an invalid URL
  */
@@ -43,7 +40,7 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   const given = givenOf({ options, env });
   const baseUrl = given.baseUrl ?? profile?.baseUrl ?? `${defaultOrigin}/v3`;
   const local = isLoopback(httpUrl('the base URL', baseUrl).hostname);
-  // v1 requests contain the key, so use the profile's v1 URL only with the profile's v3 URL.
+  // v1 requests contain the key, so the profile's v1 URL is used only with its v3 URL.
   const ownLegacy = baseUrl === (profile?.baseUrl ?? baseUrl) ? profile?.legacyBaseUrl : undefined;
   const legacyBaseUrl =
     given.legacyBaseUrl ?? ownLegacy ?? (local ? new URL('/v1', baseUrl).href : undefined);
@@ -53,7 +50,6 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   if (unset && local && (mchId ?? demoCredentials.mchId) === demoCredentials.mchId) {
     return { baseUrl, legacyBaseUrl, ...demoCredentials, isDemo: true };
   }
-  // The keys of a profile belong to its merchant.
   const keys = profile?.mchId === mchId ? profile : undefined;
   return {
     baseUrl,
@@ -65,7 +61,7 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   };
 }
 
-/** Values of the options and the environment. An empty variable counts as absent. */
+/** Values of the options and the environment. An empty variable is ignored. */
 export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
   return {
     baseUrl: options.baseUrl ?? variable(env, variables.baseUrl),
@@ -86,8 +82,7 @@ export function overridingVariables({ env, profile }: Omit<Sources, 'options'>):
 }
 
 /**
- * @throws {UsageError} unless the URL is an absolute http or https URL without a password, because no request would
- * send the password
+ * @throws {UsageError} unless the URL is an absolute http or https URL without a password, which no request would send
  */
 export function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,12 +1,12 @@
 /** Milliseconds for a reader to read the last lines. */
 const lastLinesMs = 500;
 
-/** True after a stop signal. The signal concerns the whole process. */
+/** True after a stop signal to the process. */
 let asked = false;
 
 /**
  * Aborts on Ctrl-C, a stop signal or a closed pipe. The command then restores its changes and exits with 0. Repeated
- * signals have no further effect, because a terminal and npm both forward Ctrl-C.
+ * signals have no effect, because the terminal and npm both forward Ctrl-C.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
@@ -15,7 +15,6 @@ export function stopSignal(): AbortSignal {
     stop.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
-  // Another handler already reports write errors.
   process.stdout.on('error', ask);
   return stop.signal;
 }

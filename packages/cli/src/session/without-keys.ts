@@ -1,6 +1,6 @@
 import type { Profile } from './profile-store.ts';
 
-/** Profile without its keys. It only shows whether the keys are set. */
+/** Profile that shows only whether its keys are set. */
 export interface ProfileWithoutKeys {
   readonly name: string;
   /** True for the default profile. */
@@ -12,7 +12,6 @@ export interface ProfileWithoutKeys {
   readonly mchSecret: 'set' | 'not set';
 }
 
-/** Profile as commands show it. `current` is the name of the default profile. */
 export function withoutKeys(name: string, profile: Profile, current: string | undefined): ProfileWithoutKeys {
   return {
     name,

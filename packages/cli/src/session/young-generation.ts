@@ -7,7 +7,7 @@ const interval = 100;
 
 /**
  * Limits V8's young generation to 16 MB. Without the limit, it uses 80 MB more under load, mostly for garbage. A
- * process cannot set the maximum (`--max-semi-space-size`) after its start, but V8 reads its growth factor again.
+ * running process cannot set the maximum (`--max-semi-space-size`), but V8 reads its growth factor again.
  *
  * @returns function that ends the observation
  */

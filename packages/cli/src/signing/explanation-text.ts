@@ -12,7 +12,6 @@ import { markedTexts } from './marked-texts.ts';
 /** Languages of a fix. */
 export type Language = keyof SignatureRemedy;
 
-/** All languages in the order of the output. */
 export const languages = allOf<Language>({
   php: true,
   python: true,
@@ -24,7 +23,7 @@ export const languages = allOf<Language>({
 
 type Explanation = SignatureExplanation & Partial<Pick<CallbackExplanation, 'kind' | 'pitfalls'>>;
 
-/** JSON output (contract: Command line). It contains `comparison` and `pitfalls` only on request. */
+/** JSON output (contract: Command line). `comparison` and `pitfalls` appear only on request. */
 export function explanationData(explanation: Explanation): object {
   const { verdict, mistakes, expected, received, comparison, pitfalls } = explanation;
   return {
@@ -41,15 +40,14 @@ function dataOf({ id, title, fix }: SignatureMistake): object {
   return { id, title, fix };
 }
 
-/** Options of the text. */
 export interface Showing {
-  /** Language of the fixes. The default is all languages. */
+  /** Language of the fixes, by default all languages. */
   readonly language: Language | undefined;
   /** Command that adds the base string. */
   readonly next: string;
 }
 
-/** Text of an explanation. It escapes control characters of the input. */
+/** Text of an explanation. Escapes control characters of the input. */
 export function explanationText(explanation: Explanation, { language, next }: Showing): string {
   const { verdict, mistakes, pitfalls = [], comparison, summary } = explanation;
   const isOpen = verdict === 'unexplained' && comparison === undefined;

@@ -3,7 +3,7 @@ import type { FlatParams } from '@inrgate/sdk/protocol';
 
 const keyNames = ['api_key', 'key', 'mchKey', 'mchSecret', 'api_secret'];
 
-/** Keys among the parameters, for example of v1. They are tried, and masked like the merchant's keys. */
+/** Keys among the parameters, for example of v1, to try and to mask like the merchant's keys. */
 export function keysWithin(
   params: FlatParams,
   own: readonly (string | undefined)[],

@@ -3,7 +3,6 @@ import type { DifferenceSegment } from '@inrgate/sdk/doctor';
 import { printable } from '../output/output.ts';
 import { terminalWidth } from '../output/table.ts';
 
-/** One visible character. */
 interface Cell {
   readonly shown: string;
   readonly width: number;
@@ -16,8 +15,7 @@ type Side = keyof typeof labels;
 
 /**
  * Shows the signed string above the correct string. Differences are coloured, and marked with `^` for terminals without
- * colours. Parameters that differ only in their order are not marked. Long strings wrap to the terminal, with their
- * marks.
+ * colours. A different order of parameters is not marked. Long strings wrap with their marks.
  */
 export function markedTexts(
   segments: readonly DifferenceSegment[],

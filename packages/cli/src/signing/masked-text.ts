@@ -10,7 +10,7 @@ export function maskedText(params: Params, keys: readonly (string | undefined)[]
   return canonicalText(new Map(hidden), mask);
 }
 
-/** The keys to mask, longest first, because one key may begin with another. */
+/** The keys to mask, longest first, because one key can begin with another key. */
 export function secretsOf(keys: readonly (string | undefined)[]): readonly string[] {
   const known = new Set(keys.filter((key) => key !== undefined));
   known.delete('');

@@ -76,7 +76,6 @@ function named(pairs: readonly (readonly string[])[]): Params {
   return params;
 }
 
-/** Names of keys that are not parameters of the API. `api_key` is a parameter (spec: Legacy v1). */
 const keyNames: ReadonlySet<string> = new Set(['key', 'mchKey', 'mchSecret', 'api_secret']);
 
 async function read([file = '-', ...others]: readonly string[]): Promise<Buffer> {
@@ -89,7 +88,7 @@ async function read([file = '-', ...others]: readonly string[]): Promise<Buffer>
   return readFileOrInput(file, hasExtension.test(file) ? file : 'the input');
 }
 
-/** Matches a file name. Any other word can be a key and must not appear in a message. */
+/** Matches a file name. Any other word can be a key, so it must not appear in a message. */
 const hasExtension = /\.\w{1,8}$/;
 
 const openBrace = 0x7b;
@@ -131,7 +130,7 @@ export async function readBody(file: string): Promise<Buffer> {
   return looksLikeJson(body) ? body : withoutLineEnd(body);
 }
 
-/** Removes a final line end, because an editor or echo may have added it. A form encodes its own line ends as %0A. */
+/** Removes a final line end, because an editor or echo may have added it. A form encodes its line ends as %0A. */
 function withoutLineEnd(body: Buffer | string): Buffer {
   return Buffer.from(
     Buffer.from(body)

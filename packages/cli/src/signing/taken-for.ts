@@ -1,16 +1,14 @@
 import type { SignedOperation } from '@inrgate/sdk/doctor';
 import { allDestinationFields } from '../input/destination-fields.ts';
 
-/** Versions of the API. */
 export type Api = 'v3' | 'v1';
 
-/** Parameters that identify v1 requests. These requests have no Merchant ID (spec: Legacy v1). */
+/** Parameters that identify v1 requests. v1 requests contain no Merchant ID (spec: Legacy v1). */
 const ofV1 = ['api_key', 'link_code', 'client_ref'] as const;
 const orders = ['mchOrderNo', 'merchant_order_no', 'orderNo'] as const;
 
 type Names = Pick<ReadonlyMap<string, unknown>, 'has'>;
 
-/** Returns true for a callback. A request has no status. */
 export function isCallback(params: Names): boolean {
   return params.has('status');
 }

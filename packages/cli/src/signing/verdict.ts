@@ -6,11 +6,10 @@ import { certainKey, likelyKey } from './which-key.ts';
 
 type Keys = Readonly<Partial<Record<KeyName, string | undefined>>>;
 
-/** Result of verifying a signature. */
 export interface Verdict {
   readonly valid: boolean;
   readonly reason: 'missing_sign' | 'invalid_signature' | 'wrong_key' | null;
-  /** Name of the key that made the signature, or null if no known key did. */
+  /** Name of the known key that made the signature, or null. */
   readonly key: KeyName | null;
   /**
    * Form of the signature. `alternative` is the second signature of pay-ins with the snake_case names (spec: POST
@@ -29,7 +28,7 @@ export function verdictOn(params: Params, keys: Keys): Verdict {
   const standard = names.find((name) => verifySignature(params, keys[name] ?? '', received));
   const alternative = standard === undefined && isAlternative(params, keys.mchKey, received);
   const key = standard ?? (alternative ? 'mchKey' : null);
-  // The gateway returns 401 wrong_key_type, and receivers of callbacks refuse it (spec: Authentication 2).
+  // The gateway returns 401 wrong_key_type, and receivers of callbacks reject the signature (spec: Authentication 2).
   const isWrongKey = key !== null && key !== (certainKey(params) ?? key);
   const expectedKey = expected(params, names);
   return {
@@ -56,7 +55,6 @@ function reasonOf(facts: {
   return facts.isWrongKey ? 'wrong_key' : null;
 }
 
-/** Expected key among the available keys. */
 function expected(params: Params, names: readonly KeyName[]): KeyName {
   const likely = likelyKey(params);
   return names.includes(likely) ? likely : (names[0] ?? likely);

@@ -4,12 +4,11 @@ import { oneOf } from '../input/choices.ts';
 import { allDestinationFields } from '../input/destination-fields.ts';
 import type { Params } from './parameters.ts';
 
-/** Options of `sign` and `verify`. */
 export interface KeyOptions {
   readonly with?: KeyName;
 }
 
-/** Option that selects the key. The key itself is never an argument. */
+/** Option that selects the key. The key is never an argument. */
 export function keyOption(description: string): Option {
   const names: readonly KeyName[] = ['mchKey', 'mchSecret'];
   return oneOf(new Option('--with <key>', description), names);
@@ -28,7 +27,7 @@ const marks: Readonly<Record<KeyName, readonly string[]>> = {
   ],
 };
 
-/** Key that the parameters identify, or undefined if both keys are possible. */
+/** Key that the parameters identify, if any. */
 export function certainKey(params: Params): KeyName | undefined {
   const has = (key: KeyName) => marks[key].some((name) => params.has(name));
   if (has('mchKey') === has('mchSecret')) return undefined;
@@ -36,7 +35,7 @@ export function certainKey(params: Params): KeyName | undefined {
 }
 
 /**
- * Most likely key. An order without a destination counts as a pay-in. Parameters without an order count as a balance
+ * Most likely key. An order without a destination is probably a pay-in, and parameters without an order a balance
  * query.
  */
 export function likelyKey(params: Params): KeyName {

@@ -17,8 +17,8 @@ export async function callbacksOf(
 }
 
 /**
- * Callbacks that the endpoint did not acknowledge, with the reason. They exclude callbacks without a URL and callbacks
- * that a fault dropped, because neither reached the endpoint.
+ * Callbacks that the endpoint did not acknowledge, with the reason. Callbacks without a URL and callbacks that a fault
+ * dropped are excluded, because neither reached the endpoint.
  */
 export function unacknowledged(
   results: readonly StepResult[],

@@ -13,10 +13,8 @@ export interface Parties {
   readonly mchId: string;
 }
 
-/** Values by name, of a scenario or of a result. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Input of a call: its order and its fields. */
 export interface CallInput {
   readonly of: string;
   readonly fields: Fields;
@@ -76,7 +74,6 @@ const controlCalls = {
   },
   'faults.add': {
     fields: ['mchOrderNo', 'action', 'times'],
-    // Only this merchant's callbacks count.
     run: ({ control, mchId }, { fields }) =>
       control.post('/faults', {
         body: { endpoint: 'callback', mchId, ...(fields as { action: { kind: 'drop' } }) },
@@ -88,7 +85,6 @@ const controlCalls = {
   },
 } as const satisfies Record<string, CallKind>;
 
-/** All calls of a step. */
 export const calls: Readonly<Record<CallName, CallKind>> = { ...merchantCalls, ...controlCalls };
 
 export type CallName = keyof typeof merchantCalls | keyof typeof controlCalls;

@@ -3,7 +3,6 @@ import { type Collection, locateOrder, noOrder, numberOf, type Order } from '../
 import { UsageError } from '../output/usage-error.ts';
 import type { Scenario, Step } from './scenario.ts';
 
-/** Order for a scenario, as the user names it. */
 export interface WantedOrder {
   /** Order number, gateway order number or link code. */
   readonly order: string;
@@ -18,7 +17,7 @@ const creates = {
 } as const;
 
 /**
- * Existing order for a scenario. It replaces a new order.
+ * Existing order that a scenario uses instead of a new order.
  *
  * @throws {UsageError} for an unsuitable order, with the reason
  */
@@ -64,7 +63,7 @@ export function onOrder(scenario: Scenario, order: Order): Scenario {
   return { ...scenario, steps: scenario.steps.map((other) => (other === step ? look : other)) };
 }
 
-/** Current callback URL of an order, or null without a URL. */
+/** Current callback URL of an order, or null. */
 export function addressOf(order: Order, saved: string | null): string | null {
   if ('notifyUrl' in order && order.notifyUrl !== null) return order.notifyUrl;
   // The gateway sends a legacy webhook only to the link's own URL (spec).

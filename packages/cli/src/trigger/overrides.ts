@@ -3,9 +3,7 @@ import { UsageError } from '../output/usage-error.ts';
 import { calls } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 
-/** Fields that are numbers in the call. */
 const numbers = new Set(['times']);
-/** Fields that are objects and cannot be overridden. */
 const closed = new Set(['action']);
 
 /**

@@ -4,13 +4,10 @@ import { calls, type Fields, isMove, type Parties } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { filled, fillText } from './template.ts';
 
-/** A completed step. */
 export interface StepResult {
   readonly step: Step;
   readonly result: Fields;
-  /**
-   * Difference from the expected result, for example `status is pending, not expired`, or null without a difference.
-   */
+  /** Difference from the expected result, for example `status is pending, not expired`, or null. */
   readonly deviation: string | null;
 }
 
@@ -20,7 +17,7 @@ export interface ScenarioRun extends Parties {
   readonly signal: AbortSignal;
   /** Called with the fields before each call. It can throw. */
   readonly beforeCall?: (fields: Fields) => void;
-  /** Called after each step, including a failed step. The step's error follows. */
+  /** Called after each step. After a failed step, `runScenario` then throws its error. */
   readonly onStep: (results: StepResult) => void;
 }
 
@@ -29,7 +26,7 @@ const settleMs = 30_000;
 
 /**
  * Runs the steps sequentially until one deviates. Each step waits for the deliveries of the previous step. Added faults
- * are always removed, but a moved clock is not moved back.
+ * are always removed. A moved clock stays moved.
  */
 export async function runScenario(scenario: Scenario, run: ScenarioRun): Promise<readonly StepResult[]> {
   const { control } = run;
@@ -68,7 +65,7 @@ async function makeStep(step: Step, known: Fields, run: ScenarioRun): Promise<Fi
   return { ...result };
 }
 
-/** Ignores the error of a fault that is already used up. */
+/** Ignores the error for a fault that is used up. */
 function gone(error: unknown): void {
   if (!(error instanceof ControlApiError) || error.code !== 'not_found') throw error;
 }

@@ -4,7 +4,6 @@ import { didYouMean } from '../input/suggest.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { type Scenario, scenarioSchema } from './scenario.ts';
 
-// The folder is next to this file in the source and in the build.
 const folder = new URL('scenarios/', import.meta.url);
 const extension = '.yaml';
 

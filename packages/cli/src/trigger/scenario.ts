@@ -10,7 +10,6 @@ const step = z
     run: z.enum(callNames),
     /** Id of the step that supplies the order. */
     of: z.string().optional(),
-    /** Values can refer to earlier results: `${fresh}`, `${merchant.callbackUrl}`, `${payin.orderNo}`. */
     with: z.record(z.string(), value).default({}),
     /** Expected fields of the result. Other values fail the scenario. */
     expect: z.record(z.string(), z.string()).default({}),
@@ -22,7 +21,6 @@ const step = z
     }
   });
 
-/** Schema of a file in `scenarios/`. */
 export const scenarioSchema = z
   .strictObject({
     description: z.string(),
@@ -30,7 +28,7 @@ export const scenarioSchema = z
     arrives: z.array(z.string()),
     /** Description of the scenario's effect on the gateway's clock, which only moves forward. */
     clock: z.string().optional(),
-    /** True for a scenario about deliveries. It requires a callback URL. */
+    /** True for a scenario about deliveries, which require a callback URL. */
     needsCallbackUrl: z.boolean().default(false),
     steps: z.array(step).min(1),
   })

@@ -2,5 +2,4 @@ import type { ControlResponse } from '@inrgate/mock-gateway/control';
 
 /** One event of an order, from the gateway, a recording or the shop. */
 export type Step = Omit<ControlResponse<'Where'>['timeline'][number], 'source'>;
-/** Issue of an order, with its fix. */
 export type Broken = NonNullable<Step['broken']>;

@@ -35,7 +35,7 @@ export function register(command: Command): void {
     const doctor = new ExchangeDoctor(known);
     let explained = 0;
     for (const exchange of exchanges) {
-      // The judge needs every order. Findings of the proxy take precedence, because the proxy had the signatures.
+      // The judge needs every exchange, but the proxy's findings take precedence, because the proxy saw the signatures.
       const again = judged(judge, exchange);
       const findings = exchange.findings ?? again;
       doctor.passes();

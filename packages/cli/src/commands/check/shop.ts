@@ -109,7 +109,6 @@ async function tell(session: Session, report: ShopReport, options: Shop): Promis
   if (loss !== null) throw new EndedWith(exitCodes.failed);
 }
 
-/** The words of the command that repeats the stories. */
 function wordsOf(options: Shop, seed: number): readonly string[] {
   const paths = [
     ['--order-path', options.orderPath, '/orders'],

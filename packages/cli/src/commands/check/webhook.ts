@@ -37,7 +37,7 @@ interface Options extends ReportOptions {
   readonly amount?: string;
 }
 
-/** Languages of the checker, repeated without loading it. */
+/** Languages of the checker, repeated here so the help need not load it. */
 const languages: readonly CheckLanguage[] = ['php', 'python', 'java', 'go', 'node'];
 
 const help = `
@@ -141,7 +141,6 @@ function shopOptions(options: Options): readonly string[] {
   });
 }
 
-/** Option of a name: `payoutProbe` is `--payout-probe`. */
 function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
 }
@@ -159,7 +158,6 @@ const shopOptionNames = [
   'language',
 ] as const;
 
-/** @throws {UsageError} */
 async function checkOptions(url: string, options: Options): Promise<void> {
   httpUrl('the URL of the endpoint', url);
   for (const [name, command] of [
@@ -177,7 +175,7 @@ async function checkOptions(url: string, options: Options): Promise<void> {
   await checkReportOptions(options);
 }
 
-/** Keys of the requested kinds. Without a kind, the known keys. Without a known key, both keys. */
+/** Keys of the requested kinds, or else the known keys, or else both keys. */
 async function credentialsFor(session: Session, kinds: Options['kind']): Promise<Credentials> {
   if (kinds !== undefined && !isAddition(kinds)) {
     const needed = kinds.map((kind) => (kind === 'payin' ? 'mchKey' : 'mchSecret'));
@@ -194,7 +192,7 @@ async function credentialsFor(session: Session, kinds: Options['kind']): Promise
   return known;
 }
 
-/** Returns true if the only kind is `link`. Links are then added to the default kinds. */
+/** Returns true if the only kind is `link`, which is then added to the default kinds. */
 function isAddition(kinds: readonly CheckedKind[]): boolean {
   return kinds.every((kind) => kind === 'link');
 }
@@ -237,7 +235,7 @@ function askedOf(
   };
 }
 
-/** JSON output of the command. The check validates it. */
+/** JSON output of the command, not yet validated. */
 async function probed(option: string, command: Parameters<typeof shellCommand>[0]) {
   const printed = await told('probe_failed', option, command);
   try {
@@ -260,7 +258,6 @@ async function told(
   }
 }
 
-/** Runs the cases and shows the progress. */
 async function reportOn(
   { output }: Session,
   url: string,

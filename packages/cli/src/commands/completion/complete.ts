@@ -3,7 +3,6 @@ import { valuesOf } from '../../input/completed-with.ts';
 import { loadCommand } from '../../input/lazy-commands.ts';
 import { readProfiles } from '../../session/profile-store.ts';
 
-/** Position on the command line after the words before the last word. */
 interface TypingContext {
   readonly command: Command;
   /** Number of arguments before the last word. */
@@ -17,8 +16,8 @@ interface TypingContext {
 type Candidate = readonly [value: string, summary: string];
 
 /**
- * Candidates for the last word, one per line as `value<TAB>summary`, or the line `:files`. Errors are ignored, because
- * a message would appear inside the user's command line.
+ * Candidates for the last word, one per line as `value<TAB>summary`, or the line `:files`. Ignores errors, because a
+ * message would appear inside the user's command line.
  */
 export async function completions(program: Command, words: readonly string[]): Promise<string> {
   try {
@@ -57,7 +56,6 @@ async function candidatesFor(
   return matching(await valuesOf(argumentAt(command, operands)), last);
 }
 
-/** Follows the words like commander. Loads the commands on the way. */
 async function walk(program: Command, words: readonly string[]): Promise<TypingContext> {
   let command = program;
   let operands = 0;
@@ -81,7 +79,7 @@ async function walk(program: Command, words: readonly string[]): Promise<TypingC
   return { command, operands, option, operandsOnly };
 }
 
-/** Splits `--flag=value`. The value is undefined without an equals sign. */
+/** Splits `--flag=value`. */
 function splitFlag(word: string): readonly [flag: string, value?: string] {
   const equals = word.indexOf('=');
   return word.startsWith('--') && equals > 0 ? [word.slice(0, equals), word.slice(equals + 1)] : [word];
@@ -108,7 +106,7 @@ function subcommands(command: Command): readonly Candidate[] {
     .map((subcommand) => [subcommand.name(), subcommand.description()]);
 }
 
-/** Argument at an index. The last argument may be variadic. */
+/** Argument at an index. The last argument can be variadic. */
 function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
   const last = registeredArguments.at(-1);
   return registeredArguments[index] ?? (last?.variadic ? last : undefined);

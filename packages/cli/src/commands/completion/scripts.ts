@@ -1,6 +1,6 @@
 /**
- * Completion scripts of the shells. They pass the words to `inrgate __complete`. It prints one candidate per line
- * (`value<TAB>summary`), or `:files` for a file name. The scripts call the command as typed, so it need not be on the
+ * Completion scripts of the shells. The scripts pass the words to `inrgate __complete`, which prints one candidate per
+ * line (`value<TAB>summary`), or `:files` for a file name. They call the command as typed, so it need not be on the
  * PATH.
  */
 
@@ -54,7 +54,6 @@ function __inrgate_complete
 end
 complete -c inrgate -f -a '(__inrgate_complete)'`;
 
-/** The script of each shell. */
 export const scripts = { bash, zsh, fish } as const;
 
 export type Shell = keyof typeof scripts;

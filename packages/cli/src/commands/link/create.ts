@@ -34,8 +34,8 @@ Examples:
 }
 
 /**
- * Advice after an unknown outcome. v1 finds a link only by its code, but the lost response contained the code. A repeat
- * with the same clientRef returns the link.
+ * Advice after an unknown outcome. v1 finds a link only by its code, but the lost response contained the code. A
+ * request with the same clientRef returns the link.
  */
 function unknownLink(session: Session, params: LinkCreateParams): CallFacts {
   if (params.clientRef === undefined) {

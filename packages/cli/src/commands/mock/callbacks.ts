@@ -33,7 +33,6 @@ const states = allOf<Callback['state']>({
   undeliverable: true,
 });
 
-/** Registers the commands for callbacks and their deliveries. */
 export function registerCallbacks(parent: Command): void {
   const command = parent.command('callbacks').description('callbacks and their attempts, newest first');
   const list = command.command('list', { isDefault: true }).description('callbacks, newest first');
@@ -77,7 +76,7 @@ function registerSettle(command: Command): void {
     const settled = await session.control().post('/callbacks/settle', { body: { timeoutMs: timeout } });
     session.output.data(settled, () => answerText('Callbacks', settled));
     if (settled.settled) return;
-    // A wait that ran out of time (contract).
+    // The wait reached its timeout (contract).
     throw new ControlApiError('some deliveries have not ended within the timeout', {
       status: 504,
       code: 'not_settled',

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { answerText } from '../../mock/control-text.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Registers the clock commands. The clock drives expiry, retries, timestamps, rate windows, locks and daily limits. */
+/** Registers the clock commands. */
 export function registerClock(parent: Command): void {
   registerCall(parent.command('clock').description("show the gateway's time"));
   registerAdvance(parent.command('advance'));
@@ -44,10 +44,10 @@ interface Attempts {
   readonly refused: number;
 }
 
-/** Maximum number of callbacks to count. Only a program creates more, and a program uses JSON. */
+/** Maximum number of callbacks to count. Only programs create more, and programs use JSON. */
 const mostCallbacks = 4_000;
 
-/** Number of delivery attempts, or undefined if there are too many callbacks to count. */
+/** Number of delivery attempts, or undefined above the maximum. */
 async function attemptsOf(control: ControlClient): Promise<Attempts | undefined> {
   const callbacks = await control.items('/callbacks', { wanted: mostCallbacks });
   if (callbacks.length === mostCallbacks) return undefined;

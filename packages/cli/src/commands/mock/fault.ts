@@ -98,7 +98,6 @@ function faultOf(options: AddOptions): object {
   );
   return {
     endpoint,
-    // JSON omits undefined values.
     ...{ mchId, mchOrderNo, times, probability },
     phase: phase ?? (endpoint === 'callback' ? undefined : 'before'),
     action: { kind: action, ...details },
@@ -125,7 +124,6 @@ function registerFaults(command: Command): void {
   });
 }
 
-/** Row of the table: the action with its details. */
 function row(fault: ControlResponse<'Fault'>) {
   const { kind, ...details } = fault.action;
   const words = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);

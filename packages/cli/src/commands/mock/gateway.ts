@@ -3,7 +3,6 @@ import { answerText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Registers the commands for the whole gateway. */
 export function registerGateway(parent: Command): void {
   registerHealth(parent.command('health'));
   registerReady(parent.command('ready'));

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Registers the commands for locked IP addresses. */
 export function registerLocks(parent: Command): void {
   const list = parent
     .command('locks')

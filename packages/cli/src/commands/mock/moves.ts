@@ -16,9 +16,9 @@ interface Move {
   readonly summary: string;
   /** Collections to search for the order, in this order. */
   readonly collections: readonly Collection[];
-  /** Flags with their descriptions. Each is a field of the request's body. */
+  /** Flags with their descriptions. Each flag is a field of the request's body. */
   readonly options?: readonly (readonly [flags: string, description: string])[];
-  /** States of the orders that `--all` selects. Without states, the command has no `--all`. */
+  /** States of the orders that `--all` selects. Absent if the command has no `--all`. */
   readonly allIn?: readonly PayoutStatus[];
 }
 
@@ -70,7 +70,6 @@ const ofOneOrder = ['utr', 'txid'] as const;
 const titles = { payins: 'Pay-in', links: 'Link', payouts: 'Payout' } as const;
 const whichOrder = 'order number, gateway order number or link code';
 
-/** Registers the actions of customers and operators. */
 export function registerMoves(parent: Command): void {
   for (const move of moves) registerMove(parent.command(move.name), move);
   registerResend(parent.command('resend'));

@@ -42,7 +42,6 @@ const collections: readonly Collection[] = [
   },
 ];
 
-/** Registers the operator's lists of orders. */
 export function registerOrders(parent: Command): void {
   for (const collection of collections) {
     const command = parent

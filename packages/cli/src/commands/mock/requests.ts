@@ -18,7 +18,6 @@ const filters = [
   ['--order-no <number>', 'gateway order number'],
 ] as const;
 
-/** Registers the commands for the request log. */
 export function registerRequests(parent: Command): void {
   const command = parent.command('requests').description('list the requests of merchants, newest first');
   const list = command.command('list', { isDefault: true }).description('list requests, newest first');
@@ -81,7 +80,7 @@ Examples:
 
 type ListOptions = Readonly<Record<string, string | undefined>>;
 
-/** Formats a request. The summary of the diagnosis contains the mistake and its fix. */
+/** Formats a request. The diagnosis contains the mistake and its fix. */
 function requestText(logged: ControlResponse<'RequestInFull'>): string {
   const { exchange: _, signature: __, diagnosis, ...request } = logged;
   const { mistakes: ___, difference: ____, ...brief } = diagnosis ?? {};

@@ -12,7 +12,6 @@ const lock = {
   lockSeconds: 'lockSeconds',
 } as const;
 
-/** Registers the commands for the gateway's settings. */
 export function registerSettings(parent: Command): void {
   const command = parent.command('settings').description('show or change the settings of the mock gateway');
   registerGet(command.command('get', { isDefault: true }));

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { listText } from '../../mock/control-text.ts';
 import { onCall, type Session } from '../../session/session.ts';
 
-/** Registers `inrgate mock snapshot save|restore|remove NAME` and `list`. */
 export function registerSnapshots(parent: Command): void {
   const snapshot = parent
     .command('snapshot')

@@ -10,7 +10,6 @@ type Ledger = ControlResponse<'Ledger'>;
 
 const whose = ['[mchId]', 'Merchant ID (default: the current merchant)'] as const;
 
-/** Registers the commands for a merchant's wallet, ledger, notifications and endpoint. */
 export function registerWallet(parent: Command): void {
   registerWalletCall(parent.command('wallet'));
   registerCredit(parent.command('credit'));

@@ -4,7 +4,6 @@ import { count, flag, text, textOrNull, texts } from './parts.ts';
 
 const mistake = z.looseObject({ id: text, title: text, fix: text });
 
-/** Explanation of a wrong signature. */
 export const explanation = z.looseObject({
   verdict: z.enum(['valid', 'explained', 'unexplained']),
   mistakes: z.array(mistake),
@@ -25,15 +24,13 @@ export const explanation = z.looseObject({
 const report = answerOf('EndpointCheck');
 const check = (report.shape['checks'] as z.ZodArray<z.ZodObject>).element;
 
-/** Report of the webhook checker. The tool omits the exchanges of passed cases. */
+/** Report of the webhook checker. The exchanges of passed cases are omitted. */
 export const endpointCheck = report.extend({ checks: z.array(check.partial({ exchanges: true })) });
 
-/** List of the scenarios. */
 export const scenarios = z.looseObject({
   items: z.array(z.looseObject({ name: text, description: text, arrives: texts, clock: textOrNull })),
 });
 
-/** Result of a scenario. */
 export const scenarioRun = z.looseObject({
   scenario: text,
   ok: flag,

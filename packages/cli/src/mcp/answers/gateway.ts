@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { answerOf } from '../control-schemas.ts';
 import { flag, text } from './parts.ts';
 
-/** Confirmation of a removal. */
 export const removed = z.looseObject({ removed: text });
 
-/** A created merchant. */
 export const newMerchant = z.looseObject({ mchId: text });
 
 /** URLs and default merchant of a gateway. */
@@ -21,5 +19,4 @@ export const startedGateway = addresses.extend({ dashboardUrl: text });
 /** URLs, health and counts of a gateway. */
 export const status = addresses.extend({ health: answerOf('Health'), overview: answerOf('Overview') });
 
-/** Confirmation of a reset. */
 export const reset = z.looseObject({ reset: flag });

@@ -21,5 +21,4 @@ export const orderWithTimeline = z.union([
   answerOf('LinkWithTimeline').extend(kind),
 ]);
 
-/** A page of orders. */
 export const orders = z.union([answerOf('PayinList'), answerOf('PayoutList'), answerOf('LinkList')]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// Parts of the tools' `outputSchema`. Clients refuse a result that does not match, so all objects and states are open.
-// A later gateway can add fields, and a mask can replace a key. Fields are therefore optional.
+// Parts of the tools' `outputSchema`. Clients reject a result that does not match. A later gateway can add fields or
+// states, and a mask can replace a key, so objects and states are open and fields optional.
 
 export const text = z.string();
 export const flag = z.boolean();
@@ -18,5 +18,4 @@ export function objectOf<Answered>() {
   ) => z.looseObject(fields as Fields);
 }
 
-/** Error of a tool. */
 export const failure = z.looseObject({ error: text, message: text, next: text });

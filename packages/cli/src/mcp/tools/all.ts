@@ -10,7 +10,6 @@ import { orderTools } from './orders.ts';
 import { scenarioTools } from './scenarios.ts';
 import { signatureTools } from './signature.ts';
 
-/** All tools in the order of the list. */
 export const tools: readonly Tool[] = [
   ...gatewayTools,
   ...orderTools,

@@ -3,7 +3,6 @@ import { controlTool } from '../control-tool.ts';
 import { callbackSentence, countSentence } from '../texts.ts';
 import { hints, type Tool } from '../tool.ts';
 
-/** Tools for callbacks to the shop and requests from the shop. */
 export const callbackTools: readonly Tool[] = [
   controlTool({
     name: 'callback_list',

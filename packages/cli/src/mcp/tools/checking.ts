@@ -10,7 +10,6 @@ const lookEvery = 1_000;
 
 const checkPath = '/merchants/:id/check-callback';
 
-/** Tools that check a shop's callback endpoint. */
 export const checkingTools: readonly Tool[] = [
   tool({
     name: 'check_webhook',
@@ -54,7 +53,7 @@ async function tellProgress(
 
 type Report = ControlResponse<'EndpointCheck'>;
 
-/** Removes the exchanges of passed cases, because they would fill the result. */
+/** Removes the exchanges of passed cases, because they would fill the assistant's context. */
 function withoutGenuine(report: Report) {
   const checks = report.checks.map(({ exchanges, ...check }) =>
     isFinding(check) ? { ...check, exchanges } : check,

@@ -5,7 +5,6 @@ import { answerOf, bodyOf } from '../control-schemas.ts';
 import { controlTool } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** Tools for the gateway's clock. */
 export const clockTools: readonly Tool[] = [
   controlTool({
     name: 'clock_get',

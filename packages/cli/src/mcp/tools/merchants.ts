@@ -8,10 +8,8 @@ import { hints, type Tool, tool } from '../tool.ts';
 
 /** Fields of a new merchant, without its keys. */
 const { mchKey: _key, mchSecret: _secret, ...fields } = bodyOf('POST /merchants');
-/** Fields to change. */
 const { mchKey: _newKey, mchSecret: _newSecret, ...changes } = bodyOf('PATCH /merchants/:id');
 
-/** Tools for merchants, their wallets and ledgers. */
 export const merchantTools: readonly Tool[] = [
   tool({
     name: 'merchant_list',

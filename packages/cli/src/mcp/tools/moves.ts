@@ -80,7 +80,6 @@ const moves: readonly Move[] = [
   },
 ];
 
-/** Tools for the actions of customers and operators. */
 export const moveTools: readonly Tool[] = [...moves.map(moveTool), resend()];
 
 function moveTool({ tool: name, input = {}, ...move }: Move): Tool {

@@ -15,10 +15,8 @@ export const collections: readonly Collection[] = ['payins', 'payouts', 'links']
 
 export const nouns = { payins: 'Pay-in', payouts: 'Payout', links: 'Link' } as const;
 
-/** Parameters of a request, and its merchant. */
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Tools for the requests of the merchant's server, and for the stored orders. */
 export const orderTools: readonly Tool[] = [
   payinCreate(),
   payoutCreate(),
@@ -180,7 +178,6 @@ function requestShape(endpoint: 'payin' | 'payout' | 'create-link') {
     : common.requestShape(v1Requests['create-link'].fields, { currency: currency.options });
 }
 
-/** Advice after an unknown outcome. */
 function unknown(doubt: string) {
   return {
     doubt,

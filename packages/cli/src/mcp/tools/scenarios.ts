@@ -12,7 +12,6 @@ import { callbackSentence } from '../texts.ts';
 import { hints, type Tool, type ToolCall, type ToolResult, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Tools that run scenarios: requests of the merchant, actions of customers and operators, and time. */
 export const scenarioTools: readonly Tool[] = [
   tool({
     name: 'scenario_list',

@@ -12,12 +12,11 @@ import * as answers from '../answers/checks.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Maximum number of other merchants with keys to try. Each merchant makes the search longer. */
+/** Maximum number of other merchants with keys to try, because each makes the search longer. */
 const othersTried = 10;
 
 const endpoints = [...Object.keys(v3Routes), ...Object.keys(v1Routes)] as const;
 
-/** Tools that explain a wrong signature. */
 export const signatureTools: readonly Tool[] = [
   tool({
     name: 'signature_explain',
@@ -82,7 +81,7 @@ export const signatureTools: readonly Tool[] = [
   }),
 ];
 
-/** Keys of the merchant in the parameters. Without one, keys of the named or the default merchant. */
+/** Keys of the merchant in the parameters, or else of the named or default merchant. */
 async function keysFor(
   context: ToolContext,
   params: FlatParams,
