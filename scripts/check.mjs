@@ -1,8 +1,8 @@
 /**
  * `npm run check` runs the compilers, the linters and the quick tests of the source. `npm test` (`--all`) also runs the
- * slow suites, the examples and the checks of the packages. The last line is `N passed, N failed`. `, N skipped` follows
- * if the machine lacks a program that a test needs. Each test and each other checker count as one. The exit code is 1
- * after a failure. With INRGATE_SKIPS=fail, a skipped test counts as failed.
+ * slow suites, the examples and the checks of the packages. The last line is `N passed, N failed`, with `, N skipped`
+ * if the machine lacks a program that a test needs. Each test and each checker counts as one. The exit code is 1 after
+ * a failure. With INRGATE_SKIPS=fail, a skipped test counts as failed.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -81,8 +81,8 @@ const notRun = {
 
 /**
  * The SDK's tests on the other supported versions of Node. Each run uses a share of the processors. Another suite
- * covers the repository's own Node. Long searches have the same result on each version. The other tests cover the
- * differences between versions of Node: hashes, encodings, collation and Unicode.
+ * covers the repository's own Node. Long searches are omitted, because the other tests cover the differences between
+ * versions: hashes, encodings, collation and Unicode.
  * @returns {Check[]}
  */
 function sdkOnOtherNodes() {
@@ -91,7 +91,7 @@ function sdkOnOtherNodes() {
   return otherNodes.map((major) => {
     const name = `sdk on Node ${major}`;
     const node = path.join(root, `packages/sdk/node_modules/node${major}`, program);
-    // Newer builds need a library that a minimal system lacks. scripts/missing-runtimes.ts has already named it.
+    // A minimal system lacks a library of newer builds, which scripts/missing-runtimes.ts has already named.
     if (spawnSync(node, ['--version']).status !== 0)
       return { name, work: async () => (skipsFail ? { ...notRun, ...withoutSkips(notRun) } : notRun) };
     return tests(name, ['--project', 'sdk', `--maxWorkers=${share}`], { node, longest: false });
@@ -99,7 +99,7 @@ function sdkOnOtherNodes() {
 }
 
 /**
- * Packs the packages as for publication. The package checkers then read the same files as users.
+ * Packs the packages as for publication. The package checkers therefore read the files of users.
  * @returns {Promise<{ packing: Check, tarballs: string[] }>}
  */
 async function packed() {
@@ -113,7 +113,7 @@ function packageChecks(tarballs) {
   return tarballs.flatMap((tarball) => {
     const name = path.basename(tarball, '.tgz').replace(/^inrgate-(.*)-\d.*$/, '$1');
     const checks = [checker(`publint ${name}`, tools.publint, ['run', tarball, '--strict'])];
-    // The command exports no types. Node 10 does not support `exports`, but the packages require Node 22.
+    // The command exports no types. Node 10 does not support `exports`, but is not supported.
     if (name !== 'cli') checks.push(checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']));
     return checks;
   });
@@ -148,7 +148,6 @@ const all = process.argv.includes('--all');
 const started = Date.now();
 const { output: missing } = await runNode('scripts/missing-runtimes.ts', []);
 if (missing !== '') console.log(missing);
-/** The longest check is the first. */
 const checks = [
   checker('types', tools.tsc, ['--project', 'tsconfig.json', ...incremental]),
   checker('style', tools.biome, ['check', '--error-on-warnings']),
@@ -164,7 +163,7 @@ const packs = all ? packed() : undefined;
 const checked = await runAll(checks, availableParallelism());
 const { packing, tarballs } = (await packs) ?? { packing: [], tarballs: [] };
 const packages = await runAll([packing, packageChecks(tarballs)].flat(), availableParallelism());
-// The tests use every processor, and some measure time, so no other program runs at the same time.
+// The tests use every processor and some measure time, so they run alone.
 const tested = await runAll(suites, 1);
 const onOthers = await runAll(all ? sdkOnOtherNodes() : [], otherNodes.length);
 const totals = [checked, packages, tested, onOthers];

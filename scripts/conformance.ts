@@ -4,12 +4,12 @@ import ts from 'typescript';
 
 /**
  * Compares docs/reference/conformance.md with the titles of the tests. A row of the page is `| id | rule | tests |`,
- * where a test is a link to its file. The title of a test contains the ids of its rules, for example
+ * with links to the test files. The title of a test contains the ids of its rules, for example
  * `[spec:payin.idempotent]`.
  */
 
 export interface Row {
-  /** Id of the rule. Empty for a row without an id. */
+  /** Id of the rule, or empty. */
   readonly id: string;
   /** Test files, relative to the repository's root. A broken link of the page stays unchanged. */
   readonly files: readonly string[];
@@ -69,7 +69,7 @@ function idsOf(title: string): readonly string[] {
   return [...title.matchAll(/\[((?:spec|reading|contract):[^\]\s]+)\]/g)].map(([, id = '']) => id);
 }
 
-/** Matches `it`, `test` and `describe`, also with modifiers such as `.each(…)`, but not with `.skip` or `.todo`. */
+/** Matches `it`, `test` and `describe`, with modifiers such as `.each(…)`, but not with `.skip` or `.todo`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return ['it', 'test', 'describe'].includes(callee.text);
   if (ts.isCallExpression(callee)) return isTest(callee.expression);
@@ -87,7 +87,7 @@ function titleOf(title: ts.Expression | undefined): string {
   return title.head.text + title.templateSpans.map(({ literal }) => `*${literal.text}`).join('');
 }
 
-/** Describes each disagreement in a sentence. Empty if the page and the tests agree. */
+/** Describes each disagreement between the page and the tests in a sentence. */
 export function disagreements(
   rows: readonly Row[],
   titles: ReadonlyMap<string, readonly string[]>,
@@ -124,8 +124,8 @@ function faultsOfRow(
 }
 
 /**
- * Compares a title with an id. A `*` stands for one word of an id, because a title from a table contains the ids of the
- * table's rows.
+ * Compares a title with an id. A `*` stands for one word of an id, because a table fills the ids of its rows into the
+ * title.
  */
 function holds(title: string, id: string): boolean {
   if (!title.includes('*')) return title === id;

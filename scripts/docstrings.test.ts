@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
 
-/** The entry points of a package that are for its users, by their sources. */
+/** The sources of a package's public entry points. */
 function entries(folder: string): readonly string[] {
   const manifest = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
   return Object.entries<{ '@inrgate/source'?: string }>(manifest.exports)
@@ -15,10 +15,7 @@ function entries(folder: string): readonly string[] {
     .map((source) => path.join(root, folder, source));
 }
 
-/**
- * Further names that the reference shows with a name: the members of interfaces, types and classes, also inherited and
- * inferred ones.
- */
+/** Members that the reference shows with a type: those of interfaces, types and classes, even inherited or inferred. */
 function members(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Symbol[] {
   if (!(symbol.flags & ts.SymbolFlags.Type)) return [];
   const type = checker.getDeclaredTypeOfSymbol(symbol);
@@ -30,18 +27,17 @@ function members(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Symbol
 
 function isTold(member: ts.Declaration): boolean {
   const { fileName } = member.getSourceFile();
-  // The wire's fields are described in the strict schemas, and by the resources and callbacks that are made of them.
+  // The strict schemas describe the wire's fields.
   if (fileName.includes('/node_modules/') || fileName.endsWith('-received.ts')) return false;
   const name = ts.getNameOfDeclaration(member);
   if (name === undefined || ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name)) return false;
-  // An overridden member has its own comment.
   return !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Override);
 }
 
 const packages = ['packages/sdk', 'packages/conformance', 'packages/mock-gateway'];
 const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-// One for all: each imports most of what the one before has.
+// One program for all packages, because each package imports most of the previous one.
 const program = ts.createProgram(packages.flatMap(entries), options);
 const checker = program.getTypeChecker();
 
@@ -58,14 +54,14 @@ it.each(packages)('every public name of %s has a docstring', (folder) => {
       for (const member of members(symbol, checker).filter(isBare)) bare.add(`${symbol.name}.${member.name}`);
     }
   }
-  // Nothing is bare where nothing was found.
+  // Without names, the check below would always pass.
   expect(names.size).toBeGreaterThan(10);
   expect([...bare]).toEqual([]);
 });
 
-/** A name that one folder takes from another. */
+/** An exported name that another folder imports. */
 interface Taken {
-  /** From the root: where it stands. */
+  /** Path of the exporting file from the root. */
   readonly file: string;
   readonly name: string;
 }
@@ -81,7 +77,7 @@ function parsed(file: string): ts.SourceFile {
   return ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
-/** Names that a file takes from the files of other folders, re-exported or used. */
+/** Names that a file imports from other folders, re-exported or used. */
 function takenBy(source: ts.SourceFile): readonly Taken[] {
   const own = path.dirname(source.fileName);
   return source.statements.flatMap((statement) => {
@@ -98,7 +94,6 @@ function takenBy(source: ts.SourceFile): readonly Taken[] {
   });
 }
 
-/** The exported names of a file that have no docstring. */
 function bareNames(source: ts.SourceFile): ReadonlySet<string> {
   const isBare = (node: ts.Node) => !ts.getJSDocCommentsAndTags(node).some(ts.isJSDoc);
   const bare = source.statements.filter(isBare).flatMap((statement) => {

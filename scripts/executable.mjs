@@ -12,7 +12,6 @@ import { inject } from 'postject';
 import { setUpOrExit } from './setup.mjs';
 import { digest, filesIn, repositoryNode, root, run, seconds } from './workspace.mjs';
 
-/** Mark that Node searches for in its own file (`nodejs/node`, doc/api/single-executable-applications.md). */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 /** Code for CommonJS dependencies, which load Node's own modules and find files next to themselves. */
 const commonJs = [
@@ -23,7 +22,7 @@ const commonJs = [
 
 /**
  * Builds the executable.
- * @param {string} folder path from the root. It then contains the executable
+ * @param {string} folder path from the root. The executable is written there
  * @returns {Promise<string>} its path
  */
 export async function buildExecutable(folder) {
@@ -60,12 +59,11 @@ export async function bundle(work) {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // A command loads only its own parts.
+    // Each command loads only its own parts.
     splitting: true,
     outdir: app,
     outExtension: { '.js': '.mjs' },
     banner: { js: commonJs },
-    // An optional, faster driver that `pg` loads.
     external: ['pg-native'],
     logLevel: 'error',
     legalComments: 'none',
@@ -99,7 +97,7 @@ async function makeBlob(work, files, contents) {
       main: 'scripts/executable/start.cjs',
       output: blob,
       disableExperimentalSEAWarning: true,
-      // NODE_OPTIONS of a shop are only for the shop.
+      // A shop's NODE_OPTIONS must not affect the command.
       execArgvExtension: 'none',
       assets: { ...assets, contents: path.join(work, 'contents.json') },
     }),

@@ -1,6 +1,6 @@
 /**
- * `npm run image` builds the container image `dist/inrgate-image.tar` for the processor of the build. It needs no
- * Docker, and the image has no base image. `npm run image -- --root FOLDER` writes only the files of the image, for the
+ * `npm run image` builds the container image `dist/inrgate-image.tar` for the processor of the build. The build needs
+ * neither Docker nor a base image. `npm run image -- --root FOLDER` writes only the files of the image, for the
  * Dockerfile.
  */
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ import { filesIn, root, seconds } from './workspace.mjs';
 /** @typedef {import('./image/entry.d.ts').Entry} Entry */
 
 const home = 'usr/lib/inrgate';
-/** The kernel starts this script with Node, because the image has no shell. */
+/** The kernel starts this script, because the image has no shell. */
 const command = `#!/usr/bin/node\nimport('/${home}/app/main.mjs');\n`;
 
 /**
  * Writes the image.
- * @param {string} folder path from the root. It then contains the image
+ * @param {string} folder path from the root. The image is written there
  */
 export async function buildImage(folder) {
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'));
@@ -63,7 +63,7 @@ async function layersIn(folder) {
 }
 
 /**
- * Writes the files of all layers. Only root can give them their owners.
+ * Writes the files of all layers. Only root can set their owners.
  * @param {string} folder
  */
 async function writeRoot(folder) {
@@ -79,7 +79,7 @@ async function writeRoot(folder) {
 
 /**
  * @param {string | undefined} folder for the files only
- * @returns {Promise<string>} the result in a few words
+ * @returns {Promise<string>} the result
  */
 async function make(folder) {
   if (folder !== undefined) {

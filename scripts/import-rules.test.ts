@@ -22,7 +22,7 @@ const gateway = 'packages/mock-gateway/src';
 const cli = 'packages/cli/src';
 const dashboard = 'packages/mock-gateway/dashboard/src';
 
-/** A small lawful workspace: nothing here may be reported. Entries are kept alive by one import each. */
+/** A small valid workspace. Each entry has an import, so none is unused. */
 const lawful: Record<string, string> = {
   [`${sdk}/index.ts`]: "import './calls/transport.ts';",
   [`${sdk}/calls/transport.ts`]: "import 'ky'; import '../protocol/money.ts';",
@@ -55,7 +55,7 @@ const lawful: Record<string, string> = {
   'examples/shop/src/server.ts': "import '@inrgate/sdk/callbacks';",
 };
 
-/** One file that breaks each rule, and is reported for it. */
+/** A file for each rule that violates it. */
 const unlawful: { rule: string; file: string; source: string }[] = [
   { rule: 'sdk-knows-no-other-package', file: `${sdk}/up.ts`, source: "import '@inrgate/mock-gateway';" },
   {
@@ -149,7 +149,7 @@ const unlawful: { rule: string; file: string; source: string }[] = [
   { rule: 'source-needs-no-dev-dependency', file: `${cli}/dev.ts`, source: "import 'fast-check';" },
 ];
 
-/** In each room a file that knows the one above it, or what wires them all. */
+/** For each room, a file that imports the room above, or a file above all rooms. */
 const upward = Object.entries(rooms).flatMap(([src, ordered]) =>
   ordered.map((room, at) => {
     const above = ordered[at - 1];

@@ -8,7 +8,7 @@ import { hasRuntimes } from '../test/runtimes.ts';
 import { vectors, vectorsFile } from '../test/vectors.ts';
 
 const whole = readFileSync(new URL('../docs/how-to/other-languages.md', import.meta.url), 'utf8');
-/** The signature, in each language; the sections below it run with all other snippets. */
+/** The page's section on signatures. Another test runs the sections below with all other snippets. */
 const [page = ''] = whole.split('\n## Send requests\n');
 
 /** Commands for the programs in each language of the page. */
@@ -25,7 +25,10 @@ const languages = {
 const programs = Object.entries(languages) as [keyof typeof languages, (typeof languages)['sh']][];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-languages-'));
-/** Code that signs every published vector with `sign` of the page. The examples in Java, Go and the shell sign them too. */
+/**
+ * Code that signs every published vector with the page's `sign`. The examples in Java, Go and the shell do this
+ * themselves.
+ */
 const signAll: Readonly<Partial<Record<keyof typeof languages, string>>> = {
   python: `
 import json, sys
@@ -71,7 +74,6 @@ function expected(): string {
 
 describe.each(programs)('the program in %s', (language, { file, run: runner }) => {
   const [, program = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? [];
-  /** Result of a program of this language. */
   const follow = (text: string, ...args: readonly string[]) => {
     const at = path.join(folder, file);
     writeFileSync(at, text);

@@ -5,9 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = path.dirname(import.meta.dirname);
 
 /**
- * The slowest test files, slowest first. They start first, because a slow file at the end would run without others. The
- * other slow files follow, then the quick files. Vitest has durations only after a first run, so a fresh clone lacks
- * them.
+ * The slowest test files, slowest first. They start first, because a slow file at the end would run alone. The other
+ * slow files follow, then the quick files. A fixed list is needed, because Vitest has no durations in a fresh clone.
  */
 const longest = [
   'examples/language-tests/test/curl.slow.test.ts',

@@ -1,4 +1,4 @@
-/** Prints the line with the missing programs of tests on this machine. `npm test` runs it first. */
+/** Prints the programs of tests that this machine lacks. `npm test` runs this first. */
 import { missingRuntimes } from '../test/runtimes.ts';
 
 process.stdout.write(missingRuntimes());

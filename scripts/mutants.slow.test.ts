@@ -8,7 +8,6 @@ test('the run tries every mutant of a source and reports the survivors', {
   const args = ['receiving', '--of', 'complete.ts'];
   const { code, output } = await runNode('scripts/mutants/run.ts', args);
   expect(output).toMatch(/receiving: \d\d to try, \d+ test files/);
-  // No delay is as long as the timeout.
   const survivors = output.split('\n').filter((line) => line.startsWith('survived '));
   expect(survivors).toEqual([expect.stringMatching(/complete\.ts:\d+:\d+ \(complete \w+\)$/)]);
   expect(output).toMatch(/survived .*\n {2}- delay > callbackTimeoutMs\n {2}\+ delay >= callbackTimeoutMs\n/);

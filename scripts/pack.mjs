@@ -1,4 +1,4 @@
-/** `npm run pack` writes the packages to `dist/`, as npm would publish them. The set-up has already built them. */
+/** `npm run pack` writes the built packages to `dist/`, as npm would publish them. */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

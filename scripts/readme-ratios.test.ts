@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
-/** The rows of a comparison, by whom it is with: those below it that have no name of their own are its too. */
+/** The ratios of the comparison with `name`, including the unnamed rows below its row. */
 function ratiosOf(name: string): ReadonlyMap<string, number> {
   const rows = read('docs/explanation/benchmarks.md')
     .split('\n')

@@ -17,7 +17,6 @@ test('every regular expression of the sources takes time in proportion to the le
 }, () => {
   const literals = all.filter((found) => found.literal && !exceptions.some(isSameAs(found)));
   expect(literals.length).toBeGreaterThan(100);
-  // Many are written more than once.
   const problems = new Map(
     [...new Set(literals.map(({ text }) => text))].map((text) => [text, problemOf(text)]),
   );

@@ -4,33 +4,29 @@ import ts from 'typescript';
 import { filesIn } from './workspace.mjs';
 
 /**
- * Analyses the regular expressions of the sources. Each must take time in proportion to the length of the string.
- * Otherwise a client could stop the process with a few kilobytes, and no timeout would end it.
+ * Analyses the regular expressions of the sources. Each must take linear time. Otherwise a client could block the
+ * process with a few kilobytes, and no timeout would end this.
  */
 
 export interface Found {
   /** Path from the repository's root. */
   readonly file: string;
   readonly line: number;
-  /** The literal as written. For an expression that is built at run time, the name of its variable or function. */
+  /** The literal, or the variable or function of an expression that is built at run time. */
   readonly text: string;
-  /** True for a literal, which can be analysed. */
   readonly literal: boolean;
 }
 
 interface Exception {
   readonly file: string;
   readonly text: string;
-  /** Reason for the limit of the expression. */
   readonly because: string;
 }
 
 const ownSetting = 'the address is a setting of the one who runs it';
 const ownArguments = 'the text is commander’s about the caller’s own arguments, which the system bounds';
 
-/**
- * Literals that are not linear, or cannot be analysed. Each must still exist, because no entry may outlive its reason.
- */
+/** Literals that are not linear, or cannot be analysed. Each must still exist in the source. */
 export const exceptions: readonly Exception[] = [
   {
     file: 'packages/conformance/src/masking/masking.ts',
@@ -139,15 +135,15 @@ export function isSameAs(found: Found): (exception: Exception) => boolean {
   return ({ file, text }) => file === found.file && text === found.text;
 }
 
-// Without this setting, the library starts a worker and requires Java.
+// Other settings start a worker and require Java.
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
 /** @returns the issue of a literal, or undefined if it is linear */
 export function problemOf(literal: string): string | undefined {
   const end = literal.lastIndexOf('/');
-  // An unprovable pattern is an issue. Example: most patterns with lookaround, because the second method only tries
-  // inputs.
+  // An unprovable pattern is an issue, because the second method only tries inputs. Example: most patterns with
+  // lookaround.
   const result = checkSync(literal.slice(1, end), literal.slice(end + 1), {
     checker: 'automaton',
     timeout: 120_000,

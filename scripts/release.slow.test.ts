@@ -10,7 +10,7 @@ const repository = { type: 'git', url: 'git+https://git.example/shop/inrgate.git
 const sample = [{ name: '@inrgate/sdk', version: '1.2.3', repository }];
 const clean = { code: 0, output: '' };
 
-/** A machine without a problem, except the given ones. */
+/** A machine with only the given problems. */
 function machine(other: Readonly<Record<string, { readonly code: number; readonly output: string }>> = {}) {
   const usual = {
     ...{ status: clean, fetch: clean, whoami: clean },
@@ -22,7 +22,7 @@ function machine(other: Readonly<Record<string, { readonly code: number; readonl
   return async (_command: string, [name = '']: readonly string[]) => answers[name] ?? clean;
 }
 
-/** What a workflow finds that npm trusts. */
+/** A release in a workflow that npm trusts. */
 const found = { packages: sample, changesets: [], trusted: true, first: false };
 const notLoggedIn = { whoami: { code: 1, output: 'npm error code ENEEDAUTH' } };
 
@@ -139,7 +139,6 @@ test('a published package describes itself, names no fictitious host, and includ
     expect(manifest).toMatchObject({ license: 'MIT', publishConfig: { access: 'public', provenance: true } });
     expect(manifest.keywords.length).toBeGreaterThan(4);
     expect(manifest.version).not.toBe('0.0.0');
-    // A user finds the same files as a developer, except the sources.
     const { exports: own = {}, publishConfig } = manifest;
     const withoutSources = Object.entries(own).map(([name, target]) => {
       if (typeof target === 'string') return [name, target];

@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
 
-/** Starts a program without a terminal and with an empty standard input. */
 function start(command: string, args: readonly string[]) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -24,7 +23,7 @@ async function ended(child: Child) {
   return { code, stdout, stderr };
 }
 
-/** Waits for the ready line, and returns the URL of the control API's health. */
+/** Waits for the ready line, and returns the health URL of the control API. */
 async function healthUrl(child: Child): Promise<string> {
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -47,7 +46,7 @@ test('npm start passes its arguments to serve and stops the server with npm', as
   const npm = start('npm', ['start', '--', '--json', '--port', '0']);
   const url = await healthUrl(npm);
   npm.kill('SIGTERM');
-  // Its output is closed once the server is gone too.
+  // Its output closes when the server has ended.
   await once(npm, 'close');
   await expect(fetch(url)).rejects.toThrow();
 });

@@ -2,8 +2,8 @@
  * `npm run setup` installs and builds only the parts that have changed since the last run. A stamp in node_modules
  * records the inputs of the installation and of each build.
  *
- * The set-up has two extents. `run` covers the gateway, its pages and the demo, and `npm start` waits for no more.
- * `whole` adds the tools for development and checks. A complete set-up stays complete.
+ * The set-up has two extents. `run`, for `npm start`, covers the gateway, its pages and the demo. `whole` adds the
+ * tools for development and checks. A complete set-up stays complete.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ import {
 const stampFile = path.join(root, 'node_modules/.inrgate-setup.json');
 const lockFile = path.join(root, '.cache/setup.lock');
 
-/** Error that ends the program with one clear message. The tool's own output precedes it. */
+/** Error that ends the program with one clear message, after the tool's own output. */
 class SetupError extends Error {}
 
 /**
@@ -98,7 +98,7 @@ function allBuilds() {
 
 /**
  * Inputs of a build: its own sources without the tests. A change of another package needs no new build, because the
- * build only imports that package.
+ * build only imports it.
  * @param {Build} build
  */
 function buildInputs({ folder, config }) {
@@ -129,7 +129,7 @@ function outstanding(wanted) {
 
 /**
  * Arguments that select the packages of an extent. The whole set-up checks the lockfile against the registry, which
- * takes longer than the installation. A set-up that only runs the gateway trusts the lockfile.
+ * takes longer than the installation. The extent `run` trusts the lockfile.
  * @type {Record<Extent, readonly string[]>}
  */
 const installArguments = {
@@ -168,9 +168,8 @@ async function build(builds) {
   console.error(`Building ${names} ...`);
   const results = await Promise.all(
     builds.map(async ({ folder, script, args, done }) => {
-      // The tsup configurations read INRGATE_BUILD, because only importers of the packages need declarations and
-      // CommonJS. With the tests' NODE_ENV, Vite would build the dashboard for development, with the paths of this
-      // machine.
+      // The tsup configurations read INRGATE_BUILD, because only importers need declarations and CommonJS. With the
+      // tests' NODE_ENV, Vite would build the dashboard for development, with the paths of this machine.
       const env = { ...process.env, INRGATE_BUILD: done.extent, NODE_ENV: 'production' };
       const { code, output } = await runNode(path.resolve(root, script), args, {
         cwd: path.join(root, folder),
@@ -208,8 +207,8 @@ async function alone(work) {
 }
 
 /**
- * Takes the lock. Returns false while a living process owns it. Removes the lock of a dead process, and the next call
- * decides.
+ * Takes the lock, or returns false while a living process owns it. Removes the lock of a dead process for the next
+ * call.
  */
 function takeLock() {
   try {

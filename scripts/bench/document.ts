@@ -1,24 +1,21 @@
 import { type Result, toldAim } from './compare.ts';
 import type { Grown, Growth } from './growth.ts';
 
-/** Measured values, with the machine. */
 export interface Measured extends Grown {
   readonly machine: Machine;
 }
 
-/** Machine and time of the figures. */
 interface Machine {
   readonly cores: number;
   readonly model: string;
   readonly node: string;
-  /** Time of the first figure in UTC. */
   readonly from: string;
   readonly to: string;
   /** Fewest and most processes that waited for CPU time. */
   readonly load: readonly [fewest: number, most: number];
 }
 
-/** The Markdown page with the figures. The plots are next to it. */
+/** The Markdown page with the figures. The plots are in the same folder. */
 export function benchmarksPage({ results, growth, machine }: Measured): string {
   const { cores, model, node, from, to, load } = machine;
   return `# Benchmarks

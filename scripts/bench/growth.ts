@@ -7,7 +7,6 @@ export interface Growth {
   readonly points: readonly { readonly orders: number; readonly value: number }[];
 }
 
-/** Values of one measurement. */
 export interface Grown {
   readonly results: readonly Result[];
   readonly growth: readonly Growth[];

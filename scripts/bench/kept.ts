@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Measured } from './document.ts';
 import type { Grown } from './growth.ts';
 
-/** Values of one measurement, with its time. */
 interface Entry extends Grown {
   /** Time of the measurement in UTC, to the minute. */
   readonly at: string;
@@ -23,7 +22,7 @@ export function keep(grown: Grown): void {
   writeFileSync(file, JSON.stringify({ ...entries(), [name]: entry }));
 }
 
-/** @param names names of the comparisons in the order of the page. Growth follows them */
+/** @param names names of the comparisons in the order of the page. Growth comes last */
 export function kept(names: readonly string[]): Measured {
   const all = entries();
   const found = [...names, 'growth'].flatMap((name) => all[name] ?? []);

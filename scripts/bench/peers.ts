@@ -37,7 +37,7 @@ function peers(): string {
   return path.join(folder, 'node_modules');
 }
 
-/** Loads the plotting library. The test uses a smaller one. */
+/** Loads the plotting library. The test uses a smaller library. */
 export function echarts(): Charts {
   return createRequire(path.join(peers(), 'peers.js'))('echarts') as Charts;
 }
@@ -49,7 +49,7 @@ export async function startPeer(
 ): Promise<Pick<RunningServer, 'url' | 'stop'>> {
   const port = await freePort();
   const script = path.join(peers(), program);
-  // A separate process group. Stopping it stops the programs that it starts.
+  // In a separate process group, to stop the peer's own programs with it.
   const child = spawn(process.execPath, [script, ...args(port)], { stdio: 'ignore', detached: true });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {

@@ -12,7 +12,7 @@ interface Chart {
   dispose(): void;
 }
 
-/** Colours for light and dark mode, in this order. The plot uses the light colours, and a style in it replaces them. */
+/** Colours for light and dark mode. The plot uses the light colours, and its style replaces them in dark mode. */
 const colours = {
   text: ['#1f2328', '#e6edf3'],
   grid: ['#d1d9e0', '#3d444d'],
@@ -28,10 +28,7 @@ const [text, grid, met, missed, line] = [
   colours.line[0],
 ];
 
-/**
- * Plots each ratio in units of its limit. The limit is 1, and a larger value is better, whether the ratio should be
- * large or small.
- */
+/** Plots each ratio in units of its limit, so a value above 1 is better for every ratio. */
 export function ratiosPlot(charts: Charts, results: readonly Result[]): string {
   const bars = results.map(({ entrants, wanted, met: reached }) => {
     const ratio = entrants[1]?.ratio ?? Number.NaN;

@@ -27,7 +27,7 @@ function running(): ReadonlyMap<number, Process> {
   return new Map(pids.flatMap((pid) => processOf(Number(pid))));
 }
 
-/** Reads a process. Empty if it has just ended. */
+/** Reads a process, or nothing if it has just ended. */
 function processOf(pid: number): readonly (readonly [number, Process])[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -17,13 +17,11 @@ const collect = runInNewContext('gc') as () => void;
 /** Sends `report()` to the parent process on request. */
 export function reportOnDemand(): void {
   process.on('message', (asked) => process.send?.(report(asked === 'collected')));
-  // The parent process has ended.
   process.once('disconnect', () => process.exit());
-  // Waiting for requests does not keep the process alive.
   process.channel?.unref();
 }
 
-/** @param collected true to collect garbage first. Collection takes CPU time, so only memory measurements request it */
+/** @param collected true to collect garbage first, only for memory measurements because it takes CPU time */
 function report(collected: boolean): Report {
   const { user, system } = process.cpuUsage();
   if (collected) collect();

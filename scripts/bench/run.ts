@@ -1,7 +1,7 @@
 /**
- * `npm run bench` runs every comparison, and `npm run bench -- sdk` those of a package. They measure the build that
- * users receive. The exit code is 1 if a ratio misses its limit. `--write` regenerates docs/explanation/benchmarks.md
- * and its plots. Comparisons that did not run keep the last figures of this checkout.
+ * `npm run bench` runs every comparison, and `npm run bench -- sdk` those of a package. The comparisons measure the
+ * published build. The exit code is 1 if a ratio misses its limit. `--write` regenerates docs/explanation/benchmarks.md
+ * and its plots. Other comparisons keep the last figures of this checkout.
  */
 import { type Comparison, compare, told } from './compare.ts';
 import type { Grown } from './growth.ts';
@@ -10,7 +10,6 @@ import { writePage } from './write-page.ts';
 
 interface Package {
   readonly comparisons: readonly Comparison[];
-  /** Measures that grow with the number of orders. */
   readonly grow?: () => Promise<Grown>;
 }
 

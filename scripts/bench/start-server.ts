@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Report } from './report.ts';
 
-/** A server in a separate process. */
 export interface RunningServer {
   readonly url: string;
   /** Milliseconds from the start of the process until it prints its URL. */
   readonly startedInMs: number;
-  /** Returns the server's report about itself, from `report` of this folder. */
   report(collected?: 'collected'): Promise<Report>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** The values that `${{ … }}` can name. Example: `{ inputs: { port: '4300' }, env: … }`. */
 export type Contexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Replaces each `${{ name }}` with its value. A name without a value becomes empty, as on GitHub. */
+/** Replaces each `${{ name }}` with its value. An unknown name becomes empty, as on GitHub. */
 export function expand(text: string, contexts: Contexts): string {
   return text.replaceAll(/\$\{\{\s*(.*?)\s*\}\}/g, (_all, name: string) => lookUp(name, contexts));
 }

@@ -16,7 +16,6 @@ const jobsSchema = z.object({
   }),
 });
 
-/** The script and the variables of the job `payments`, as GitLab's runner runs them. The job extends our component. */
 export function gitlabJob(file: string, component: string) {
   const documents = parseAllDocuments(readFileSync(component, 'utf8')).map((one) => one.toJS() as unknown);
   const [{ spec }, template] = componentSchema.parse(documents);

@@ -10,7 +10,7 @@ import { readJob, runJob } from './workflow.ts';
 
 const action = { uses: 'inrgate/inrgate@v0', file: path.join(root, 'action.yml') };
 
-/** A machine that has an example as its checkout. There, `npm` installs the repository's own command. */
+/** A machine with an example as its checkout, where `npm` installs the repository's own command. */
 async function machineWith(example: string) {
   const folder = await temporaryFolder('ci');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,6 @@ async function machineWith(example: string) {
   writeFileSync(place('bin/npm'), `#!/bin/sh\necho "npm $*" >> "${temp}/installed"\n`, { mode: 0o755 });
   const ports = await Ports.find();
   const PATH = [place('bin'), path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
-  // The shops find their own port and URL here.
   const shop = { PORT: '3000', NOTIFY_URL: 'http://127.0.0.1:3000/callbacks' };
   return {
     workspace,

@@ -1,6 +1,7 @@
 /**
  * Runs the steps of a GitHub Actions workflow on this machine: `run` with bash, and our own action with its steps.
- * Skips steps that install programs (`actions/…`, `npm ci`), because the machine of the tests has them.
+ * Skips steps that install programs (`actions/…`, `npm ci`), because the machine of the tests already has these
+ * programs.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,11 +38,9 @@ export interface OwnAction {
   readonly file: string;
 }
 
-/** Folders of a job. */
 export interface Machine {
-  /** The checkout, and the working folder of each step. */
+  /** The checkout, which is the working folder of each step. */
   readonly workspace: string;
-  /** Folder of the runner's files. */
   readonly temp: string;
   readonly env: Readonly<Record<string, string>>;
   /** Replaces parts of a script or a value, for example fixed ports. */
@@ -89,7 +88,7 @@ class Run {
   readonly #machine: Machine;
   readonly #own: OwnAction;
   readonly #files: { readonly env: string; readonly output: string; readonly summary: string };
-  /** Process groups of the steps, because a step can start programs in the background. */
+  /** Process groups of the steps, including background programs. */
   readonly #groups: number[] = [];
   /** Variables of `GITHUB_ENV` for each later step. */
   readonly #exported: Record<string, string> = {};
@@ -126,13 +125,13 @@ class Run {
     return { failed, output: this.#output, summary: readFileSync(this.#files.summary, 'utf8') };
   }
 
-  /** Ends the steps' background programs, as a runner does after a job. */
+  /** Ends the steps' background programs. */
   end(): void {
     for (const group of this.#groups) {
       try {
         process.kill(-group, 'SIGKILL');
       } catch {
-        // No program of the group is running.
+        // No program of the group runs.
       }
     }
   }
@@ -168,7 +167,7 @@ class Run {
       stdio: ['ignore', out, out],
     });
     if (child.pid !== undefined) this.#groups.push(child.pid);
-    // Do not wait for `close`, because a program in the background keeps the output open.
+    // `close` would wait for background programs, which keep the output open.
     const [code] = await once(child, 'exit');
     closeSync(out);
     this.#output += readFileSync(printed, 'utf8');

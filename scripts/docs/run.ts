@@ -1,7 +1,6 @@
 /**
  * `npm run docs` builds the documentation as a site in `docs/.vitepress/dist`. TypeDoc writes the reference of every
- * exported name to `docs/reference/api`. VitePress then builds all pages. `-- --serve` serves the site, only on this
- * machine.
+ * exported name to `docs/reference/api`. VitePress then builds all pages. `-- --serve` serves the site on this machine.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';

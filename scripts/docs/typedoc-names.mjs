@@ -1,6 +1,6 @@
 /**
- * A plugin of TypeDoc. It names modules by their import paths, and makes links within a page lead to an existing
- * heading.
+ * A plugin of TypeDoc that names modules by their import paths, and makes links within a page lead to existing
+ * headings.
  */
 import { Converter, PageEvent } from 'typedoc';
 

@@ -25,7 +25,7 @@ function temporary(): string {
   return mkdtempSync(path.join(folder, 'tmp-'));
 }
 
-/** No PATH and no HOME; Windows needs its own folders. */
+/** Environment without PATH and HOME, except the folders that Windows needs. */
 function environment(unpackTo: string, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   return { TMPDIR: unpackTo, TEMP: unpackTo, TMP: unpackTo, ...(SystemRoot ? { SystemRoot } : {}), ...more };
@@ -41,7 +41,7 @@ async function version(unpackTo: string): Promise<string> {
   return stdout.trim();
 }
 
-/** The one folder that the executable has unpacked. */
+/** The only folder that the executable has unpacked. */
 function unpackedIn(unpackTo: string): string {
   const [name = '', ...others] = readdirSync(unpackTo);
   expect(others).toEqual([]);
@@ -117,7 +117,7 @@ it.skipIf(process.platform === 'win32')(
     );
     chmodSync(unpacked, 0o777);
     expect(await version(unpackTo)).toBe(expected);
-    // The folder of that one process is gone.
+    // The folder of that process is deleted.
     expect(readdirSync(unpackTo)).toHaveLength(1);
   },
 );

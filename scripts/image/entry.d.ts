@@ -1,10 +1,9 @@
-/** One file of the image. Folders above it have mode 755 unless they are entries too. */
+/** One file of the image. Parent folders have mode 755 unless they are entries. */
 export interface Entry {
-  /** Without a slash at the beginning. */
   readonly name: string;
   readonly mode: number;
   /** User and group. Default: 0. */
   readonly owner?: number;
-  /** A folder has none. */
+  /** Absent for a folder. */
   readonly content?: Buffer;
 }

@@ -1,4 +1,4 @@
-/** The image's HEALTHCHECK: fails unless the gateway in this container is ready. */
+/** The image's HEALTHCHECK, which fails unless the gateway in this container is ready. */
 const {
   INRGATE_HOST: host = '127.0.0.1',
   INRGATE_PORT: port = '4300',

@@ -54,13 +54,13 @@ function sha256(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
-/** Only `/data` can be written to, and the program is process 1 of its namespace, as in a container with `--read-only`. */
+/** As in a container with `--read-only`, only `/data` is writable, and the program is process 1 of its namespace. */
 const container = `
 mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; mount --bind "$2" "$1/data"
 root=$1 owner=$3; shift 3
 exec chroot --userspec="$owner" "$root" "$@"`;
 
-/** Runs a command as the container engine does, without a network of its own. */
+/** Runs a command like the container engine, without network. */
 function runInImage(
   command: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -99,14 +99,12 @@ function entryPoint(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return outcome(runInImage([...image.config.Entrypoint, ...args], env));
 }
 
-/** The command of the image, on a free port. */
 async function serve() {
   const args = [...image.config.Cmd, '--port', '0', '--json'];
   const child = runInImage([...image.config.Entrypoint, ...args], { INRGATE_CONTROL_TOKEN: token });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { baseUrl, url } = JSON.parse(String(line));
   const client = { INRGATE_BASE_URL: baseUrl, INRGATE_CONTROL_TOKEN: token };
-  /** Sends a signal to the gateway, which is the only child of `unshare`. */
   const stop = async (signal: NodeJS.Signals) => {
     const ended = once(child, 'close');
     process.kill(processOne(child), signal);
@@ -120,7 +118,7 @@ function processOne({ pid }: ChildProcess): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
 }
 
-// The build needs Linux, and its image a root that may change to it.
+// The build needs Linux, and the test needs root for chroot.
 describe.runIf(hasRuntimes('chroot'))('the image', () => {
   beforeAll(async () => {
     const { file } = await buildImage('node_modules/.cache/inrgate/image');

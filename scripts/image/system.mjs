@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryNode, root, run } from '../workspace.mjs';
 
-/** The user in the Dockerfile. `nonroot` of other images without a shell has the same number. */
+/** The user in the Dockerfile. The number is that of `nonroot` in other images without a shell. */
 export const user = 65_532;
 
 /** Error of a machine without suitable libraries for the image. The message is the complete explanation. */
@@ -17,9 +17,12 @@ export class UnsuitableMachine extends Error {
   }
 }
 
-/** Libraries of glibc before 2.34 that resolve names. No program links to them, so they are not loaded yet. */
+/**
+ * Libraries of glibc before 2.34 that resolve names. No program links to them, so they are not among the loaded
+ * libraries.
+ */
 const nameLibraries = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2'];
-/** Folders that every loader searches. The loader of the image finds a library in them too. */
+/** Folders that every loader searches, including the loader of the image. */
 const searched = /^(?:\/usr)?\/lib(?:64)?\/(?:[a-z0-9_]+-linux-gnu\/)?[^/]+$/;
 
 /**
@@ -77,8 +80,8 @@ function settings() {
 }
 
 /**
- * The records and licences of Debian's packages with these files, at the paths that scanners read in an image without
- * dpkg. Empty on other systems.
+ * Records and licences of the Debian packages with these files, at the paths for scanners of an image without dpkg.
+ * Other systems have none.
  * @param {readonly string[]} files
  */
 async function packagesOf(files) {

@@ -15,7 +15,6 @@ const day = `
   endpoint.close();
   process.stdout.write(JSON.stringify([payin.status, callback.kind, callback.status, passed > 0, failed]));`;
 
-/** Output of both forms of the program. */
 export const paid = '["pending","payin","success",true,0]';
 
 /** Programs of a merchant, by file name. */

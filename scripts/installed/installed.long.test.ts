@@ -41,7 +41,6 @@ describe.each(nodes)('a project on Node %s with its own npm', (major, node) => {
 
 test('two builds in different folders and at different times have the same bytes', async () => {
   const copy = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-built-again-')));
-  // Files of a clone, with the uncommitted changes.
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',

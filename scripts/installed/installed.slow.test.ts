@@ -11,7 +11,7 @@ import { paid, sources } from './day.ts';
 import { install, makeProject, publishedIn, serveOnce } from './project.ts';
 import { onNode, runtimes, shopOnRuntime, startGateway } from './runtimes.ts';
 
-/** Millions of bytes that everything may take that `npm install @inrgate/cli` brings (README: What it takes). */
+/** Maximum size of `npm install @inrgate/cli` in millions of bytes (README: What it takes). */
 const largest = 42;
 
 const nodes = [
@@ -32,7 +32,6 @@ afterAll(async () => {
   for (const { remove } of [project, empty]) remove();
 });
 
-/** Bytes of each package that is installed. */
 function sizes(): ReadonlyMap<string, number> {
   const modules = path.join(folder, 'node_modules');
   const names = readdirSync(modules)
@@ -81,7 +80,7 @@ test('docs/how-to/runtimes.md names the versions that the SDK is tested with', (
   }
 });
 
-// The smallest; the long form runs the remaining ones, and Node.
+// The smallest runtime. The long form runs the other runtimes and Node.
 test.runIf(process.platform === 'linux' && process.arch === 'x64')('the SDK runs on Deno', async () => {
   const gateway = await startGateway(project);
   const seen = await shopOnRuntime('deno', project, gateway.baseUrl);
@@ -135,7 +134,7 @@ test.each(['esm', 'cjs'] as const)(
   },
 );
 
-/** The oldest that is supported, and the one that this repository is built with. */
+/** The oldest supported compiler, and the compiler of this repository. */
 describe.each(['typescript-5.5', 'typescript'])('the compiler %s', (compiler) => {
   test.each([
     ['ES modules', { module: 'nodenext' }],

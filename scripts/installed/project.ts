@@ -19,7 +19,7 @@ export async function publishedIn(tarballs: readonly string[]): Promise<Registry
   return registry;
 }
 
-/** An empty folder of a user with one Node and npm. */
+/** An empty folder of a user, with Node and npm. */
 export interface Project {
   readonly folder: string;
   /** Runs npm or npx to its end. */
@@ -29,7 +29,6 @@ export interface Project {
   readonly remove: () => void;
 }
 
-/** @param node file of the program */
 export function makeProject(node: string, registry: Registry): Project {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-installed-')));
   const env = {

@@ -17,7 +17,9 @@ export interface Registry {
 
 const shell = process.platform === 'win32';
 
-/** Starts Verdaccio with an empty store and a unique path. npm's cache of another run then has no effect. */
+/**
+ * Starts Verdaccio with an empty store and a unique path. The unique path makes npm's cache of another run ineffective.
+ */
 export async function startRegistry(): Promise<Registry> {
   const storage = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-registry-')));
   const configuration = {
@@ -51,7 +53,7 @@ export async function startRegistry(): Promise<Registry> {
   };
 }
 
-/** A separate cache for packages that npx has installed, with the packages that npm has fetched. */
+/** A separate cache for npx, with the packages that npm has fetched. */
 function cacheOver(cache: string, folder: string): string {
   const fetched = path.join(cache, '_cacache');
   mkdirSync(fetched, { recursive: true });
@@ -61,7 +63,7 @@ function cacheOver(cache: string, folder: string): string {
   return own;
 }
 
-/** This environment with other settings of npm. npm sets some of them for its scripts, in lower case. */
+/** This environment with other settings of npm, which npm may have set in lower case. */
 function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const names = Object.keys(settings).map((name) => `npm_config_${name}`);
   const others = Object.entries(process.env).filter(([name]) => !names.includes(name.toLowerCase()));

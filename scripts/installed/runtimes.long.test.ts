@@ -23,7 +23,6 @@ test.each([
   expect(await shopOn(node, [], project, gateway.baseUrl)).toEqual(onNode);
 });
 
-// The packages are those of this platform.
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('other runtimes', () => {
   test.each(Object.keys(runtimes) as (keyof typeof runtimes)[])('the SDK runs on %s', async (name) => {
     expect(await shopOnRuntime(name, project, gateway.baseUrl)).toEqual({

@@ -15,7 +15,6 @@ interface Runtime {
   readonly program: string;
   /** Arguments before the program's file. */
   readonly args: readonly string[];
-  /** Differences between its results and Node's. */
   readonly differs: Readonly<Record<string, unknown>>;
 }
 
@@ -127,7 +126,7 @@ function copyShop({ folder }: Project): void {
   writeFileSync(path.join(folder, 'main.mjs'), main);
 }
 
-/** A worker of the shop in one file, as Wrangler builds it, and the configuration of workerd. */
+/** The shop as a worker in one file, as Wrangler builds it, and the configuration of workerd. */
 async function workerConfig({ folder }: Project, baseUrl: string): Promise<string> {
   copyShop({ folder } as Project);
   const urls = JSON.stringify([baseUrl, await closedUrl()]);
@@ -137,7 +136,7 @@ async function workerConfig({ folder }: Project, baseUrl: string): Promise<strin
     stdin: { contents, resolveDir: folder },
     ...{ bundle: true, format: 'esm', external: ['node:*'], outfile: path.join(folder, 'worker.js') },
   });
-  // `nodejs_compat` is on from the date 2026-08-04.
+  // `nodejs_compat` is on since the date 2026-08-04.
   const config = `using Workerd = import "/workerd/workerd.capnp";
     const config :Workerd.Config = (
       services = [(name = "main", worker = .shop), (name = "internet", network = (allow = ["private", "public"]))],

@@ -6,7 +6,6 @@ import { root } from '../workspace.mjs';
 import { type Mutant, mutated } from './mutant.ts';
 import { type Suite, withoutOtherSuites } from './test-files.ts';
 
-/** Passed and failed tests of a run, by full title. */
 export interface Ran {
   readonly passed: readonly string[];
   readonly failed: readonly string[];
@@ -21,12 +20,11 @@ export interface Wanted {
   readonly mutant?: Mutant;
 }
 
-/** Transformation of the source at load time. */
 interface Loading {
   wanted?: Wanted;
 }
 
-/** A Vitest that stays open across runs. It inserts mutants into the source at load time, without writing a file. */
+/** A Vitest that stays open across runs. Inserts mutants into the source at load time, without writing a file. */
 export class Bench {
   readonly #vitest: Vitest;
   readonly #loading: Loading;
@@ -42,7 +40,7 @@ export class Bench {
     const loading: Loading = {};
     const tests: TestCase[] = [];
     const reporters = [{ onTestCaseResult: (test: TestCase) => void tests.push(test) }];
-    // A transformed file on disk would replace the mutant.
+    // Without a cache, because a transformed file on disk would replace the mutant.
     const options = {
       config: false,
       root,
@@ -66,7 +64,6 @@ export class Bench {
       wanted.suites.flatMap(({ testFiles }) => testFiles),
     );
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(specifications);
-    // The list includes modules of earlier runs.
     const modules = testModules.filter(({ moduleId }) =>
       specifications.some((one) => one.moduleId === moduleId),
     );
@@ -113,7 +110,6 @@ function filesOf(wanted: Wanted | undefined): readonly string[] {
   return [...suites.flatMap(({ files }) => files), ...(mutant === undefined ? [] : [mutant.file])];
 }
 
-/** @returns undefined for a file that stays unchanged */
 function loaded(code: string, id: string, { wanted }: Loading): string | undefined {
   const file = path.posix.relative(root, id);
   if (wanted === undefined || !filesOf(wanted).includes(file)) return undefined;

@@ -11,8 +11,8 @@ interface Keyed {
 }
 
 /**
- * The first of all mutants, in an order that depends only on the seed and their own keys. A change of one source then
- * keeps the other mutants in the draw, and a smaller draw is part of a larger draw.
+ * The first of all mutants, in an order that depends only on the seed and their own keys. A change of one source
+ * therefore keeps the other mutants in the draw, and a larger draw contains a smaller draw.
  */
 export function drawn<T extends Keyed>(mutants: readonly T[], { count, seed }: Draw): readonly T[] {
   const place = ({ file, key }: T) => createHash('sha256').update(`${seed}\0${file}\0${key}`).digest('hex');
@@ -27,8 +27,8 @@ export function drawn<T extends Keyed>(mutants: readonly T[], { count, seed }: D
 const z = 1.96;
 
 /**
- * Half of the 95 % confidence interval of the share that a draw estimates, in percentage points. It is Wilson's
- * interval, because the share is near 100 %, with the correction for a finite population.
+ * Half of the 95 % confidence interval of the share that a draw estimates, in percentage points. Wilson's interval,
+ * because the share is near 100 %, corrected for a finite population.
  */
 export function marginOfError(killed: number, tried: number, mutants: number): number {
   if (tried >= mutants) return 0;

@@ -9,8 +9,8 @@ import type { Survivor } from './survivors.ts';
 type Mutator = (typeof allMutators)[number];
 
 /**
- * Mutator of numbers: limits, fees, delays and statuses. Stryker does not change numbers, so these mutants are not part
- * of a score.
+ * Mutator of numbers: limits, fees, delays and statuses. Stryker does not change numbers, so a score excludes these
+ * mutants.
  */
 const numberMutator: Mutator = {
   name: 'NumberLiteral',
@@ -26,7 +26,7 @@ allMutators.push(numberMutator);
 type Ignorer = Parameters<Instrumenter['instrument']>[1]['ignorers'][number];
 type NodePath = Parameters<Mutator['mutate']>[0];
 
-/** Strings of schemas and documents that only people read. docs/explanation/mutants.md states the rule. */
+/** Strings of schemas and documents that only people read. docs/explanation/mutants.md explains them. */
 const descriptions: Ignorer = {
   shouldIgnore: ({ node, parent }: NodePath) =>
     parent !== null && isText(node) && (isDescription(parent, node) || isDescribeCall(parent))
@@ -53,7 +53,7 @@ function isDescribeCall(parent: NodePath['node']): boolean {
 export interface Generated {
   /** Stryker's number. It changes whenever the sources change. */
   readonly id: string;
-  /** The source's name and a hash of the mistake's lines. The key does not depend on their position. */
+  /** The source's name and a hash of the mistake's lines, independent of their position. */
   readonly key: string;
   /** Kind of the mistake. */
   readonly mutator: string;
@@ -115,7 +115,6 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
       const name = path.basename(fileName, '.ts');
       const around = [all[start.line]?.trim(), all[end.line]?.trim()];
       const digest = hash([mutatorName, from, replacement, ...around].join('\0'));
-      // The same line can occur twice in a source, or in two sources of the same name.
       const times = seen.get(`${name} ${digest}`) ?? 0;
       seen.set(`${name} ${digest}`, times + 1);
       const key = `${name} ${digest}${times === 0 ? '' : `.${times}`}`;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Task for the tests. Stryker's numbers identify the mutants. */
+/** Task for the tests, with mutants by Stryker's numbers. */
 export interface Given {
   /** Absolute paths of the test files. */
   readonly testFiles: readonly string[];
@@ -8,8 +8,7 @@ export interface Given {
   readonly titles: string;
   readonly jobs: readonly Job[];
   /**
-   * File with a line of JSON for each start and end of a job. Its time of modification changes before each test and
-   * file.
+   * File with a line of JSON for each start and end of a job. Its modification time changes before each test and file.
    */
   readonly journal: string;
   /** File with the tests' coverage, for the next process. */
@@ -24,7 +23,7 @@ export interface ScoreJob {
   /** The mutant's key. */
   readonly name: string;
   readonly mutant: string;
-  /** Files near the mutant. They are loaded again for a mutant that acts at load time. */
+  /** Files near the mutant, to load again if the mutant acts at load time. */
   readonly nearFiles: readonly string[];
 }
 
@@ -46,7 +45,7 @@ export type Line = { readonly name: string } & (
   | { readonly status: 'begun'; readonly pid: number }
   | { readonly status: 'killed'; readonly by: string }
   | { readonly status: 'survived' | 'not reached' }
-  /** Title of a test that fails without a mutant. It is left out. */
+  /** Title of a test that fails without a mutant, and is left out. */
   | { readonly status: 'fails without a mutant' }
   | RuleLine
 );
@@ -55,7 +54,6 @@ interface RuleLine {
   readonly status: 'tried';
   /** Found mutants by title. A title is missing if its tests do not run. */
   readonly killed: Readonly<Record<string, readonly string[]>>;
-  /** The found mutant of each group. */
   readonly groups: readonly (string | null)[];
 }
 
@@ -69,7 +67,6 @@ export function linesOf(journal: string): ReadonlyMap<string, Line> {
   return new Map(lines.map((line) => [line.name, line]));
 }
 
-// `provide` and `inject` of Vitest use this type.
 declare module 'vitest' {
   interface ProvidedContext {
     given: Given;

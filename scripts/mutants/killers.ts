@@ -2,8 +2,7 @@
 const most = 25;
 
 /**
- * For each source, the tests that found its latest mutants, latest first. The same tests often find neighbouring
- * mutants.
+ * For each source, the tests that found its latest mutants, latest first, because they often find neighbouring mutants.
  */
 export class Killers {
   readonly #ids = new Map<string, readonly string[]>();

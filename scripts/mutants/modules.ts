@@ -17,7 +17,7 @@ const access = `${gateway}/test/access/*.test.ts`;
 export const modules: Readonly<Record<string, Module>> = {
   protocol: {
     sources: [`${sdk}/src/protocol/**/*.ts`],
-    // The gateway reads its requests with this code, and the client writes its requests with it.
+    // The gateway parses requests with this code, and the client writes them.
     tests: [
       `${sdk}/src/{testing,callbacks}/*.test.ts`,
       `${sdk}/test/{client,endpoints}.test.ts`,

@@ -8,7 +8,7 @@ export interface Mutant {
   readonly id: string;
   /** Path from the root. */
   readonly file: string;
-  /** String that occurs once in the file. Keep it short, because other changes must not affect it. */
+  /** String that occurs once in the file, short enough to survive other changes. */
   readonly replace: string;
   readonly by: string;
   /** Description of the failure, if the two strings do not show it. */

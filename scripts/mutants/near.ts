@@ -16,7 +16,6 @@ export class Imports {
       }
   }
 
-  /** The files that import this one. */
   of(file: string): readonly string[] {
     return this.#importers.get(file) ?? [];
   }

@@ -1,9 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/**
- * Mistakes that Stryker cannot generate. Their tests need PostgreSQL or processes, or they are in SQL, or they add
- * code.
- */
+/** Mistakes that Stryker cannot generate. They are in SQL, add code, or need tests with PostgreSQL or processes. */
 export const mutants: readonly Mutant[] = [
   {
     id: 'contract:doctor.mistakes',

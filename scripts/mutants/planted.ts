@@ -1,7 +1,7 @@
 /**
  * `npm run mutants:planted` inserts each mistake of planted-mutants.ts into the code, one at a time. It runs the tests
  * of the mistake's row of docs/reference/conformance.md, and a test with the row's id must fail. `-- contract:several`
- * tries the ids with this beginning. The exit code is 1 if the tests miss a mistake.
+ * selects ids by their beginning. The exit code is 1 if the tests miss a mistake.
  */
 import { parseArgs } from 'node:util';
 import type { Row } from '../conformance.ts';

@@ -13,7 +13,7 @@ const standIn = path.join(import.meta.dirname, 'vitest.ts');
 
 /**
  * @param sources sources with the mutants, by absolute path
- * @returns the last line about each job, by name. Jobs that the journal already contains are not repeated
+ * @returns the last line about each job, by name. Jobs in the journal are not repeated
  */
 export async function done(
   sources: ReadonlyMap<string, string>,
@@ -66,7 +66,7 @@ async function inOneProcess(sources: ReadonlyMap<string, string>, given: Given):
   await vitest.close();
 }
 
-/** Renames Vitest's `vi`, because Vitest searches the source for its calls in order to hoist them. */
+/** Renames Vitest's `vi`, because Vitest hoists the calls of `vi` in the source. */
 function withStandIn(code: string): string {
   return code.replace(/^import \{([^}]+)\} from 'vitest';$/m, (_line, names: string) => {
     const own = names.replace(/\bvi\b,?/, '');

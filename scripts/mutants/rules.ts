@@ -8,7 +8,6 @@ import { suiteOf } from './test-files.ts';
 /** A rule of docs/reference/conformance.md, and the titles of the quick tests with its id. */
 export interface Rule {
   readonly id: string;
-  /** The quick files in the row, relative to the root. */
   readonly files: readonly string[];
   /** The quick test files that run them, relative to the root. */
   readonly testFiles: readonly string[];
@@ -43,8 +42,8 @@ export function rules(): readonly Rule[] {
 }
 
 /**
- * Returns whether a test file needs a separate process. In a shared process, other files would use the modules that it
- * replaces, and a process that it starts would contain no mutants.
+ * Returns whether a test file needs a separate process, because it replaces modules, which other files would use, or
+ * starts a process, which would contain no mutants.
  */
 export function isAlone(file: string): boolean {
   return /\bvi\.mock\(|\bspawn(?:Sync)?\(/.test(readFileSync(path.join(root, file), 'utf8'));

@@ -58,7 +58,7 @@ const ids = positionals.filter((one) => one.includes(':'));
 for (const name of names) await tryModule(name);
 if (isAll || values.missing || ids.length > 0) await tryRules();
 
-/** Tries one module at a time. Its keys and its journal must not depend on another module. */
+/** Tries one module at a time, because its keys and its journal must not depend on another module. */
 async function tryModule(name: string): Promise<void> {
   const { sources, tests, enough } = modules[name] ?? { sources: [], tests: [], enough: 0 };
   const instrumented = await instrument(filesOf(sources, isSource));
@@ -99,7 +99,7 @@ async function tryModule(name: string): Promise<void> {
   if (!isPart) update(({ modules: all }) => ({ modules: { ...all, [name]: score } }));
 }
 
-/** Undefined to try every mutant. With only `--survivors`, the summary's draw. */
+/** The draw: none to try every mutant, or the summary's draw with only `--survivors`. */
 function drawOf(name: string, mutants: number): Draw | undefined {
   if (values.survivors && values.draw === undefined) {
     const { tried: count, seed } = readSummary().modules[name] ?? { tried: 0 };
@@ -167,7 +167,7 @@ async function tried(
   const stateFile = path.join(cache, `${name}.state`);
   if (!existsSync(stateFile) || readFileSync(stateFile, 'utf8') !== state) {
     rmSync(coverage, { force: true });
-    // A mutant that other tests found still counts as found, because the present tests are stricter.
+    // A mutant that earlier tests found counts as found, because the present tests are stricter.
     writeFileSync(journal, values.survivors ? killedIn(journal) : '');
     writeFileSync(stateFile, state);
   }

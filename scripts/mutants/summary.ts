@@ -4,7 +4,7 @@ import { root } from '../workspace.mjs';
 import type { Rule } from './rules.ts';
 import type { Score } from './survivors.ts';
 
-/** Results of the last runs. `npm run mutants` writes them. */
+/** Results of the last runs of `npm run mutants`. */
 export interface Summary {
   readonly modules: Readonly<Record<string, Score>>;
   /** Keys of some found mutants, by rule and title, or null for tests that need a separate process. */

@@ -7,7 +7,7 @@ export interface Score {
   readonly killed: number;
   /** Number of other mutants that the compiler reports. */
   readonly rejected?: number;
-  /** Seed of the draw. Absent if all mutants were tried. */
+  /** Seed of the draw, if any. */
   readonly seed?: number;
   readonly survivors: readonly Survivor[];
 }
@@ -27,7 +27,6 @@ export interface Reason {
 
 const isIn = (name: string, from: string, to: string) => (one: Survivor) =>
   one.file.endsWith(`/src/${name}.ts`) && one.from === from && one.to === to;
-/** Lists of words that the control API and the OpenAPI document repeat. */
 const lists = /\/domain\/(?:callback|history|merchant|settings)\.ts$/;
 
 /** Reasons why known survivors need no test in their module. The first matching reason applies. */
@@ -164,7 +163,7 @@ const reasons: readonly Reason[] = [
   },
 ];
 
-/** The reason, or null for a survivor that needs a test or a reason. */
+/** The reason, or null. */
 export function reasonOf(survivor: Survivor): string | null {
   return reasons.find(({ applies }) => applies(survivor))?.text ?? null;
 }

@@ -15,7 +15,7 @@ export function suiteOf(file: string): Suite {
   return { testFiles: [...files].filter((one) => one.endsWith('.test.ts')), files: [...files] };
 }
 
-/** Test files that import a suite. They are in the same folder. */
+/** Test files that import a suite, in its folder. */
 function importersOf(file: string): readonly string[] {
   if (file.endsWith('.test.ts')) return [];
   return globSync('*.ts', { cwd: path.join(root, path.dirname(file)) })
@@ -23,7 +23,7 @@ function importersOf(file: string): readonly string[] {
     .filter((other) => importsOf(other).includes(file) && !/\.(?:slow|long)\.test\.ts$/.test(other));
 }
 
-/** Matches imports of suites. Helpers of tests are in `samples` and in rigs. */
+/** Matches imports of suites. `samples` and rigs are not suites. */
 const suiteImport = /^import \{ ([\w, ]+) \} from '(\.[^']+(?<!\/samples|-rig)\.contract\.ts)';$/gm;
 
 function importsOf(file: string): readonly string[] {
@@ -31,10 +31,7 @@ function importsOf(file: string): readonly string[] {
   return [...source.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) => at(file, specifier));
 }
 
-/**
- * The code without the unrequested suites of its neighbours, because loading and listing all suites takes the most
- * time.
- */
+/** The code without the other suites of its file, because loading all suites takes the most time. */
 export function withoutOtherSuites(code: string, file: string, wanted: readonly string[]): string {
   return code.replace(suiteImport, (line, names: string, specifier: string) => {
     if (wanted.includes(at(file, specifier))) return line;

@@ -1,5 +1,5 @@
 /**
- * Runs inside Vitest. It first runs the tests without a mutant, to record the mutants that each test reaches, and then
+ * Runs inside Vitest. First runs the tests without a mutant, to record the mutants that each test reaches. Then runs
  * the jobs in `given`. The instrumented sources read `__stryker__`.
  */
 import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,6 @@ interface Test extends Collected {
 
 /** Coverage of the tests without a mutant. */
 interface Coverage {
-  /** Reached mutants by test, in ascending order. Tests that fail without a mutant are missing. */
   readonly reached: ReadonlyMap<string, Int32Array>;
   readonly durations: ReadonlyMap<string, number>;
   /** Mutants that the loading of a file passes. */
@@ -41,7 +40,7 @@ const given = inject('given');
 const wanted = new RegExp(given.titles);
 const switches: Switches = {};
 Object.assign(globalThis, { __stryker__: switches });
-// A gateway with a mistake emits warnings about its failures, and rejects promises without a handler.
+// A gateway with a mistake emits warnings, and rejects promises without a handler.
 process.removeAllListeners('warning');
 process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
@@ -50,7 +49,7 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /** Additional cost that a test in a file near the source may have. */
 const nearer = 100;
-/** Maximum milliseconds of tests for one mutant. A mutant survives if these tests do not find it. */
+/** Maximum milliseconds of tests for one mutant, which then survives. */
 const mostMs = 20_000;
 /** Milliseconds above which a test runs in its usual order, even if it found a neighbouring mutant. */
 const mostOfFirst = 500;
@@ -58,7 +57,6 @@ const mostOfFirst = 500;
 const hitFactor = 100;
 /** Time limit of a test: these milliseconds, plus its usual duration times a factor. */
 const patience = { ms: 5000, times: 3 };
-/** Number of mutants that a rule's tests must find. */
 const enough = 5;
 const mostTries = 80;
 /** Maximum number of mutants that require loading files again. */
@@ -66,7 +64,7 @@ const mostReloads = 4;
 /** Maximum number of tests of one title to run with a mutant. */
 const mostOfTitle = 4;
 const mostOfKnown = 40;
-/** Memory in bytes at which the process ends. Another process continues. */
+/** Memory in bytes at which the process ends and another continues. */
 const mostMemory = 4 * 1024 ** 3;
 
 it('the run does each job', { timeout: 24 * 3_600_000 }, async ({ task }) => {
@@ -76,7 +74,7 @@ it('the run does each job', { timeout: 24 * 3_600_000 }, async ({ task }) => {
     tell({ name: job.name, status: 'begun', pid: process.pid });
     tell(job.kind === 'score' ? await trial.score(job) : await trial.rule(job));
   }
-  // Vitest waits for each unsettled `expect(…).resolves`. With a mutant, some never settle.
+  // Vitest waits for each `expect(…).resolves`, some of which never settle with a mutant.
   Object.assign(task, { promises: [] });
 });
 
@@ -129,14 +127,14 @@ class Trial {
     const first = () => this.#inOrder(reaching, job);
     const noticed = await this.#with(mutant, () => this.#failing(first()));
     if (noticed === undefined || (await this.#passes(noticed))) return noticed?.id;
-    // The test also fails without the mutant, because of state that a mutant left. Repeat it with fresh modules.
+    // An earlier mutant has left state, with which the test always fails. Repeat it with fresh modules.
     this.#tests = await load(given.testFiles);
     const again = await this.#with(mutant, () => this.#failing(first()));
     this.#tests = await load(given.testFiles);
     return again?.id;
   }
 
-  /** Loads the files again, because a value from load time must be computed with the mutant. */
+  /** Loads the files again, because the mutant changes a value at load time. */
   async #killerAnew(job: ScoreJob): Promise<string | undefined> {
     const { mutant, nearFiles: files } = job;
     return this.#loadedWith(mutant, files, async (tests) => {
@@ -207,7 +205,7 @@ class Trial {
     return null;
   }
 
-  /** Mutants that few tests reach come first, because they concern the rule. */
+  /** Mutants of the rule's tests. Mutants that few tests reach come first, because they concern the rule most. */
   #candidates(own: ReadonlyMap<string, readonly Test[]>): readonly number[] {
     const all = new Set(
       [...own.values()].flat().flatMap(({ id }) => [...(this.#coverage.reached.get(id) ?? [])]),
@@ -325,7 +323,6 @@ class Trial {
   }
 }
 
-/** Options for a mutant: whether files are loaded again, and the number of tests of a title to run. */
 interface Try {
   readonly anew: boolean;
   readonly most: number;
@@ -343,7 +340,7 @@ function tell(line: Line): void {
   appendFileSync(given.journal, `${JSON.stringify(line)}\n`);
 }
 
-/** A number of elements, evenly spread over the list. */
+/** `count` elements, evenly spread over the list. */
 function spread<T>(all: readonly T[], count: number): readonly T[] {
   if (all.length <= count) return all;
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).filter(
@@ -385,7 +382,7 @@ async function unmutated(tests: readonly Test[]): Promise<Coverage> {
     for (const [mutant, times] of Object.entries(those))
       hits.set(Number(mutant), Math.max(times, hits.get(Number(mutant)) ?? 0));
   };
-  // Read the switches now, because background work after a test would be counted too.
+  // Read the switches now, before background work after a test is counted.
   const loaded = structuredClone(switches.mutantCoverage?.static ?? {});
   count(loaded);
   for (const test of tests) {

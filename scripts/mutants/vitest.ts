@@ -1,6 +1,6 @@
 /**
- * Replaces Vitest in the tests that `trial.ts` runs. It keeps their descriptions, in order to run them repeatedly in
- * one process. Vitest does the rest.
+ * Replaces Vitest in the tests that `trial.ts` runs. Keeps their descriptions to run them repeatedly in one process.
+ * Vitest does the rest.
  */
 import * as vitest from 'vitest';
 
@@ -9,7 +9,6 @@ export const { assert, expect, expectTypeOf, inject, vi } = vitest;
 type Step = () => unknown;
 type Body = (...given: never[]) => unknown;
 
-/** Argument of a test function that has one. */
 interface Context {
   readonly onTestFinished: typeof onTestFinished;
   readonly signal: AbortSignal;
@@ -22,7 +21,7 @@ interface Hooks {
 
 /** A described test. */
 export interface Collected {
-  /** The titles of its suites, outermost first, and its own title. */
+  /** The titles of the suites, outermost first, and of the test. */
   readonly titles: readonly string[];
   /** Runs the test with the hooks of its suites. Rejects with the test's error. */
   readonly run: () => Promise<void>;
@@ -63,7 +62,7 @@ export function afterEach(step: Step): void {
   suites.at(-1)?.hooks.after.push(step);
 }
 
-/** Registers the preparation of a suite. It runs for each test. */
+/** Registers the preparation of a suite, which runs for each test. */
 export function beforeAll(step: Step): void {
   beforeEach(step);
 }
@@ -86,14 +85,14 @@ function itOne(name: string, ...rest: readonly unknown[]): void {
   collected.push({ titles, run: () => run(body, hooks) });
 }
 
-/** Finds the body of a test. Options can precede it, and a timeout can follow it. */
+/** Finds the body of a test, between optional options and a timeout. */
 function bodyOf(rest: readonly unknown[]): Body {
   const body = rest.find((one) => typeof one === 'function');
   if (body === undefined) throw new Error('nothing to run');
   return body as Body;
 }
 
-/** Describes a test for each row. If every row is a list, it is a list of arguments. */
+/** Describes a test for each row. If every row is a list, the lists are arguments. */
 function each(define: typeof itOne) {
   return (table: readonly unknown[]) => {
     const areLists = table.every((row) => Array.isArray(row));

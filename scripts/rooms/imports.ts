@@ -3,7 +3,6 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import config from '../../.dependency-cruiser.mjs';
 import { rooms } from '../rooms.mjs';
 
-/** Imports between the rooms of a package. */
 export interface RoomImports {
   /** Rooms from top to bottom. */
   readonly rooms: readonly string[];

@@ -6,7 +6,6 @@ import { type Passage, sentencesOf, wordsOf } from './passage.ts';
 import { longest, patterns } from './patterns.ts';
 import { sourcePassages } from './source.ts';
 
-/** Kind of text, by its readers. */
 export type Kind = 'documentation' | 'help, errors, descriptions' | 'comments' | 'test titles';
 
 export interface Finding {
@@ -28,11 +27,10 @@ const exclude = [
   '**/.cache/**',
   'docs/.vitepress/**',
   'docs/reference/api/**',
-  // The file lists the words that the check finds.
   'scripts/writing/patterns.ts',
 ];
 
-/** Checks all texts by kind. `wanted` selects paths that contain it. */
+/** Checks all texts by kind. `wanted` is part of the selected paths. */
 export function checkWriting(wanted = ''): ReadonlyMap<Kind, Result> {
   const read = (patternsOfFiles: readonly string[]) =>
     globSync([...patternsOfFiles], { cwd: root, exclude })

@@ -1,12 +1,12 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Passage } from './passage.ts';
 
-/** Replacement for code, a link's URL and a placeholder. The sentence keeps its structure. */
+/** Replacement for code, a link's URL and a placeholder, which keeps the sentence's structure. */
 export const code = 'CODE';
 const parser = new MarkdownIt({ html: true });
 /** Matches a line of a snippet that is a comment, for example in TypeScript, PHP, Python or a shell. */
 const snippetComment = /^\s*(?:\/\/|#|\*|\/\*\*) (?<words>.*?)(?: \*\/)?$/;
-/** Minimum number of words. Fewer words are a label, a value or a command. */
+/** Minimum number of words. A shorter text is a label, a value or a command. */
 const leastWords = 4;
 const opening = /^(?:paragraph|heading|tr)_open$/;
 
@@ -16,7 +16,6 @@ const opening = /^(?:paragraph|heading|tr)_open$/;
  */
 export function markdownPassages(file: string, markdown: string): readonly Passage[] {
   const front = /^---\n[\s\S]*?\n---\n/.exec(markdown)?.[0] ?? '';
-  // Blank lines keep the line numbers.
   const body = front.replaceAll(/[^\n]/g, '') + markdown.slice(front.length);
   const passages: Passage[] = [];
   let quoted = 0;
@@ -37,7 +36,7 @@ export function markdownPassages(file: string, markdown: string): readonly Passa
   return passages;
 }
 
-/** Comments of a snippet. Adjacent lines form one comment. */
+/** Comments of a snippet. Comments on adjacent lines form one comment. */
 function snippetComments(file: string, { content, map, info }: Token): readonly Passage[] {
   if (/^(?:md|markdown|text)\b/.test(info)) return [];
   const passages: Passage[] = [];

@@ -4,11 +4,10 @@ export interface Pattern {
   readonly found: RegExp;
   /** Replacement. */
   readonly instead: string;
-  /** True for a pattern at the beginning of a sentence. Headings and labels are not checked. */
+  /** True for a pattern at the beginning of a sentence, which headings and labels can contain. */
   readonly ofSentences?: boolean;
 }
 
-/** Patterns that a program can find. A person reads the rest. */
 export const patterns: readonly Pattern[] = [
   { name: 'answer', found: /\banswer(?:s|ed|ing)?\b/i, instead: 'return, respond, response' },
   { name: 'tell', found: /\b(?:tells?|told|telling)\b/i, instead: 'show, report, notify, print' },

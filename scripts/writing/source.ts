@@ -4,7 +4,6 @@ import type { Passage } from './passage.ts';
 
 /** Text of a source, by its readers. */
 export interface Said {
-  /** Help, errors, descriptions and pages, which a user can read. */
   readonly texts: readonly Passage[];
   readonly comments: readonly Passage[];
   readonly titles: readonly Passage[];
@@ -12,7 +11,7 @@ export interface Said {
 
 const callsWithTitle = /^(?:it|test|describe)\b/;
 const isTest = /\.(?:test|contract)\.tsx?$/;
-/** Minimum number of words. Fewer words are names, keys and labels. */
+/** Minimum number of words. Shorter texts are names, keys and labels. */
 const leastWords = 4;
 const commentLine = /^\s*(?:\/\*\*?|\*\/|\*|\/\/)?\s?|\s*\*\/$/g;
 /** Matches a line of a program or a stylesheet, by its end or by an operator that no sentence contains. */

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { root } from '../workspace.mjs';
 
-/** The last commit that this test came too late for: what has landed keeps its subject. */
+/** The last commit before this test. Older subjects stay unchanged. */
 const last = 'a84bb57f';
 
-/** None in an archive of the repository, or in a shallow clone. */
+/** Subjects of later commits, or none in an archive or a shallow clone. */
 function subjects(): readonly string[] {
   try {
     const args = ['log', '--format=%s', `${last}..HEAD`];

@@ -4,7 +4,7 @@ import { markdownPassages } from './markdown.ts';
 import { sentencesOf } from './passage.ts';
 import { sourcePassages } from './source.ts';
 
-/** Findings per 100 sentences, at most. They go down only. */
+/** Maximum findings per 100 sentences. Only lower these limits. */
 const most: Readonly<Record<Kind, number>> = {
   documentation: 1,
   'help, errors, descriptions': 1,

@@ -7,7 +7,7 @@ interface Point {
 
 const box = { width: 130, height: 44 } as const;
 
-/** Position of each state of an order. The transitions are in the gateway's tables. */
+/** Position of each state of an order. */
 export const places = {
   payin: {
     pending: { x: 90, y: 150 },
@@ -23,7 +23,6 @@ export const places = {
   },
 } as const satisfies Record<string, Readonly<Record<string, Point>>>;
 
-/** Style of every picture, for light and dark mode. */
 const style = `
 text { font: 15px system-ui, sans-serif; fill: #17222e; text-anchor: middle; dominant-baseline: central; }
 .card { fill: #fbfcfc; } .state { fill: #ffffff; stroke: #566372; stroke-width: 1.5; }
@@ -35,7 +34,6 @@ text { font: 15px system-ui, sans-serif; fill: #17222e; text-anchor: middle; dom
   .life { stroke: #a3afbd; } .move { stroke: #7cc8df; } .head { fill: #7cc8df; } .label { fill: #182028; } .by { fill: #7cc8df; }
 }`;
 
-/** Draws the states and their transitions, for light and dark mode. */
 export function draw(
   title: string,
   transitions: readonly Transition[],

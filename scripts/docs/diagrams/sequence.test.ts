@@ -37,7 +37,6 @@ it.each([
   await expect(picture).toMatchFileSnapshot(path.join(root, `docs/explanation/${name}.svg`));
 });
 
-/** States in the responses and callbacks of a picture, in order. */
 function states(messages: readonly Message[]): readonly string[] {
   return messages.flatMap(([from, , text]) =>
     from === gateway ? (text.match(/: (\w+)/)?.slice(1) ?? []) : [],

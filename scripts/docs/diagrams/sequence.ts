@@ -1,6 +1,5 @@
 import { picture } from './draw.ts';
 
-/** A message from one actor to another, in order. */
 export type Message = readonly [from: string, to: string, text: string];
 
 const [first, gap, top, row] = [80, 200, 40, 40];
@@ -33,7 +32,7 @@ export function sequence(title: string, actors: readonly string[], messages: rea
 
 const attempt = { x: 50, from: 44, step: 66, radius: 20 } as const;
 
-/** The attempts of a callback from top to bottom, the delay before each, and the time since the first. */
+/** The attempts of a callback from top to bottom, with the delay before each attempt and the time since the first. */
 export function retries(title: string, delaysMs: readonly number[]): string {
   const { x, from, step, radius } = attempt;
   const parts = [0, ...delaysMs].map((delay, index) => {

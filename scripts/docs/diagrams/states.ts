@@ -16,7 +16,6 @@ import {
 } from '../../../packages/mock-gateway/src/domain/payout.ts';
 import { aPayin, aPayout, noon } from '../../../packages/mock-gateway/test/builders.ts';
 
-/** A transition of an order from one state to another. */
 export interface Transition {
   readonly from: string;
   readonly by: string;
@@ -33,7 +32,7 @@ const payinStates: readonly Payin['state'][] = [
   { status: 'expired' },
 ];
 
-/** Every transition of a pay-in or link. Tries each move of the gateway's table from each state. */
+/** Every transition of a pay-in or link, found by trying each move of the gateway's table from each state. */
 export function payinTransitions(): readonly Transition[] {
   const rules = { latePayments: 'credit' } as const;
   const moves = {

@@ -6,10 +6,9 @@ import { code, fence, pageOf, table } from './markdown.ts';
 type Command = ReturnType<typeof createProgram>;
 type Option = Command['options'][number];
 
-/** Number of characters in a line of the help. */
 const width = 110;
 
-/** The help of every command. Prints the options that all commands share only once. */
+/** The help of every command. Options that all commands share appear only once. */
 export async function commandsPage(): Promise<string> {
   const shared = sharedOptions(createProgram());
   const [main, ...all] = await helpsOf(createProgram());
@@ -37,15 +36,14 @@ function sharedOptions(program: Command): readonly Option[] {
   return program.createHelp().visibleOptions(program);
 }
 
-/** A command and its help text without the shared options. */
 interface Help {
   readonly command: Command;
   readonly help: string;
 }
 
 /**
- * The help of a command and of its visible subcommands, in the order of the help. Each is printed before its
- * subcommands are loaded, as `--help` does.
+ * The help of a command and of its visible subcommands, in the order of the help. Like `--help`, prints each command
+ * before its subcommands are loaded.
  */
 async function helpsOf(command: Command): Promise<readonly Help[]> {
   await loadCommand(command);
@@ -59,7 +57,6 @@ function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
-/** Depth of a command. The program has depth 0. */
 function depthOf({ parent }: Command): number {
   return parent === null ? 0 : depthOf(parent) + 1;
 }
@@ -79,7 +76,7 @@ function helpOf(command: Command): string {
     getOutHasColors: () => false,
   });
   command.outputHelp();
-  // The folder differs on the reader's machine.
+  // The profiles' folder depends on the reader's machine.
   return text.replaceAll(profilesFile(), '~/.config/inrgate/profiles.json');
 }
 

@@ -22,7 +22,6 @@ const callbackActions: {
   tamper: { kind: 'tamper' },
 };
 
-/** One fault, in each way to add it. */
 export interface FaultExample {
   readonly fault: FaultInput;
   readonly title: string;
@@ -31,7 +30,6 @@ export interface FaultExample {
   readonly curl: string;
 }
 
-/** An example of each kind. */
 export const faultExamples: readonly FaultExample[] = [
   ...Object.values(wireActions).map((action) =>
     example({ endpoint: 'payin', phase: action.kind === 'status' ? 'before' : 'after', times: 1, action }),

@@ -1,4 +1,4 @@
-/** First line of a generated page. Such a page is not edited by hand, and its snippets are not run. */
+/** First line of a generated page, whose snippets are not run. */
 const written =
   '<!-- written by scripts/docs/reference: vitest run --project repository scripts/docs/reference -u -->';
 

@@ -64,7 +64,7 @@ export function endpointsOf({ paths }: Document, base: string): readonly Endpoin
 /**
  * The section of an endpoint: its parameters, its body and its responses.
  *
- * @param everywhere error codes of every endpoint. The page lists them only once
+ * @param everywhere error codes of every endpoint, which the page lists only once
  */
 export function endpointText(
   { heading, operation }: Endpoint,
@@ -106,7 +106,6 @@ function requestText(body: Body | undefined, { components }: Document): string {
   return [shape, exampleText(first)].filter((part) => part !== '').join('\n\n');
 }
 
-/** The first example as JSON. */
 function exampleText({ examples = {} }: Content): string {
   const value = Object.values(examples)[0]?.value;
   return value === undefined ? '' : fence(JSON.stringify(value, null, 2), 'json');

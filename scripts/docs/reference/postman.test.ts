@@ -31,7 +31,6 @@ interface Collection {
 
 const file = path.join(root, 'docs/reference/inrgate.postman_collection.json');
 
-/** A gateway in process, and its OpenAPI document. */
 async function openGateway() {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
@@ -59,7 +58,7 @@ class Sandbox {
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => this.#values.get(name) ?? '');
   }
 
-  /** Runs the script before a request, and returns the request as it is sent. */
+  /** Runs the script before a request, and returns the sent request. */
   sign({ request }: Item, script: string) {
     const query = new Map(request.url.query?.map(({ key, value }) => [key, value]));
     const sent = { body: request.body?.raw };
@@ -89,7 +88,7 @@ class Sandbox {
     return { url, body: sent.body === undefined ? null : this.fill(sent.body) };
   }
 
-  /** Runs the script after a response. Returns the names of its tests that passed. */
+  /** Runs the script after a response. Returns the names of the passed tests. */
   check(script: string, status: number, answer: unknown): readonly string[] {
     const passed: string[] = [];
     const pm = {

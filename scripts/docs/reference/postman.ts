@@ -4,7 +4,7 @@ import type { Document, Operation } from './openapi.ts';
 
 const valueSchema = z.record(z.string(), z.string());
 
-/** Values that the user sets once, and the order number that the script draws for each pay-in. */
+/** Values that the user sets once, and the random order number of each pay-in. */
 const variables = {
   mchId: 'DEMO1001',
   mchKey: 'demo-mch-key',
@@ -12,7 +12,7 @@ const variables = {
   mchOrderNo: '',
   linkCode: '',
 };
-/** Fields of an example that a variable replaces. Undefined removes a field. */
+/** Fields of an example that a variable replaces. `undefined` removes a field. */
 const replaced: Readonly<Record<string, string | undefined>> = {
   mchId: '{{mchId}}',
   mchOrderNo: '{{mchOrderNo}}',
@@ -23,7 +23,7 @@ const replaced: Readonly<Record<string, string | undefined>> = {
   notify_url: undefined,
 };
 
-/** Script before each request. It signs the fields with the key of the endpoint. */
+/** Script before each request, which signs the fields with the key of the endpoint. */
 const signScript = `const keys = KEYS;
 const endpoint = pm.request.url.getPath().split('/').pop();
 if (endpoint === 'payin') pm.collectionVariables.set('mchOrderNo', 'ORDER-' + Date.now());
@@ -103,7 +103,6 @@ function request(wire: Document, method: 'GET' | 'POST', path: string, root: str
   return { name: summary, request: { method, description, header, body, url: { ...url, raw } } };
 }
 
-/** The first example of the request, with variables. */
 function fieldsOf(wire: Document, { requestBody }: Operation) {
   const name = requestBody?.$ref?.split('/').pop() ?? '';
   const body = requestBody?.$ref === undefined ? requestBody : wire.components.requestBodies?.[name];

@@ -84,7 +84,6 @@ it('how-to/go-live.md instructs the reader to remove the probe', () => {
 
 describe('reference/commands.md', () => {
   const readPage = () => readFileSync(path.join(root, 'docs/reference/commands.md'), 'utf8');
-  // The line breaks depend on the terminal, and the folder of the profiles depends on the machine.
   const wordsOf = (text: string) =>
     text.split(/\s+/).filter((word) => word !== '' && !/profiles\.json/.test(word));
   const sharedIn = (page: string) =>
@@ -134,7 +133,6 @@ describe('reference/commands.md', () => {
   });
 });
 
-/** A help text without its lists of options and their headings. */
 function withoutOptions(help: string): string {
   return help.replaceAll(/^(?:Global )?Options:\n(?: {2,}.*\n)+/gm, '');
 }

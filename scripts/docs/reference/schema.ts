@@ -135,7 +135,7 @@ export function typeOf(schema: Schema): string {
   return [...new Set(names)].join(' or ');
 }
 
-/** Returns true for an error code. The codes have their own page, and the site's search must find that page. */
+/** Returns true for an error code. The site's search must find the page of the codes instead of these tables. */
 function isErrorCode({ enum: values }: Schema): boolean {
   return values?.includes('invalid_signature') === true;
 }

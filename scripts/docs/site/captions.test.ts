@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { pages, root } from './pages.ts';
 
-/** Pictures of a page, alone on a line or as a group in HTML, without the line of text in italics below. */
+/** Pictures of a page, alone on a line or as a group in HTML, without a caption in italics below. */
 function withoutCaption(source: string): readonly string[] {
   const blocks = readFileSync(path.join(root, source), 'utf8')
     .replaceAll(/^```.*?^```/gms, '')

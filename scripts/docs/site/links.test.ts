@@ -7,7 +7,7 @@ const sources = ['README.md', ...pages().map(({ source }) => source)].filter(
   (source) => !source.startsWith('docs/reference/api/'),
 );
 
-/** Where the links and pictures of a page lead in the repository, without those to other hosts and to headings. */
+/** Targets in the repository of a page's links and pictures, without headings. */
 function targetsOf(source: string): readonly string[] {
   const text = readFileSync(path.join(root, source), 'utf8').replaceAll(/^```.*?^```|`[^`\n]*`/gms, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$|<img src="([^"]+)"/gm)];

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 import { type Page, root } from './pages.ts';
 
-/** Data of the site about the rendered page. */
 interface Environment {
   /** The absolute path of the source. */
   readonly realPath?: string;
@@ -12,8 +11,8 @@ interface Environment {
 type Token = ReturnType<MarkdownRenderer['parse']>[number];
 
 /**
- * Converts links between files of the repository to links of the site. The pages are also read in the repository. A
- * link to a file outside the site, for example a test, becomes only its name.
+ * Converts links between files of the repository to links of the site. Readers of the repository need the original
+ * links. A link to a file outside the site, for example a test, becomes its name.
  */
 export function repositoryLinks(md: MarkdownRenderer, pages: readonly Page[]): void {
   const routes = new Map(pages.map(({ source, route }) => [source, route]));
@@ -66,7 +65,7 @@ function siteTarget(href: string, source: string, routes: ReadonlyMap<string, st
     const relative = path.posix.relative(from, route);
     return `${relative.startsWith('.') ? '' : './'}${relative}${rest}`;
   }
-  // A broken link stays unchanged. The build reports it as a dead link.
+  // A broken link stays unchanged, so the build reports it.
   return isInRepository(target) ? null : href;
 }
 

@@ -25,7 +25,7 @@ const outside: readonly (readonly [source: RegExp, route: string])[] = [
   [/^decisions\/(.+\.md)$/, 'explanation/decisions/$1'],
 ];
 
-/** Every page of the site. It includes the pages of the API if TypeDoc has written them. */
+/** Every page of the site, with the pages of the API if TypeDoc has written them. */
 export function pages(): readonly Page[] {
   const found = globSync(
     ['docs/**/*.md', 'packages/*/README.md', 'examples/{,*/}README.md', 'decisions/*.md', '*.md'],
@@ -48,7 +48,6 @@ function routeOf(source: string): string | null {
   return pattern === undefined || route === undefined ? null : source.replace(pattern, route);
 }
 
-/** The first heading, without its marks. */
 function titleOf(markdown: string): string {
   const [, title = ''] = /^# (.+)$/m.exec(markdown) ?? [];
   return title

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * Adds a content security policy to a page. The page loads nothing from another host, and runs only the scripts of the
- * build. The coloured code has inline styles.
+ * build. Styles can be inline, because the coloured code has inline styles.
  */
 export function withPolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 const base = '/docs/';
 
-/** Serves the built site, only on this machine, until the process ends. Returns its URL. */
+/** Serves the built site on this machine until the process ends. Returns the site's URL. */
 export async function serveSite(
   port: number,
   folder = path.join(root, 'docs/.vitepress/dist'),
@@ -50,7 +50,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads a file of the folder. Returns null if it does not exist. */
+/** Reads a file of the folder, or returns null if it does not exist. */
 async function contents(file: string, folder: string) {
   if (!file.startsWith(folder + path.sep)) return null;
   try {

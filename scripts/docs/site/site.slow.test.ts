@@ -24,14 +24,13 @@ const read = (file: string) => readFileSync(path.join(site, file), 'utf8');
 const unescaped = (text: string) =>
   text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
 
-/** The values of an attribute in a page. */
 function values(html: string, attribute: string): readonly string[] {
   return [...html.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) =>
     unescaped(value),
   );
 }
 
-/** The file of the site that an address on a page leads to, and the heading in it; null for another host. */
+/** The file and the heading that a URL on a page leads to, or null for another host. */
 function targetOf(href: string, from: string): { readonly file: string; readonly heading: string } | null {
   if (/^(?:mailto|data):/.test(href)) return null;
   const { origin, pathname, hash } = new URL(href, `http://site/docs/${from}`);
@@ -87,7 +86,7 @@ it('the pages load nothing from another host and run only the scripts of the bui
   }
 });
 
-/** Of each part some, with pictures, tables and code. */
+/** Some pages of each part, with pictures, tables and code. */
 const looked = [
   '',
   'how-to/other-languages.html',

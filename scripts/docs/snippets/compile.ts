@@ -17,8 +17,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * A page's TypeScript: its files in their final state, and every snippet as a separate file. A part of another file is
- * compiled with that file.
+ * A page's TypeScript: its files in their final state, and every snippet as a separate file. The tests of another file
+ * compile its parts.
  */
 function sourcesOf(page: string, fences: readonly Fence[], folder: string): ReadonlyMap<string, string> {
   const own = path.join(folder, page.replaceAll(/\W+/g, '-'));

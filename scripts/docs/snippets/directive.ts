@@ -4,7 +4,7 @@ export interface Directive {
   readonly not?: string;
   /** Reason why the snippet is compiled and not run. */
   readonly compiledOnly?: string;
-  /** The program runs in the background. The page continues after it has printed a string or listens on a port. */
+  /** Runs in the background. The page continues after the program has printed a string or listens on a port. */
   readonly background?: { readonly until: string | number; readonly name: string };
   /** Name of the background program that printed this fence. */
   readonly outputOf?: string;
@@ -20,7 +20,6 @@ export interface Directive {
   readonly withGateway?: boolean;
 }
 
-/** A typed response to a prompt, without Enter. */
 export interface Answer {
   /** Beginning of the prompt. */
   readonly question: string;
@@ -47,8 +46,7 @@ function background(until: string | number, name = 'background'): Directive {
 }
 
 /**
- * Parses a directive. Throws for an unknown directive. Semicolons separate several directives, and a reason extends to
- * the end.
+ * Parses a comment. Throws for an unknown directive. Semicolons separate directives, but a reason extends to the end.
  */
 export function readDirective(text: string): Directive {
   const reason = /(?:^|; )((?:not|compiled only), because .*)$/s.exec(text);

@@ -4,7 +4,7 @@ import { type Directive, readDirective } from './directive.ts';
 export interface Fence {
   /** Line of the opening mark, counted from 1. */
   readonly line: number;
-  /** Language, for example `sh`. Empty without one. */
+  /** Language, for example `sh`, or empty. */
   readonly language: string;
   /** File name: `server.ts` for ```` ```ts [server.ts] ````. */
   readonly title: string | null;
@@ -12,13 +12,12 @@ export interface Fence {
   readonly directive: Directive;
 }
 
-/** A step without visible content. */
 const nothing = { language: '', title: null, text: '' };
 
 const comment = /^\s*<!-- run: (.*?) -->\s*$/;
 
 /**
- * The fences of a page, in order, each with the directive before it. A command in a separate comment is the reader's
+ * The fences of a page, in order, each with the preceding directive. A command in a separate comment is the reader's
  * action outside the page, for example a payment in a browser: `<!-- run: do inrgate mock pay ORDER-1 -->`. Throws if a
  * directive precedes no fence.
  */

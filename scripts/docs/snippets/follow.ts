@@ -7,7 +7,6 @@ import { isAsShown, patternOf, plain } from './output.ts';
 import { type Runtime, runtimes } from './runtimes.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Programs that the commands of a page call, with their patterns. */
 const called: readonly (readonly [RuntimeName, RegExp])[] = [
   ['php', /\bphp /],
   ['python', /\bpython3 /],
@@ -35,10 +34,10 @@ const shells = new Set(['sh', 'bash', 'shell']);
 /** Languages of a fence that shows the output of the program before it. */
 const outputs = new Set(['text', 'json', 'csv', 'xml', 'http']);
 
-/** Output of the previous fence, or the name of a background program. */
+/** Output of the previous fence, or the name of the background program to read. */
 type Printed = { readonly output: string } | { readonly name: string } | null;
 
-/** Runs the fences of a page, in order. Throws at the first fence with a result that differs from the page. */
+/** Runs the fences of a page, in order. Throws at the first difference between a result and the page. */
 export async function follow(markdown: string, workshop: Workshop): Promise<void> {
   if (wantsGateway(markdown)) await workshop.runInBackground('inrgate serve', 'gateway', 4300);
   let printed: Printed = null;
@@ -70,7 +69,7 @@ async function one(fence: Fence, index: number, printed: Printed, workshop: Work
   );
 }
 
-/** Writes a program next to the page's earlier files. Returns the command that runs it. */
+/** Writes a program next to the page's earlier files, and returns the command that runs it. */
 function program(runtime: Runtime, text: string, index: number, workshop: Workshop): string {
   const file = workshop.write(runtime.file.replace('snippet', `snippet-${index + 1}`), text);
   return `${runtime.run} ${path.basename(file)}`;

@@ -6,7 +6,7 @@ const known = [4300, 3000, 3001, 4400] as const;
 /** Matches a port of the pages, but not the digits of an amount or another number. */
 const mention = new RegExp(`(?<![\\d.,-])(?:${known.join('|')})(?![\\d]|[.,]\\d)`, 'g');
 
-/** Free ports that replace a page's ports. Several pages can then run simultaneously, and next to other programs. */
+/** Free ports that replace a page's ports, so pages can run simultaneously and next to other programs. */
 export class Ports {
   readonly #free: ReadonlyMap<string, number>;
 
@@ -24,7 +24,6 @@ export class Ports {
     return this.of(4300);
   }
 
-  /** The port that replaces a page's port. */
   of(port: number): number {
     return this.#free.get(String(port)) ?? port;
   }

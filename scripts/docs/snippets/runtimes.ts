@@ -2,10 +2,10 @@ import type { RuntimeName } from '../../../test/runtimes.ts';
 
 /** Commands for programs of a language. */
 export interface Runtime {
-  /** File name of a snippet without one. */
+  /** File name of an untitled snippet. */
   readonly file: string;
   readonly run: string;
-  /** Required program. Absent for Node, which runs the tests. */
+  /** Required program, except Node, which runs the tests. */
   readonly needs?: RuntimeName;
 }
 

@@ -3,8 +3,8 @@
 const parts = /\u001b\[([?\d;]*)([A-Za-z])|([\r\n])|([^\u001b\r\n]+)/g;
 
 /**
- * Final screen of a terminal after an output. Example: a prompt that is drawn again at each key. Throws for an unknown
- * sequence, because the screen would be wrong.
+ * Final screen of a terminal after an output. Example: a prompt that is redrawn at each key. Throws for an unknown
+ * sequence.
  */
 export function onScreen(output: string): string {
   const lines: string[] = [];
@@ -15,7 +15,6 @@ export function onScreen(output: string): string {
     A: (count) => (row = Math.max(0, row - count)),
     B: (count) => (row += count),
     G: (count) => (column = count - 1),
-    // Erases the whole line, or the rest of it.
     K: (_, given) => (lines[row] = given === '2' ? '' : line().slice(0, column)),
     h: () => {},
     l: () => {},

@@ -8,7 +8,7 @@ import { fencesIn } from './fences.ts';
 import { follow, runtimesOf } from './follow.ts';
 import { Workshop } from './workshop.ts';
 
-/** Pages that a program writes are compared with what it writes, by the test beside it. */
+/** Generated pages, which the test next to their generator compares. */
 const generated = /^<!-- written by /;
 
 const read = (source: string) => readFileSync(path.join(root, source), 'utf8');
@@ -22,7 +22,7 @@ describe('the snippets of a page', () => {
     it.runIf(hasRuntimes(...runtimesOf(read(source))))(
       `the snippets of ${source} have the results on the page`,
       async () => {
-        // A tutorial leaves nothing out: its reader has only its own files.
+        // A tutorial's reader has only the files of the tutorial, so no set-up helps.
         const workshop = await Workshop.open({ isSetUp: !source.startsWith('docs/tutorial/') });
         onTestFinished(() => workshop.close());
         await follow(read(source), workshop);

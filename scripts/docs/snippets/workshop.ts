@@ -17,13 +17,12 @@ const patience = 120_000;
 /** Milliseconds between two checks of background programs. */
 const look = 50;
 
-/** The shell without the user's own settings. A script follows. */
+/** Arguments of a shell without the user's own settings, before a script. */
 const bash = ['--noprofile', '--norc', '-c'];
 const late = `\n(ended after ${patience / 1000} s; a server is run with a directive)`;
 
 export interface Ended {
   readonly code: number | null;
-  /** Both outputs, in the order of arrival. */
   readonly output: string;
 }
 
@@ -65,7 +64,7 @@ export class Workshop {
     this.#putCommand();
   }
 
-  /** Opens a workshop. The demo merchant is in the environment, unless the page itself sets up its programs. */
+  /** Opens a workshop, with the demo merchant in the environment unless the page itself sets up its programs. */
   static async open({ isSetUp = true } = {}): Promise<Workshop> {
     const base = await mkdtemp(path.join(tmpdir(), 'inrgate-page-'));
     return new Workshop(base, await Ports.find(), isSetUp ? demoMerchant : {});
@@ -85,10 +84,7 @@ export class Workshop {
     return file;
   }
 
-  /**
-   * A command or an output of the page with this run's values: the replaced ports, and the running gateway for
-   * `https://gateway.example`.
-   */
+  /** A string of the page with this run's ports, and with the running gateway for `https://gateway.example`. */
   here(text: string): string {
     return this.ports.in(text.replaceAll('https://gateway.example', 'http://127.0.0.1:4300'));
   }
@@ -102,7 +98,7 @@ export class Workshop {
     return { code, output: `${started.output()}${code === null ? late : ''}` };
   }
 
-  /** Runs a snippet in a terminal, with typed responses. The output is the final screen of the terminal. */
+  /** Runs a snippet in a terminal, with typed responses. The output is the terminal's final screen. */
   async runInTerminal(script: string, answers: readonly Answer[]): Promise<Ended> {
     const { CI: _, ...env } = this.#environment();
     const shell = terminalOf('bash', [...bash, this.#toItsEnd(script)], { cwd: this.place, env });
@@ -117,7 +113,7 @@ export class Workshop {
         shell.type(`${this.here(keys)}\r`);
       }
       const { code, raw } = await shell.ended;
-      // A killed program has the code 0 in this case. It may have shown a prompt that the page does not cover.
+      // A killed program would have the code 0, but may have shown a prompt that the page omits.
       return isLate ? { code: null, output: `${onScreen(raw)}${late}` } : { code, output: onScreen(raw) };
     } finally {
       clearTimeout(timer);
@@ -166,16 +162,14 @@ export class Workshop {
     }
   }
 
-  /**
-   * The exports of the snippets so far, without this process's other variables, because a snippet may have unset one.
-   */
+  /** The exports of the snippets so far, without this process's other variables. */
   #kept(): string {
     const isKept = existsSync(path.join(this.#base, 'state/variables'));
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's
     return isKept ? 'unset ${!INRGATE_@}\n. "$STATE/variables"\n' : '';
   }
 
-  /** Wraps a snippet. Its exports and its folder stay in effect for the next snippets. */
+  /** Wraps a snippet, so the next snippets inherit its exports and its folder. */
   #toItsEnd(script: string): string {
     const keep = `trap 'code=$?; export -p > "$STATE/variables"; pwd > "$STATE/place"; exit $code' EXIT\n`;
     return `${this.#kept()}set -e\n${keep}${this.here(script)}`;
@@ -208,12 +202,10 @@ export class Workshop {
       PATH: [path.join(this.#base, 'bin'), path.dirname(process.execPath), process.env['PATH']].join(
         path.delimiter,
       ),
-      // For the preparations of a page.
       EXAMPLES: path.join(root, 'examples'),
       STATE: path.join(this.#base, 'state'),
       LC_ALL: 'C.UTF-8',
       NO_COLOR: '1',
-      // The page's dependencies are installed, so nothing is downloaded.
       npm_config_offline: 'true',
       INRGATE_BASE_URL: `${address}/v3`,
       INRGATE_LEGACY_BASE_URL: `${address}/v1`,
@@ -222,7 +214,6 @@ export class Workshop {
     };
   }
 
-  /** Installs the built command. `inrgate serve` without a port uses the free port. */
   #putCommand(): void {
     const command = path.join(root, 'packages/cli/bin/inrgate.js');
     const script = `#!/bin/sh
@@ -244,7 +235,7 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   }
 }
 
-/** Ends a running process and waits for its end. Kills it after a time limit. */
+/** Ends a running process, kills it after a time limit, and waits for its end. */
 async function over(child: ChildProcess, how: NodeJS.Signals): Promise<void> {
   if (hasEnded(child)) return;
   const end = ended(child);
@@ -280,7 +271,6 @@ function linkModules(folder: string): void {
     const installed = path.join(root, workspace, 'node_modules');
     if (existsSync(installed)) linkAll(installed, folder);
   }
-  // Folder of commands for `npx`.
   link(path.join(root, 'node_modules/.bin'), path.join(folder, '.bin'));
   for (const name of packages) link(path.join(root, 'packages', name), path.join(folder, '@inrgate', name));
 }

@@ -21,7 +21,7 @@ function genuine(
   return { id: `callback-${id}`, comment, result: 'valid', kind, contentType, body };
 }
 
-/** All fields of a callback except the signature. Undefined removes a field. */
+/** All fields of a callback except the signature. `undefined` removes a field. */
 function fieldsOf(kind: Kind, fields: CallbackFields = {}): Fields {
   const { sign: _sign, ...rest } = JSON.parse(signedCallback(kind, demoCredentials, fields).body) as Fields;
   return rest;

@@ -27,7 +27,7 @@ function request(
 ): RequestVector {
   const { signature = String, text = String, contentType = json } = others;
   const keyName = others.keyName ?? (endpoint === 'payin' ? 'mchKey' : 'mchSecret');
-  // Each vector has its own order, so the vectors can be sent in any sequence.
+  // Each vector has its own order, so clients can send the vectors in any sequence.
   const order = endpoint === 'check-gateway-balance' ? {} : { mchOrderNo: `V-${id}`, amount: '500.00' };
   const signed = { mchId, ...order, ...fields };
   const sent = { ...signed, ...altered, sign: signature(sign(signed, demoCredentials[keyName]), signed) };

@@ -4,8 +4,7 @@ import { callbackVectors } from './callbacks.ts';
 import { requestVectors } from './requests.ts';
 
 /**
- * Content of `docs/reference/vectors.json`. Signatures are published and stay unchanged. Requests and callbacks are
- * generated.
+ * Content of `docs/reference/vectors.json`. Published signatures stay unchanged. Requests and callbacks are generated.
  */
 export function vectorsText({ signatures, alternativeSignatures }: Vectors = vectors): string {
   const { mchId, mchKey, mchSecret } = demoCredentials;
