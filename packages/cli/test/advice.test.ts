@@ -5,14 +5,14 @@ import { createProgram } from '../src/program.ts';
 import { scenarioNames } from '../src/trigger/scenario-files.ts';
 import { adviceIn, sources, unfoundIn, unknown } from './advice.ts';
 
-/** Results of a mention that leaves out an order number or a subcommand, or that asks for help or the version. */
+/** Errors that do not count: a missing order number or subcommand, and requests for help or the version. */
 const harmless = new Set(
   ['missingArgument', 'help', 'helpDisplayed', 'version'].map((code) => `commander.${code}`),
 );
 
 const scenarios = await scenarioNames();
 
-/** Loads a command and those below it, and takes their work away. */
+/** Loads a command and its subcommands, and removes their actions. */
 async function prepared(command: Command): Promise<Command> {
   await loadCommand(command);
   command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} });
@@ -21,7 +21,7 @@ async function prepared(command: Command): Promise<Command> {
   return command;
 }
 
-/** Error of the words after `inrgate`; null if they are a valid command. */
+/** Error of a command line, or null if it is valid. */
 async function problemOf(words: readonly string[]): Promise<string | null> {
   const program = await prepared(createProgram());
   try {
@@ -36,13 +36,12 @@ async function problemOf(words: readonly string[]): Promise<string | null> {
   return name !== 'trigger' || known ? null : `unknown scenario ${scenario}`;
 }
 
-/** The help of every command, as it is shown. */
 async function helps(): Promise<readonly { readonly file: string; readonly text: string }[]> {
   const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
   return all(await prepared(createProgram())).map((command) => {
     let text = '';
     command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-    // Its first line is the pattern of all.
+    // The first line is a pattern, not an example.
     return { file: `help of ${command.name()}`, text: text.replace(/^Usage: .*/, '') };
   });
 }

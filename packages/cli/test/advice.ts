@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Every file that advises a user to run a command. The examples of a command's own help are read from the help. */
+/** Files that advise a user to run a command. The help supplies a command's own examples. */
 const places = [
   'packages/{cli,mock-gateway,sdk}/src/**/*.ts',
   'packages/mock-gateway/dashboard/src/**/*.{ts,tsx}',
@@ -14,18 +14,17 @@ const places = [
   '*.md',
 ];
 
-/** The name of the gateway and its state are no commands. */
+/** Phrases with the name of the gateway, which are not commands. */
 const gatewayName = /inrgate (?:(?:<small>)?mock gateway|is ready:)/g;
 
-/** A line of prose that begins with the name of the product, for example `inrgate writes each row`. */
+/** A line of prose that begins with the product's name, for example `inrgate writes each row`. */
 const prose = /^ *inrgate (?:is|and|(?!logs\b)[a-z]+s) (?=[a-z])/gm;
 
-/** Stands for a value that is unknown before the program runs. */
+/** Replaces a value that only the running program knows. */
 export const unknown = 'VALUE';
 
-/** A command that a text advises the user to run. */
 export interface Advice {
-  /** The file, and the line in it. */
+  /** File and line. */
   readonly where: string;
   /** The words after `inrgate`. */
   readonly words: readonly string[];
@@ -36,7 +35,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** The texts, without what only looks like a command, and without the page that is written from the commands. */
+/** The texts, without false matches and without the page that is generated from the commands. */
 export function sources(): readonly Source[] {
   return globSync(places, { cwd: root, exclude: ['docs/reference/api/**', 'docs/reference/commands.md'] })
     .filter((file) => !/\.test\.tsx?$/.test(file))
@@ -48,12 +47,12 @@ export function sources(): readonly Source[] {
     });
 }
 
-/** The examples of a help are in the source with what is put into them left open. */
+/** Removes the examples of a help, because the source contains them with placeholders. */
 function withoutExamples(text: string): string {
   return text.replaceAll(/\$ (?:(?!\$ |\\n)[^\n])*?inrgate (?:(?!\\n)[^\n])*/g, '');
 }
 
-/** Places of a command: in backticks, quotes, `<code>` or a page's comment, after a colon, and as the line of a shell. */
+/** Places of a command: backticks, quotes, `<code>`, a page's comment, after a colon, or a line of a shell. */
 const forms: readonly RegExp[] = [
   /\\?`(?:docker exec [A-Z]+ )?inrgate(?<words> [^`\\]*)\\?`/g,
   /['"]inrgate(?<words> [^'"\n]*)['"]/g,
@@ -79,17 +78,17 @@ export function adviceIn({ file, text }: Source): readonly Advice[] {
     .map(({ index, words }) => ({ where: `${file}:${text.slice(0, index).split('\n').length}`, words }));
 }
 
-/** The text without what `adviceIn` finds in it. */
+/** The text without the matches of `adviceIn`. */
 export function unfoundIn({ text }: Source): string {
   return forms.reduce((left, form) => left.replaceAll(form, ''), text);
 }
 
-/** As a shell would take them, up to a comment, a pipe or a redirection. */
+/** Words as a shell splits them, up to a comment, a pipe or a redirection. */
 function wordsOf(text: string): readonly string[] {
   const known = text
     .replaceAll('\\\n', ' ')
     .replaceAll(/\$\{(?:[^{}`]|\{[^{}]*\})*\}/g, unknown)
-    // An expression that goes on after the text, as in a template within a template.
+    // An expression after the string, for example in a nested template.
     .replace(/\$\{.*$/s, '')
     .replace(/ +(?:#|\||>).*$/s, '');
   const tokens = known.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
@@ -99,10 +98,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((token) => token !== '…' && token !== '');
 }
 
-/**
- * Literal strings of a call in the source, with `unknown` for computed values. An argument that may be several is left
- * out.
- */
+/** Literal arguments of a call in the source, with `unknown` for computed values. Spread arguments are omitted. */
 function argumentsOf(text: string): readonly string[] {
   return text
     .split(',')

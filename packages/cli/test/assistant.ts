@@ -9,25 +9,21 @@ import { createServer } from '../src/mcp/server.ts';
 import { ToolContext, type ToolContextOptions } from '../src/mcp/tool-context.ts';
 import { environment } from './inrgate.ts';
 
-/** Result of a tool. */
 export interface ToolAnswer {
   readonly isError: boolean;
-  /** The sentences. */
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** All of it, as it went over the wire. */
+  /** The whole message as sent. */
   readonly whole: string;
 }
 
-/** A client of the SDK that calls tools. */
 export interface Assistant {
   readonly client: Client;
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>;
-  /** As `call`, for what has to go well. */
+  /** Like `call`, but fails for an error. */
   readonly done: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer['data']>;
 }
 
-/** The connected client, with a function that calls tools. */
 export function callerOf(client: Client): Assistant {
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
     const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
@@ -47,9 +43,9 @@ export function callerOf(client: Client): Assistant {
   return { client, call, done };
 }
 
-/** An assistant at a context of its own, in this process. */
+/** An assistant with its own context in this process. */
 export async function assistant(options: Partial<ToolContextOptions> = {}): Promise<Assistant> {
-  // No profile of the user who runs the tests.
+  // Hides the profiles of the user who runs the tests.
   for (const [name, value] of Object.entries(environment({}))) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const context = new ToolContext({
@@ -63,7 +59,7 @@ export async function assistant(options: Partial<ToolContextOptions> = {}): Prom
   const client = new Client({ name: 'a test', version: '1.0.0' });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(own), client.connect(other)]);
-  // From then on the client rejects results that do not match the output schema of the tool.
+  // The client then rejects results that do not match the tools' output schemas.
   await client.listTools();
   onTestFinished(async () => {
     await client.close();
@@ -72,7 +68,7 @@ export async function assistant(options: Partial<ToolContextOptions> = {}): Prom
   return callerOf(client);
 }
 
-/** A gateway that runs already, and an assistant that uses it. */
+/** A running gateway, and an assistant that uses it. */
 export async function assistantAt(
   config: GatewayConfig = {},
   context: Partial<ToolContextOptions> = {},

@@ -13,7 +13,7 @@ import { inProcess } from './in-process.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-check-shop-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A shop without a database, which credits each callback of a success. Variables give it a mistake. */
+/** A shop without a database that credits each `success` callback. Variables add a mistake. */
 const shop = `
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -64,7 +64,6 @@ const file = path.join(folder, 'shop.mjs');
 const pidFile = path.join(folder, 'pid');
 beforeAll(() => writeFileSync(file, shop));
 
-/** The command of the shop, with variables. */
 function started(env: Readonly<Record<string, string>> = {}): string {
   const variables = Object.entries({ PID_FILE: pidFile, ...env }).map(
     ([name, value]) => `${name}='${value}'`,
@@ -77,7 +76,6 @@ async function checked(start: string, options: Partial<CheckShopOptions> = {}) {
   return checkShop({ start, url, openGateway: openShopGateway, runs: 4, seed: 1, ...options });
 }
 
-/** Whether the process of the shop runs. */
 function isRunning(): boolean {
   try {
     process.kill(Number(readFileSync(pidFile, 'utf8')), 0);

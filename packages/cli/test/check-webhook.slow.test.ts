@@ -17,7 +17,7 @@ const env = {
   INRGATE_MCH_SECRET: credentials.mchSecret,
 };
 
-/** A shop on the SDK's handler, with a probe. */
+/** A shop with the SDK's handler and a probe. */
 async function shop(): Promise<string> {
   const credited = new Map<string, { count: number; amount: string }>();
   const handle = createCallbackHandler({
@@ -52,9 +52,9 @@ test('check webhook exits with code 0 for a correct endpoint, as text and as JSO
   const url = await shop();
   const text = await inProcess(['check', 'webhook', url, '--kind', 'payin', '--probe', url], env);
   expect(text.code).toBe(0);
-  // The shop may handle ten callbacks in turn, in the test's process.
+  // In the test's process, the shop may handle ten callbacks sequentially.
   expect(text.stdout).toMatch(/0 failed, 0 warnings, [23] skipped/);
-  // Without a terminal that can rewrite lines, each case is printed when it ends.
+  // Without a terminal, each case is printed when it ends.
   expect(text.stderr).toMatch(/^pass {2}payin-json {2}200 success; credited once, with 500\.37$/m);
   const { code, data } = await json([url, '--kind', 'payin', '--probe', url]);
   expect(code).toBe(0);
@@ -355,7 +355,7 @@ test('check webhook --return-url adds the cases of the return page', async () =>
       const count = credits.get(order) ?? 0;
       return void response.end(JSON.stringify({ count, amount: (count * 500.37).toFixed(2) }));
     }
-    // The mistake: opening the page credits the order.
+    // The mistake: the return page credits the order.
     if (pathname === '/return') credits.set(order, 1);
     response.end('success');
   });

@@ -16,7 +16,7 @@ let env: Env;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'inrgate-completion-'));
   env = homeIn(folder);
-  // A command that has the name that people type, as an installation makes it.
+  // A command with the installed name.
   const installed = path.join(folder, 'inrgate');
   writeFileSync(installed, `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`);
   chmodSync(installed, 0o755);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Completions of bash for these words. The last word is incomplete. */
+/** Completions of bash for these words, the last of them incomplete. */
 async function bash(...words: string[]): Promise<readonly string[]> {
   const script = `source ./completion.bash
 COMP_WORDS=("$@")

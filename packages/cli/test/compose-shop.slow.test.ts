@@ -25,7 +25,7 @@ const compose = z.object({
   configs: z.object({ gateway: z.object({ content: z.string() }) }),
 });
 
-/** The containers' hosts, files and network, replaced by those of the test. */
+/** Replacements of the containers' hosts, files and network. */
 type Places = readonly (readonly [inContainer: string | RegExp, here: string])[];
 
 function moved(text: string, places: Places): string {
@@ -36,9 +36,9 @@ function movedAll(env: Env, places: Places): Env {
   return Object.fromEntries(Object.entries(env).map(([name, text]) => [name, moved(text, places)]));
 }
 
-/** Starts a service. The functions wait for a line of its output. */
+/** Starts a service. The returned functions wait for a line of its output. */
 function start(program: string, args: readonly string[], env: Env) {
-  // A group of its own, because the server of PHP has workers.
+  // In a separate process group, because PHP's server has workers.
   const child = spawn(program, args, { cwd: shop, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const closed = once(child, 'close');
   onTestFinished(async () => {
@@ -84,7 +84,7 @@ test.runIf(hasRuntimes('php'))(
     writeFileSync(config, moved(configs.gateway.content, places));
 
     const settings = movedAll(services.gateway.environment, places);
-    // As the image has it.
+    // As in the image.
     const own = environment({ ...settings, INRGATE_HOST: '0.0.0.0', INRGATE_PORT: gatewayPort });
     const gateway = start(process.execPath, [command, 'serve'], own);
     const ready = gateway.printed(/is ready/);
@@ -98,7 +98,7 @@ test.runIf(hasRuntimes('php'))(
     const credited = server.warned(/ORDER-1: 500\.00 INR, paid/);
     const paid = await runProgram(program, ['pay.php', 'ORDER-1', '500.00'], { cwd: shop, env: shopEnv });
     expect(paid.stdout).toContain(`http://127.0.0.1:${gatewayPort}/pay/`);
-    // `docker compose exec gateway inrgate …` has the variables of the container.
+    // `docker compose exec gateway inrgate …` uses the container's variables.
     const operator = { ...settings, INRGATE_BASE_URL: `http://127.0.0.1:${gatewayPort}/v3` };
     expect(await inrgate(['mock', 'pay', 'ORDER-1'], operator)).toMatchObject({ code: 0 });
     await credited;

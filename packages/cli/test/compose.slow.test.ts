@@ -22,19 +22,18 @@ const compose = z.object({
 
 type Service = z.infer<typeof service>;
 
-/** The file as it stands on the page. */
 function composeFile(): z.infer<typeof compose> {
   const [, text = ''] = /```yaml[^\n]*\n(services:.*?)```/s.exec(readFileSync(page, 'utf8')) ?? [];
   return compose.parse(parse(text));
 }
 
-/** What follows an option of `inrgate serve`. */
+/** Value of an option of `inrgate serve`. */
 function given({ command = '' }: Service, option: string): string {
   const words = command.split(' ');
   return words[words.indexOf(option) + 1] ?? '';
 }
 
-/** A gateway as the file starts it. The test replaces its database, its port and the network of the containers. */
+/** Starts a gateway of the file, with the test's database, port and network. */
 async function start({ command = '', environment = {} }: Service, database: string) {
   const [program, ...args] = command.replace('172.16.0.0/12', '127.0.0.1').split(' ');
   expect(program).toBe('inrgate');
@@ -84,7 +83,7 @@ test('the compose file of the guide starts one gateway that continues when one o
   const { site, places, running, gateway, front } = await open();
   expect(site.address).toBe(new URL(given(gateway, '--public-url')).host);
 
-  // The same number by turns: one order, known to both, whose page is where the public address is.
+  // Both gateways receive the same order number. They return one order with a page at the public URL.
   const answers = await Promise.all([payin(front, 'A'), payin(front, 'A')]);
   const orders = await Promise.all(answers.map(async (answer) => orderOf(await answer.json())));
   expect(new Set(orders.map(({ orderNo }) => orderNo)).size).toBe(1);
@@ -92,7 +91,7 @@ test('the compose file of the guide starts one gateway that continues when one o
   for (const { payUrl } of orders) expect(payUrl).toMatch('https://gateway.example/pay/');
   expect(new Set(front.answered)).toEqual(new Set(places.values()));
 
-  // The token of the file gives access to guarded calls through the front.
+  // The token of the file allows guarded calls through the front.
   expect((await fetch(`${front.url}/_mock/instances`)).status).toBe(401);
   const authorization = `Bearer ${given(gateway, '--control-token')}`;
   const there = await fetch(`${front.url}/_mock/instances`, { headers: { authorization } });
@@ -100,7 +99,7 @@ test('the compose file of the guide starts one gateway that continues when one o
   const unlimited = { method: 'PATCH', headers: { authorization }, body: '{"rateLimitPerMinute":null}' };
   expect((await fetch(`${front.url}/_mock/settings`, unlimited)).status).toBe(200);
 
-  // A stopped instance gets no new request before it ends, so clients do not notice it.
+  // A stopping instance gets no new requests, so clients do not notice.
   const [stopped] = running.values();
   const statuses = new Set<number>();
   let isOver = false;

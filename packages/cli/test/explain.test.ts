@@ -25,14 +25,13 @@ const order = { mchId: 'M1', mchOrderNo: 'ORDER-1', amount: '500.00' };
 const canonical = 'amount=500.00&mchId=M1&mchOrderNo=ORDER-1&key=***';
 const right = sign(order, mchKey);
 
-/** A file with this in it. */
 function file(name: string, content: string | object): string {
   const at = path.join(folder, name);
   writeFileSync(at, typeof content === 'string' ? content : JSON.stringify(content));
   return at;
 }
 
-/** The files and output of the command, which never contain a key. */
+/** Creates the files and runs the command. The output never contains a key. */
 async function explain(...args: readonly string[]) {
   const ended = await inProcess(['explain', ...args], env);
   expect(ended.stdout + ended.stderr).not.toMatch(/stays-(secret|too)/);

@@ -4,20 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** The routing part of a Caddyfile. */
 export interface Site {
   readonly address: string;
   readonly upstreams: readonly string[];
-  /** Directives of `reverse_proxy`, by name. */
   readonly options: Readonly<Record<string, string>>;
-  /** Headers of a health check of an upstream. */
+  /** Headers of the upstreams' health checks. */
   readonly healthHeaders: Readonly<Record<string, string>>;
 }
 
-/** Those that `openFront` does as Caddy does. */
+/** Supported options, with the behaviour of Caddy. */
 const known = ['health_interval', 'health_uri', 'lb_policy', 'lb_try_duration'];
 
-/** Reads one site with one `reverse_proxy`, and nothing else. */
+/** Reads a file with one site and one `reverse_proxy`. */
 export function readCaddyfile(text: string): Site {
   const block = /^ *health_headers \{\n([^}]*)\}\n/m.exec(text);
   const lines = linesOf(text.replace(block?.[0] ?? '', ''));
@@ -39,7 +37,7 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** A name, and a value in quotes: without them each word would be a value of its own. */
+/** A name and a quoted value, because unquoted words would be separate values. */
 function headerOf(line: string): readonly [name: string, value: string] {
   const [, name, value] = /^(\S+) "([^"]*)"$/.exec(line) ?? [];
   if (name === undefined || value === undefined) throw new Error(`not a header: ${line}`);
@@ -51,18 +49,17 @@ interface Upstream {
   isHealthy: boolean;
 }
 
-/** State of the front during a test. */
 export interface Front {
   readonly url: string;
-  /** Upstreams that returned a response, in this order. */
+  /** Upstreams that responded, in order. */
   readonly answered: readonly string[];
 }
 
 /**
- * A load balancer that follows the Caddyfile. Each request goes to the next healthy upstream, and an unreachable one is
- * skipped. It repeats the health checks. It passes on the client's IP address, as Caddy does.
+ * A load balancer that follows the Caddyfile. Each request goes to the next healthy upstream. Like Caddy, repeats the
+ * health checks, skips an unreachable upstream, and forwards the client's IP address.
  *
- * @param places where the upstreams are really
+ * @param places actual URLs of the upstreams
  */
 export async function openFront(site: Site, places: ReadonlyMap<string, string>): Promise<Front> {
   const upstreams = site.upstreams.map((name): Upstream => {
@@ -81,7 +78,7 @@ export async function openFront(site: Site, places: ReadonlyMap<string, string>)
     ) {
       const next = upstreams.find(({ isHealthy }) => isHealthy);
       if (next === undefined) break;
-      // It has had its turn.
+      // The next request goes to another upstream.
       upstreams.push(...upstreams.splice(upstreams.indexOf(next), 1));
       const answer = await passOn(incoming, body, { url: next.url, agent });
       if (answer === null) continue;
@@ -121,7 +118,7 @@ interface Passed {
   readonly agent: Agent;
 }
 
-/** Null if no upstream accepted the request, so it had no effect. */
+/** Forwards a request, or returns null if no upstream accepted it, so it had no effect. */
 function passOn(
   { method, url: path = '', headers, socket }: IncomingMessage,
   body: Buffer,
@@ -143,7 +140,6 @@ function passOn(
   });
 }
 
-/** `5s`. */
 function msOf(duration = ''): number {
   const [, seconds] = /^(\d+)s$/.exec(duration) ?? [];
   if (seconds === undefined) throw new Error(`${duration} is not read`);

@@ -9,7 +9,7 @@ import { type Pipe, pipe } from './full-pipe.ts';
 import { command, deadAddress, environment, type Ready } from './inrgate.ts';
 import { run } from './running.ts';
 
-/** Well below the ten seconds that most wait before SIGKILL, on a machine that does other things too. */
+/** Much less than the usual ten seconds before SIGKILL, but enough for a busy machine. */
 const soonMs = 4_000;
 
 const testWithPipe = test.runIf(hasRuntimes('mkfifo'));
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-/** Starts it with a pipe for its standard output. */
+/** Starts the command with a pipe as its standard output. */
 function start(args: readonly string[], { end }: Pipe): ChildProcess {
   const env = environment({ INRGATE_BASE_URL: gateway.baseUrl });
   const child = spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', end, 'ignore'] });
@@ -80,7 +80,7 @@ testWithPipe('logs exits soon if its output is not read', async () => {
   const child = start(['logs', '--json'], output);
   await output.firstLine();
   output.fill();
-  // Another reader shows when the events have been sent.
+  // Another reader shows that the events have been sent.
   const other = run(['logs', '--json'], { INRGATE_BASE_URL: gateway.baseUrl });
   await other.line(/"event":"connected"/);
   await gateway.clock.freeze();

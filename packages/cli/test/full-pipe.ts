@@ -6,13 +6,14 @@ import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { systemCodeOf } from '../src/output/system-code.ts';
 
-/** A pipe as a shell makes it, whose reader reads on request. Node's own pipes are sockets, which hold more. */
+/**
+ * A pipe like that of a shell, with a reader that reads on request. Node's own pipes are sockets with larger buffers.
+ */
 export interface Pipe {
-  /** For a child to write to. */
+  /** File descriptor for the child. */
   readonly end: number;
-  /** Returns the first output, up to the end of the line. */
   firstLine(): Promise<string>;
-  /** From now on nothing more goes in. */
+  /** Fills the pipe, so no further byte fits. */
   fill(): void;
 }
 
@@ -20,7 +21,7 @@ export function pipe(): Pipe {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-pipe-'));
   const name = path.join(folder, 'pipe');
   execFileSync('mkfifo', [name]);
-  // Open for both, so that it neither waits for the other end nor is closed when the child has gone.
+  // Open for reading and writing, so it neither waits for the other end nor closes with the child.
   const both = openSync(name, constants.O_RDWR | constants.O_NONBLOCK);
   const end = openSync(name, constants.O_WRONLY);
   onTestFinished(() => {
@@ -50,7 +51,7 @@ function readNow(handle: number): string {
   return buffer.subarray(0, length).toString('utf8');
 }
 
-/** undefined where it would have to wait. */
+/** Undefined if the call would wait. */
 function ifRoom(work: () => number): number | undefined {
   try {
     return work();

@@ -4,12 +4,12 @@ import { type Ended, type Env, environment } from './inrgate.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** There is one standard output. */
+/** All runs share one standard output. */
 let running = false;
 
 /**
- * Runs the command in this process: for what is not about the process, as starting one takes longer than most commands
- * do. Not for commands that read standard input or go on until they are stopped, nor two at once.
+ * Runs the command in this process, because starting a process takes longer than most commands. Not for commands that
+ * read standard input or run until they are stopped, and not for simultaneous commands.
  */
 export async function inProcess(args: readonly string[], env: Env = {}): Promise<Ended> {
   if (running) throw new Error('one command is at work in this process');
@@ -38,7 +38,7 @@ async function runAlone(args: readonly string[], env: Env): Promise<Ended> {
   } finally {
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();
-    // The process would have ended with the command.
+    // The end of a process would also remove the listeners.
     for (const [index, signal] of signals.entries()) {
       const added = process.listeners(signal).filter((listener) => !before[index]?.includes(listener));
       for (const listener of added) process.off(signal, listener);

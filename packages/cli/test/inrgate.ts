@@ -16,7 +16,7 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 export type Env = Readonly<Record<string, string>>;
 
 export interface RunOptions {
-  /** Content of standard input; empty by default. */
+  /** Standard input, by default empty. */
   readonly input?: string | Buffer;
   readonly cwd?: string;
 }
@@ -24,7 +24,7 @@ export interface RunOptions {
 const home = mkdtempSync(path.join(tmpdir(), 'inrgate-home-'));
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
-/** No INRGATE_ variables and no profile but the given ones, whatever the machine has. */
+/** Only the given INRGATE_ variables and profile, without those of the machine. */
 export function environment(env: Env): Env {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || /^(INRGATE_|NODE_OPTIONS|NO_COLOR|FORCE_COLOR|npm_)/.test(name)
@@ -34,19 +34,18 @@ export function environment(env: Env): Env {
   return { ...Object.fromEntries(inherited), ...homeIn(home), ...env };
 }
 
-/** Variables that make a folder the user's home, where the profiles are. */
+/** Variables for a home folder, which contains the profiles. */
 export function homeIn(folder: string): Env {
   return { HOME: folder, XDG_CONFIG_HOME: path.join(folder, '.config'), APPDATA: folder };
 }
 
-/** Starts the built command. */
 function start(args: readonly string[], env: Env, { input = '', cwd }: RunOptions = {}): Child {
   const child = spawn(process.execPath, [command, ...args], {
     env: environment(env),
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A command that reads nothing may have ended before this is written.
+  // A command that reads nothing may have ended before this write.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   return child;
@@ -58,7 +57,6 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command as a process, to its end. */
 export async function inrgate(
   args: readonly string[],
   env: Env = {},
@@ -85,9 +83,8 @@ export interface Ready {
 
 export interface Served {
   readonly ready: Ready;
-  /** For the commands that are to talk to it. */
+  /** Environment for commands that use this gateway. */
   readonly env: Env;
-  /** Sends the signal and returns how the process ended. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 

@@ -14,7 +14,6 @@ const mchSecret = 'mch-secret-that-nobody-may-see';
 const secret = 'that-nobody-may-see';
 
 let folder: string;
-/** Folder of the files of the calls. */
 let cwd: string;
 let gateway: Served;
 let env: Env;
@@ -26,7 +25,7 @@ beforeAll(async () => {
   mkdirSync(cwd);
   const config = path.join(folder, 'config.json');
   const merchants = [{ mchId: 'SHOP1', mchKey, mchSecret }];
-  // Within its limit of a minute the second `check gateway` would wait for the next.
+  // Without a rate limit, because the second `check gateway` would wait for a minute.
   writeFileSync(config, JSON.stringify({ merchants, settings: { rateLimitPerMinute: null } }));
   writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
@@ -47,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One callback, as a proxy records it. */
+/** A recorded callback. */
 const recording = {
   log: {
     version: '1.2',
@@ -91,8 +90,8 @@ const recording = {
 const payout = '--amount 500.00 --upi-id asha@okhdfcbank';
 
 /**
- * Every command at least once, where one needs another in this order; `<payin>` is the number of the order of that
- * name, `<pay.csv>` the file. Those that go on until they are stopped are started further below.
+ * Every command at least once, after the commands that it needs. `<payin>` is the order number of the order with this
+ * name, and `<pay.csv>` a file. Other tests start the commands that run until they are stopped.
  */
 const calls: readonly string[] = [
   'mock credit 100000.00 SHOP1',
@@ -159,7 +158,7 @@ const calls: readonly string[] = [
   'mock locks',
   'mock unlock 127.0.0.1',
   'check webhook <endpoint>',
-  // A shop that prints its environment, and ends.
+  // A shop that prints its environment and ends.
   'check shop --start env --url http://127.0.0.1:1',
   'check gateway',
   'check recording <shop.har>',
@@ -175,7 +174,7 @@ const calls: readonly string[] = [
   'mock reset',
 ];
 
-/** Merchants of the mock gateway are for tests, so their keys are printed, but only with --json. */
+/** `mock merchants` prints the keys of test merchants, but only with --json. */
 const tellsKeys = /^mock merchants /;
 
 function filled(call: string): string[] {
@@ -186,7 +185,7 @@ function filled(call: string): string[] {
   });
 }
 
-/** The numbers that later calls need. */
+/** Stores the order numbers for later calls. */
 async function remember(): Promise<void> {
   const sources = {
     payin: ['/payins', 'orderNo'],
@@ -209,7 +208,7 @@ function filesBelow(parent: string): readonly string[] {
     .filter((file) => statSync(file).isFile());
 }
 
-/** Every file that holds a key, besides the one that the gateway was configured with. */
+/** Every file with a key, except the gateway's configuration. */
 function filesWithKeys(): readonly string[] {
   const files = filesBelow(folder).filter((file) => path.basename(file) !== 'config.json');
   return files.filter((file) => readFileSync(file, 'utf8').includes(secret));
@@ -223,8 +222,8 @@ async function leaves(command: Command, words: readonly string[]): Promise<reado
 }
 
 test('the calls of this test cover every command', async () => {
-  // Of `mcp` every tool is called: mcp-keys.test.ts.
-  // `init` writes the demo merchant's keys into the folder that it runs in: init.slow.test.ts.
+  // mcp-keys.test.ts calls every tool of `mcp`. `init` writes the demo merchant's keys into its folder:
+  // init.slow.test.ts.
   const running = ['serve', 'listen', 'proxy', 'mcp', 'init'];
   const missing = (await leaves(createProgram(), [])).filter(
     (name) => !running.includes(name) && !calls.some((call) => `${call} `.startsWith(`${name} `)),
@@ -232,7 +231,7 @@ test('the calls of this test cover every command', async () => {
   expect(missing).toEqual([]);
 });
 
-// In this process, because some hundred processes in sequence would take longer than all other tests together.
+// In process, because some hundred processes would take longer than all other tests.
 test('the output of every command contains no key, and only the profile file stores one', async () => {
   const shown: string[] = [];
   const misused: string[] = [];

@@ -40,7 +40,6 @@ async function saveUrl(url: string): Promise<void> {
   await inProcess(['mock', 'merchants', 'update', '--callback-url', url], gateway.env);
 }
 
-/** A pay-in that is paid. */
 async function pay(notifyUrl?: string): Promise<string> {
   orders += 1;
   const number = `LISTEN-${orders}`;
@@ -89,7 +88,7 @@ test('listen forwards the exact bytes to the server and returns its response unc
   );
   const listener = await listen('--forward-to', server.url);
   const { body } = signedCallback('payin', demo, { mchOrderNo: 'EXACT-1', extra: 'naïve ✓' });
-  // Spaces that another program would lose.
+  // Adds spaces that a parser would lose.
   const odd = Buffer.from(body.replace('{', '{  ').replace('"amount":', '"amount" : '));
   const contentType = 'Application/JSON; charset="utf-8"';
   const answer = await deliver(listener.url, { body: odd, contentType });
@@ -127,7 +126,7 @@ test('listen returns 502 if the server is down, and the gateway retries', async 
     const { stdout } = await inProcess(['mock', 'callbacks', 'list', '--json'], gateway.env);
     return JSON.parse(stdout).items[0];
   };
-  // The response is sent before the event is printed.
+  // The response precedes the output of the event.
   await expect.poll(first, { timeout: 20_000 }).toMatchObject({
     state: 'pending',
     attempts: [{ status: 502, ok: false }],

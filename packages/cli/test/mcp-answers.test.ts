@@ -24,7 +24,7 @@ const components = [
   ...(['Clock', 'FaultList', ...lists] as const),
 ];
 
-/** The tools return no keys of a merchant. */
+/** Tools omit the keys of merchants. */
 const untold = ['items[].mchKey', 'items[].mchSecret'];
 
 async function documented(): Promise<Schema> {

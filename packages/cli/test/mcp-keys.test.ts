@@ -7,13 +7,13 @@ import { merchantServer } from './merchant-server.ts';
 
 const merchants = [
   { mchId: 'SHOP1', mchKey: 'first-merchants-key', mchSecret: 'first-merchants-secret' },
-  // One begins with another.
+  // This key begins with another merchant's key.
   { mchId: 'SHOP2', mchKey: 'first-merchants-key-2', mchSecret: 'second-merchants-secret' },
 ];
 const keys = merchants.flatMap(({ mchKey, mchSecret }) => [mchKey, mchSecret]);
 const keyOfFirst = merchants[0]?.mchKey ?? '';
 
-/** Every tool once or more: as it is meant, and with a key where it does not belong. */
+/** Every tool at least once, correctly and with a misplaced key. */
 function calls(callbackUrl: string): readonly (readonly [string, Record<string, unknown>])[] {
   const upiId = 'asha@okhdfcbank';
   const signed = { mchId: 'SHOP1', mchOrderNo: 'O-9', amount: '500.00' };
@@ -86,14 +86,13 @@ function calls(callbackUrl: string): readonly (readonly [string, Record<string, 
     [keyOfFirst, {}],
     ['gateway_start', { port: 0, callbackUrl: keyOfFirst }],
     ['gateway_start', { port: 0 }],
-    // The other one keeps its merchants, and their keys are looked for.
+    // The initial gateway keeps its merchants, whose keys stay masked.
     ['gateway_reset', {}],
     ['gateway_use', {}],
   ];
 }
 
 test('a tool result contains no key, whatever its input and the output of the shop [contract:mcp.keys]', async () => {
-  // A shop that returns its keys in every response.
   const { url } = await merchantServer((response) => response.writeHead(500).end(`no: ${keys.join(' ')}`));
   const { gateway, call, client } = await assistantAt({ merchants });
   const told: string[] = [];
@@ -112,11 +111,11 @@ test('a tool result contains no key, whatever its input and the output of the sh
       asked,
     ).toEqual([]);
     expect(whole, asked).not.toMatch(/"mch(?:Key|Secret)":/);
-    // Nor the rest of one that begins as another.
+    // A mask of the shorter key would leave the rest of the longer key.
     expect(whole, asked).not.toContain('***-2');
   }
   expect(told.filter((text) => secrets.some((key) => text.includes(key)))).toEqual([]);
-  // Otherwise it would be easy.
+  // Calls with an error would prove nothing.
   const called = new Set(answers.filter(([, { isError }]) => !isError).map(([asked]) => asked.split(' ')[0]));
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
@@ -156,7 +155,7 @@ test('a tool result contains no key of a merchant that was created after the ser
 
 test('the tools send the keys of the profile only to the gateway of the profile [contract:mcp.keys]', async () => {
   const heard: string[] = [];
-  // No mock gateway, so that the keys that are saved would be those to sign with; a link has the key itself in it.
+  // Not a mock gateway, so the saved keys sign the requests. A link's request contains the key itself.
   const { url } = await merchantServer((response, { body }) => {
     heard.push(String(body));
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callerOf } from './assistant.ts';
 import { command, environment, serve } from './inrgate.ts';
 
-/** The SDK's own client, with the built command at the other end of the pipes. */
+/** The protocol SDK's client, connected to the built command. */
 async function connected(args: readonly string[] = []) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -33,7 +33,7 @@ test('the MCP server lets an editor start a gateway and pay an order', async () 
   await client.close();
   expect(transport.pid).toBeNull();
   expect(stderr()).toBe('');
-  // The gateway that it started has gone with it.
+  // The gateway of the command has ended too.
   await expect(fetch(String(baseUrl))).rejects.toThrow('fetch failed');
 });
 
@@ -67,7 +67,6 @@ test('the MCP server prints only the protocol on standard output, and stops when
     },
   ];
   child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
-  // The response to the last request.
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => chunk.includes('"id":2') && resolve());
   });

@@ -10,7 +10,7 @@ import { assistant, assistantAt } from './assistant.ts';
 import { deadAddress } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 
-/** A shop that acknowledges whatever comes. */
+/** A shop that acknowledges every callback. */
 async function shop() {
   const server = await merchantServer((response) => response.writeHead(200).end('success'));
   return server;
@@ -213,7 +213,7 @@ function clientOf({ baseUrl, merchant, fetch }: MockGateway): GatewayClient {
   return new GatewayClient({ baseUrl, ...merchant, fetch });
 }
 
-/** A shop on another machine that was there before the assistant came: all of its callbacks go there. */
+/** A shop on another machine, with all callbacks of the gateway, from before the assistant connected. */
 async function remoteShop(context: { allowRemote?: boolean } = {}) {
   const callbackUrl = 'http://shop.invalid/callbacks';
   const keys = { mchKey: 'first-merchants-key', mchSecret: 'first-merchants-secret' };

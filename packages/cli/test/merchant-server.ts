@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What arrived at a merchant's server, as it came. */
+/** A request as received by a merchant's server. */
 export interface Received {
   readonly path: string;
   readonly contentType: string | undefined;
@@ -18,7 +18,6 @@ export interface MerchantServer {
   close(): Promise<void>;
 }
 
-/** A server on a free port, closed after the test. */
 export async function merchantServer(
   reply: Reply = (response) => response.end('success'),
 ): Promise<MerchantServer> {

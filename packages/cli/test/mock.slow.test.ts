@@ -21,7 +21,7 @@ function mock(...args: readonly string[]): Promise<Ended> {
   return inProcess(['mock', ...args], gateway.env);
 }
 
-/** Runs a command that must succeed, and returns its output. */
+/** Runs a command that must succeed, and parses its output. */
 async function json(...args: readonly string[]) {
   const { code, stdout, stderr } = await mock(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -33,7 +33,7 @@ async function control(path: string): Promise<unknown> {
   return answer.json();
 }
 
-/** The merchant's own number of a new order. */
+/** The order number of a new order. */
 async function order(kind: 'payin' | 'payout', ...args: readonly string[]): Promise<string> {
   orders += 1;
   const number = `MOCK-${orders}`;
@@ -197,7 +197,7 @@ test('mock ledger prints all pages of a long journal', async () => {
     });
   }
   const ledger = await json('ledger', mchId);
-  // Each top-up has two entries, the opening balance too.
+  // Each top-up, including the opening balance, has two entries.
   expect(ledger.entries).toHaveLength(1002);
   expect(ledger.nextCursor).toBeNull();
   expect(await control(`/merchants/${mchId}/ledger`)).not.toMatchObject({ nextCursor: null });

@@ -175,7 +175,7 @@ test('mock --all moves every possible order, oldest first, and respects --mch-id
   expect(code).toBe(0);
   expect(stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2']);
   expect((await withdrawalsOf('OTHER')).items).toMatchObject([{ status: 'pending' }]);
-  // Both pending and processing payouts.
+  // Cancels both pending and processing payouts.
   expect((await mock('cancel', '--all')).stdout).toContain('3 done, 0 refused');
   expect((await mock('approve', '--all')).stdout).toBe('no matching orders\n');
 });

@@ -7,7 +7,7 @@ import { command } from './inrgate.ts';
 const oldest = '22.14';
 const source = fileURLToPath(new URL('../../mock-gateway/src/index.ts', import.meta.url));
 
-/** This Node, with another version number. */
+/** Arguments that change the reported version of this Node. */
 function sayingThatItIs(version: string): readonly string[] {
   const versions = `{ ...process.versions, node: '${version}' }`;
   return ['--import', `data:text/javascript,Object.defineProperty(process,'versions',{value:${versions}})`];

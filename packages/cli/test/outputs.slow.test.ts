@@ -12,7 +12,7 @@ import { terminal } from './terminal.ts';
 
 let gateway: MockGateway;
 let folder: string;
-/** Open only for reading, so a write to it fails as on a full disk. */
+/** File descriptor open only for reading, so writes fail as on a full disk. */
 let unwritable: number;
 
 beforeAll(async () => {

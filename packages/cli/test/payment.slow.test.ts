@@ -17,7 +17,7 @@ function run(...args: string[]): Promise<Ended> {
   return inProcess(args, gateway.env);
 }
 
-/** Runs a command that is to succeed, and reads its JSON. */
+/** Runs a command that must succeed, and parses its JSON. */
 async function json(...args: string[]): Promise<Record<string, string>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

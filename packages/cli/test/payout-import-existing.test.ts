@@ -10,7 +10,7 @@ import type { Ended } from './inrgate.ts';
 let gateway: MockGateway;
 let folder: string;
 let env: Readonly<Record<string, string>>;
-/** Last month's file has been imported, on the gateway's clock too. */
+/** Imports last month's file, on last month's clock. */
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'inrgate-existing-'));
   const now = new Date(Date.now() - 31 * 86_400_000).toISOString();
@@ -77,7 +77,7 @@ test('an import with a lost response does not accept last month’s payout as it
   const first = await run('november.csv', '--yes');
   expect(first.code).toBe(3);
   expect(outcomes('november.result.csv')).toEqual(['unknown older_payout', 'duplicate existing_payout']);
-  // W-2 is known to be another's by now, so that its lost response leaves no doubt.
+  // W-2 is known to be another payout, so the lost response leaves no doubt.
   gateway.faults.add({ ...drop, mchOrderNo: 'W-2' });
   await run('november.csv', '--yes');
   expect(outcomes('november.result.csv')).toEqual(['unknown older_payout', 'duplicate existing_payout']);

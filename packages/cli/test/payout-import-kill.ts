@@ -15,11 +15,11 @@ import { command, environment } from './inrgate.ts';
 const rowsPerFile = 12;
 const initialBalance = 10_000_000;
 
-/** When the import is killed: some time after its start, or around one of its requests. */
+/** Moment of the kill: after the start of the import, or around one of its requests. */
 const kills = ['starting', 'before', 'committed', 'answered'] as const;
 /**
- * Events of an import that is not killed. `lost`: the gateway carries out a request, and its response is lost. `refused`:
- * so it is, and the retry gets a 422. `rival`: a second import of the file is started with it.
+ * Events of an import that is not killed. `lost`: the gateway processes a request, but its response is lost. `refused`:
+ * a lost response, and a 422 for the retry. `rival`: a second import of the file runs simultaneously.
  */
 const troubles = ['lost', 'refused', 'rival'] as const;
 const moments = [...kills, ...troubles];
@@ -27,26 +27,25 @@ type Moment = (typeof moments)[number];
 
 interface Plan {
   readonly moment: Moment;
-  /** The request of this run, from 1, that it happens at. */
+  /** Number of the request in this run, from 1. */
   readonly request: number;
-  /** Milliseconds after it. */
+  /** Milliseconds after the request. */
   readonly delay: number;
 }
 
 let gateway: MockGateway;
 let folder: string;
 let env: Readonly<Record<string, string>>;
-/** Every payout request that went through, in order. */
+/** Every payout request that reached the gateway, in order. */
 const sent: { readonly mchOrderNo: string; readonly upiId: string }[] = [];
 let current: { readonly child: ChildProcess; readonly plan: Plan | undefined; requests: number } | undefined;
 
-/** Whether the next payout request is refused before the check of its order number. */
+/** True if the next payout request is rejected before the check of its order number. */
 let isRefused = false;
 
-/** Stands between the command and the gateway, and kills the command at the planned moment. */
+/** A proxy that kills the command at the planned moment. */
 const proxy = createServer((request, response) => void forward(request, response));
 
-/** For the tests of a file. */
 export function importing(): void {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'inrgate-kill-'));
@@ -119,7 +118,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   }
 }
 
-/** Runs the import, kills it as planned, and returns how it ended. */
+/** Runs the import with the planned kill, and returns how it ended. */
 async function run(
   file: string,
   plan?: Plan,
@@ -151,7 +150,7 @@ async function ended(child: ReturnType<typeof start>) {
   return { stderr, code: code as number | null, signal: signal as NodeJS.Signals | null };
 }
 
-/** mulberry32: the same kills in every run of the test. */
+/** mulberry32, so every run has the same kills. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -186,7 +185,7 @@ function csv(file: string): readonly Record<string, string>[] {
   return parse(readFileSync(file), { columns: true });
 }
 
-/** Killed or troubled so often and run again, an import pays every row exactly once. */
+/** After this many kills or failures, each followed by another run, an import has paid every row exactly once. */
 export async function expectPaidOnce(times: number, seed: number): Promise<void> {
   const random = seeded(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -210,24 +209,23 @@ export async function expectPaidOnce(times: number, seed: number): Promise<void>
     expect(await run(file)).toEqual({ killed: false, code: 0 });
   }
 
-  // Everything has happened.
+  // Every kind of kill and failure has occurred.
   expect([...seen.keys()].sort()).toEqual([...moments].sort());
   const rows = files.flatMap(csv);
   const made = await withdrawals();
   expect(made.map(({ mchOrderNo }) => mchOrderNo).sort()).toEqual(
     rows.map((row) => row['mchOrderNo']).sort(),
   );
-  // No number but those of the rows was ever sent, and each to its own destination.
+  // Only order numbers of rows were sent, each with its own destination.
   const destinations = new Map(rows.map((row) => [row['mchOrderNo'], row['upiId']]));
   for (const { mchOrderNo, upiId } of sent) expect(upiId).toBe(destinations.get(mchOrderNo));
 
-  // Debited once for each row.
   const { entries } = await gateway.merchants.ledger('SHOP1');
   const debits = entries.filter(({ kind, account }) => kind === 'hold' && account.endsWith(':available'));
   expect(debits.map(({ orderNo }) => orderNo).sort()).toEqual(made.map(({ orderNo }) => orderNo).sort());
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 
-  // The result file of each import shows the same.
+  // The result file of each import agrees.
   const results = files.flatMap((file) => csv(file.replace(/\.csv$/, '.result.csv')));
   const orderNos = new Map(made.map(({ mchOrderNo, orderNo }) => [mchOrderNo, orderNo]));
   for (const result of results) {

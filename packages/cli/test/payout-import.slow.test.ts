@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const header = 'mchOrderNo,amount,upiId';
 
-/** Writes a file of payouts; the order numbers are W-2, W-3 …, after their lines. */
+/** Writes a file of payouts with the order numbers W-2, W-3 …, by line. */
 function file(...amounts: readonly string[]): string {
   const rows = amounts.map((amount, index) => `W-${index + 2},${amount},payee${index + 2}@okbank`);
   return write([header, ...rows].join('\r\n'));
@@ -174,7 +174,7 @@ test('the import reports a row as unknown that an earlier version recorded as re
     JSON.stringify({ event: 'refused', mchOrderNo, at: '', error: 'upi_invalid' });
   const entries = [header, first, refused('W-2'), second, second, refused('W-3'), ''];
   writeFileSync(`${list}.journal`, entries.join('\n'));
-  // The run stops before it comes to the row.
+  // The run stops before this row.
   const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'W-2', phase: 'before', action });
   expect((await run(list, '--yes')).code).toBe(3);
@@ -402,7 +402,7 @@ test('the import replaces no other file with its result', async () => {
   expect(result('done.csv')).toHaveLength(1);
 });
 
-/** An import whose first row is on its way, and stays there for a while. */
+/** An import with a delayed request for the first row. */
 async function underWay(
   list: string,
   action: { readonly kind: 'hang' } | { readonly kind: 'delay'; readonly ms: number },

@@ -197,7 +197,7 @@ test.runIf(hasRuntimes('openssl'))(
   },
 );
 
-/** A recording of one callback, as another program writes it. */
+/** A recording of one callback in another program's format. */
 function recordingOf(body: object): string {
   const file = path.join(newFolder(), 'callbacks.har');
   const request = {

@@ -16,14 +16,14 @@ import {
 import { inProcess } from './in-process.ts';
 import { type Env, homeIn } from './inrgate.ts';
 
-// The command against another gateway of the same convention, which spells every field of every response in another way.
+// Tests of the command with a gateway that spells every response field differently.
 
 let folder: string;
 let gateway: MockGateway;
 let respeller: Respeller;
 let env: Env;
 const spelling: Spelling = { ways: [] };
-/** Of the orders of one test. */
+/** Number of the run, for unique order numbers. */
 let run = 0;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ beforeEach(() => {
   run += 1;
 });
 
-/** The data of a command, which has to succeed. */
+/** The data of a command, which must succeed. */
 async function data(line: string, ...more: readonly string[]) {
   const { code, stdout, stderr } = await inProcess([...line.split(' '), ...more, '--json'], env);
   expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
@@ -76,7 +76,7 @@ function file(name: string, ...lines: readonly string[]): string {
   return target;
 }
 
-/** The ways one at a time, then as many of them as there can be. */
+/** The ways one at a time, then as many together as possible. */
 const spellings = [...ways.map((way) => [way, [way]] as const), ['all together', allTogether] as const];
 
 test.each(spellings)(

@@ -5,19 +5,16 @@ import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { command, type Ended, type Env, environment } from './inrgate.ts';
 
-/** A command that runs until it gets a signal. */
 export interface Running {
-  /** Everything it has printed so far, line by line, on both outputs. */
+  /** All printed lines of both outputs. */
   readonly lines: readonly string[];
-  /** Returns the first line that matches, whether it is printed already or not. */
+  /** Returns the first matching line, printed already or later. */
   line(pattern: RegExp): Promise<string>;
-  /** Sends the signal and returns how the process ended. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
-  /** How it ended by itself. */
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the built command; a test that fails leaves nothing behind. */
+/** Starts the built command, and ends it after the test. */
 export function run(args: readonly string[], env: Env = {}): Running {
   const child = spawn(process.execPath, [command, ...args], {
     env: environment(env),

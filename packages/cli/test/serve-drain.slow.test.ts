@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { type Ready, type Served, serve } from './inrgate.ts';
 
-/** Time for requests to a gateway that is shutting down, also on a busy machine. */
+/** Seconds for requests during the shutdown, enough for a busy machine. */
 const drainSeconds = 5;
 
-/** As a load balancer reaches a gateway: over connections that it keeps. */
+/** Connects like a load balancer, over kept connections. */
 class Backend {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #controlUrl: string;
@@ -33,7 +33,7 @@ class Backend {
     );
   }
 
-  /** Asks whether it is ready, again and again, until it is not. */
+  /** Polls the readiness until the gateway is not ready. */
   async watch(): Promise<void> {
     while (this.isReady) {
       const { status } = await this.call('GET', '/ready');
@@ -101,7 +101,7 @@ test('a load balancer with a readiness check loses no request when one of two ga
   });
   const ended = stopping?.stop('SIGTERM');
   await backends[0]?.watch();
-  // Requests that arrived before the signal.
+  // Requests from before the signal.
   await Promise.all(asked);
   const taken = await availableAt(stopping);
   expect(await ended).toMatchObject({ code: 0 });

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { hasRuntimes } from '../../../test/runtimes.ts';
 import { command, environment, type Ready } from './inrgate.ts';
 
-/** `inrgate serve` on a file that cannot grow beyond that many KB. */
+/** `inrgate serve` with a maximum file size in KB. */
 async function serveWithin(kilobytes: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-full-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ test.runIf(hasRuntimes('bash'))(
         `^${headline}\\n  because of SqliteError SQLITE_\\w+: [^\\n]*\\n${places}(?:${headline}: [\\d,]+ more\\n)+$`,
       ),
     );
-    // Counted every ten seconds, and a machine may be slow.
+    // A slow machine may print several counts, one every ten seconds.
     const counted = [...stderr.matchAll(/: ([\d,]+) more\n/g)].map(([, count = '']) =>
       Number(count.replaceAll(',', '')),
     );

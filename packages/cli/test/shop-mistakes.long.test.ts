@@ -45,7 +45,7 @@ test.for(Object.entries(rightShops))(
   },
 );
 
-// One whose story is a held response, and one whose story is a restart.
+// One story with a held response, and one with a restart.
 test.for(['return-checks-too-early', 'remembers-in-memory'])(
   'check shop reports the same story of %s 100 times for the same seed',
   async (name) => {

@@ -9,12 +9,12 @@ const folder = path.join(import.meta.dirname, '../../../examples/shop-mistakes')
 const node = `"${process.execPath}" --disable-warning=ExperimentalWarning`;
 const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
 
-/** The wrong shops with the loss of each, from the table of their README. */
+/** The faulty shops and the loss of each, from the table of their README. */
 export const mistakes: readonly (readonly [name: string, loss: string])[] = [
   ...readme.matchAll(/^\| `([a-z-]+)\.ts` \|.*\| `([a-z_]+)` \|$/gm),
 ].map(([, name = '', loss = '']) => [name, loss]);
 
-/** The commands of the right shops. */
+/** The commands of the correct shops. */
 export const rightShops = {
   plain: `${node} ${folder}/src/main.ts right/plain`,
   queue: `${node} ${folder}/src/main.ts right/queue`,
@@ -23,7 +23,7 @@ export const rightShops = {
   python: `exec python3 ${folder}/python/shop.py`,
 } as const;
 
-/** The command of a wrong shop. */
+/** The command of a faulty shop. */
 export function wrongShop(name: string): string {
   return `${node} ${folder}/src/main.ts wrong/${name}`;
 }

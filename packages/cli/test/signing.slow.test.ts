@@ -17,7 +17,7 @@ async function json(args: readonly string[], options?: RunOptions, env: Env = ke
   return { code, stderr, data: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 
-// Made with md5sum: printf '%s' 'amount=500.00&mchId=M1&mchOrderNo=ORDER-1&key=key-that-stays-secret' | md5sum
+// Computed with: printf '%s' 'amount=500.00&mchId=M1&mchOrderNo=ORDER-1&key=key-that-stays-secret' | md5sum
 const order = { mchId: 'M1', mchOrderNo: 'ORDER-1', amount: '500.00' };
 const canonical = 'amount=500.00&mchId=M1&mchOrderNo=ORDER-1&key=***';
 const orderSign = '4B9BDC64A0E03AAB7E679BCD384FFD54';
@@ -162,7 +162,7 @@ test('verify with one key tries only that key', async () => {
 });
 
 test('verify recognizes the alternative signature of pay-ins', async () => {
-  // printf '%s' 'M1500.00ORDER-1key-that-stays-secret' | md5sum
+  // Computed with: printf '%s' 'M1500.00ORDER-1key-that-stays-secret' | md5sum
   const args = [
     'merchant_id=M1',
     'amount=500.00',

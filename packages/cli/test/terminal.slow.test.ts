@@ -103,7 +103,7 @@ test('wait rewrites one line until the status is final, and clears it', async ()
   expect(code).toBe(0);
   expect(text).toMatch(/TTY-1: pending, \d+s, next query in \d+s/);
   expect(text).toMatch(/Pay-in success\r\n {2}type +payin/);
-  // From the first line to the order no line feed: one line was rewritten, and at last erased.
+  // No line feed before the order, because one line was rewritten and finally erased.
   const [waiting = ''] = raw.slice(raw.indexOf('TTY-1: pending')).split('Pay-in');
   expect(waiting).not.toContain('\n');
   expect(waiting).toContain(`${controls}1G${controls}0K`);

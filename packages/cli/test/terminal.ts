@@ -4,22 +4,21 @@ import { command, type Env, environment } from './inrgate.ts';
 
 export interface TerminalEnded {
   readonly code: number;
-  /** Everything that was shown, with the control characters that show it. */
+  /** All output, with its control characters. */
   readonly raw: string;
-  /** The same as plain text. */
+  /** The output without control characters. */
   readonly text: string;
 }
 
-/** A program in a pseudo-terminal, with simulated typing. */
 export interface Terminal {
-  /** Resolves once the text has been shown after what was waited for before; fails when the command ends first. */
+  /** Resolves when the text appears after the previous text. Rejects if the command ends first. */
   shows(text: string): Promise<void>;
   type(keys: string): void;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<TerminalEnded>;
 }
 
-/** The built command in one. */
+/** Runs the built command in a terminal. */
 export function terminal(
   args: readonly string[],
   env: Env = {},
@@ -28,7 +27,7 @@ export function terminal(
   return terminalOf(process.execPath, [command, ...args], { ...options, env: withoutCI(environment(env)) });
 }
 
-/** Any program in one. */
+/** Runs a program in a terminal. */
 export function terminalOf(
   program: string,
   args: readonly string[],
@@ -76,7 +75,7 @@ export function terminalOf(
   return { shows, type: (keys) => pty.write(keys), kill: (signal) => pty.kill(signal), ended };
 }
 
-/** The runner's CI would switch off what is meant for people. */
+/** Removes the runner's CI variable, which would disable interactive output. */
 function withoutCI({ CI: _, ...env }: Env): Env {
   return env;
 }

@@ -24,7 +24,7 @@ test('every event has a scenario', () => {
   );
 });
 
-/** A gateway whose clock stands still, and a merchant's server that verifies what it gets. */
+/** A gateway with a frozen clock, and a merchant's server that verifies callbacks. */
 async function stage() {
   const gateway = await createMockGateway({
     clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' },
@@ -60,7 +60,7 @@ function isGenuine(read: () => unknown): boolean {
   }
 }
 
-/** Event of a received callback, read without the code under test. */
+/** Event of a received callback, without the code under test. */
 function eventOf({ body, contentType }: Received): string {
   const text = body.toString('utf8');
   const fields: Record<string, unknown> = contentType?.includes('json')
@@ -98,7 +98,7 @@ test.each([
   await expect(readScenario(name)).rejects.toThrow(message);
 });
 
-/** Orders as a shop makes them, one of each kind. */
+/** Orders of a shop, one of each kind. */
 async function shopOrders(client: GatewayClient, url: string) {
   await client.payins.create({ mchOrderNo: 'PAYIN', amount: '300.00' });
   await client.payins.create({ mchOrderNo: 'USDT', amount: '500.00', tradeType: 'usdt' });
@@ -238,7 +238,7 @@ test('an unexpected result ends the scenario and removes its faults', async () =
     ),
   };
   const { gateway, run, steps } = await stage();
-  // More than are used up.
+  // More uses than the scenario needs.
   await runScenario(overridden(wrong, ['drop.times=100']), run);
   expect(steps.map(({ step, deviation }) => [step.id, deviation])).toEqual([
     ['payin', null],

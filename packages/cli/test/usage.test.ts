@@ -10,7 +10,7 @@ test('the option --version prints only the version', async () => {
   expect(await inrgate(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
-/** The files that a call loads. */
+/** The files that a command line loads. */
 async function loaded(...args: readonly string[]): Promise<readonly string[]> {
   const watch = `import { registerHooks } from 'node:module';
     const urls = [];
@@ -32,7 +32,7 @@ test('the option --version loads only commander and the program', async () => {
   const files = await loaded('--version');
   expect(files.some((url) => url.includes('/commander/'))).toBe(true);
   expect(files.filter((url) => !/\/commander\/|\/cli\/(bin|dist)\//.test(url))).toEqual([]);
-  // The commands are files of their own: the entry, what they share, how bundled CommonJS is read, and commander's.
+  // Includes the entry, the shared code, the loader of bundled CommonJS, and commander.
   expect(files.filter((url) => url.includes('/cli/dist/')).length).toBeLessThan(6);
 });
 
@@ -40,7 +40,7 @@ test('a command of the mock gateway loads no schemas and no gateway', async () =
   const files = await loaded('mock', 'fault', 'add', '--help');
   expect(files.some((url) => url.includes('/sdk/'))).toBe(true);
   expect(files.filter((url) => /\/zod\/|\/sdk\/dist\/(index|protocol)\./.test(url))).toEqual([]);
-  // Of the gateway's package it needs only the client of the control API, which has a few kilobytes.
+  // Of the gateway's package, the command loads only the small client of the control API.
   const ofTheGateway = files.filter((url) => url.includes('/mock-gateway/'));
   const bytes = ofTheGateway.reduce((sum, url) => sum + statSync(new URL(url)).size, 0);
   expect(bytes, ofTheGateway.join('\n')).toBeLessThan(10_000);

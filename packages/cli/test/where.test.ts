@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { merchantServer } from './merchant-server.ts';
 
-/** A gateway, and a shop whose endpoint and probe the test decides. */
+/** A gateway, and a shop with the given endpoint and probe. */
 async function stage({ status = 200, credited = { count: 1, amount: '500.00' } } = {}) {
   const gateway = await createMockGateway({ clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' } });
   onTestFinished(() => gateway.close());

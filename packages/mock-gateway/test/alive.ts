@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes that are alive; buffers are let go a little after their owners. */
+/** Bytes in use. Buffers are freed shortly after their owners. */
 export async function alive(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     collect();

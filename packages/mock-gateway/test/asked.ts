@@ -13,7 +13,7 @@ export class Asked {
     return work;
   }
 
-  /** Waits until every query has a result, also those that wait for another one. */
+  /** Waits until every query has a result, even queries that begin meanwhile. */
   async answered(): Promise<void> {
     do {
       await Promise.allSettled(this.#underWay);
@@ -22,7 +22,7 @@ export class Asked {
   }
 }
 
-/** A driver of which is known what it was asked, connections too. */
+/** A driver with a record of its connections and queries. */
 export function countedDriver({ Client, Pool }: Driver, asked: Asked): Driver {
   class CountedClient extends Client {
     constructor(...given: ConstructorParameters<typeof Client>) {
@@ -39,7 +39,7 @@ export function countedDriver({ Client, Pool }: Driver, asked: Asked): Driver {
   return { Client: CountedClient, Pool: CountedPool };
 }
 
-/** @param name of a method that returns a promise */
+/** @param name method that returns a promise */
 function counted(of: Client | Pool, name: 'query' | 'connect', asked: Asked): void {
   const method: (...values: unknown[]) => Promise<unknown> = Reflect.get(of, name).bind(of);
   Reflect.set(of, name, (...values: unknown[]) => asked.count(method(...values)));

@@ -7,10 +7,9 @@ import { maxAddresses, SignatureLock } from '../src/limits/signature-lock.ts';
 import { EventHub } from '../src/observability/events.ts';
 import { Orders, openGateway, temporaryFile } from './scenarios/harness.ts';
 
-/** A table or map in the process. */
 interface Table {
   readonly bound: number;
-  /** What it holds after so many rounds, each with a name of its own. */
+  /** Size after this number of rounds with distinct names. */
   readonly after: (rounds: number) => Promise<number>;
 }
 
@@ -37,7 +36,7 @@ const tables: Readonly<Record<string, Table>> = {
     async after(rounds) {
       const rates = new RateWindow();
       for (let round = 0; round < rounds; round++) await rates.admit(`caller ${round}`, 1, 0);
-      // The last first: who is not known any more is admitted, and has others forgotten.
+      // The newest first, because an unknown caller replaces a known one.
       let known = 0;
       for (let round = rounds - 1; round >= 0; round--)
         if ((await rates.admit(`caller ${round}`, 1, 1)) === null) break;
@@ -105,7 +104,7 @@ describe.each(Object.entries(tables))('memory of %s', (_, { bound, after }) => {
   });
 });
 
-/** Rows by which each table of the SQLite store grows in a round. A new table must state how it is bounded. */
+/** Rows by which each SQLite table grows in a round. Add each new table with its bound. */
 const growth: Readonly<Record<string, number>> = {
   merchants: 0,
   accounts: 0,
@@ -115,7 +114,7 @@ const growth: Readonly<Record<string, number>> = {
   daily_withdrawals: 0,
   payouts: 0,
   notifications: 0,
-  // What a round makes of its own: an order, its payment, its money, its callback and the attempts.
+  // Rows of a round: an order, its payment, its money, its callback and the attempts.
   deposits: 1,
   moves: 1,
   transactions: 1,

@@ -1,7 +1,7 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { v3Calls } from './v3-calls.ts';
 
-/** Sends one request and returns the response: the suite runs over a socket and in process alike. */
+/** Sends a request over a socket or in process. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 export interface Keys {
@@ -17,11 +17,11 @@ export interface Answer {
   readonly headers: Headers;
   readonly error: unknown;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The body as it came. */
+  /** The body as received. */
   readonly text: string;
 }
 
-/** Which of the two keys signs; the other way round for a wrong key. */
+/** Key that signs. */
 export type KeyName = 'mchKey' | 'mchSecret';
 
 const keyOf = new Map(v3Calls.map(({ name, key }): [string, KeyName] => [name, key]));
@@ -32,7 +32,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A merchant that calls the v3 API by hand: it signs and sends the given parameters. */
+/** A merchant that signs and sends v3 calls without the SDK. */
 export class Caller {
   readonly #send: Send;
   readonly keys: Keys;
@@ -42,19 +42,19 @@ export class Caller {
     this.keys = keys;
   }
 
-  /** `mchId` and `sign` are added. */
+  /** Adds `mchId` and `sign`. */
   v3(name: string, params: Params, options: CallOptions = {}): Promise<Answer> {
     return this.exactly(name, { mchId: this.keys.mchId, ...params }, options);
   }
 
-  /** These parameters and their `sign`, nothing else. */
+  /** Adds only `sign`. */
   exactly(name: string, params: Params, options: CallOptions = {}): Promise<Answer> {
     const path = `/v3/${name}`;
     const key = this.keys[options.key ?? keyOf.get(name.replace(/\.php$/, '')) ?? 'mchKey'];
     return this.raw(path, { ...params, sign: sign(params, key) }, options);
   }
 
-  /** Exactly these parameters. */
+  /** Sends exactly these parameters. */
   raw(path: string, params: object, { form = false, headers = {} }: CallOptions = {}): Promise<Answer> {
     const body = form
       ? new URLSearchParams(params as Record<string, string>).toString()
@@ -63,7 +63,7 @@ export class Caller {
     return this.bytes(path, body, { 'content-type': type, ...headers });
   }
 
-  /** Exactly these bytes. */
+  /** Sends exactly these bytes. */
   bytes(
     path: string,
     body: string | Uint8Array<ArrayBuffer>,
@@ -80,7 +80,7 @@ export class Caller {
     return answerOf(await this.#send(path, init));
   }
 
-  /** v1, signed with the API Secret; `api_key` is added. */
+  /** Adds `api_key`, and signs with the API Secret for v1. */
   createLink(params: Params): Promise<Answer> {
     const signed = { api_key: this.keys.mchKey, ...params };
     return this.raw('/v1/create-link.php', { ...signed, sign: sign(signed, this.keys.mchSecret) });

@@ -1,6 +1,6 @@
 /**
- * Stands on everything that gateways share, in a process of its own, and closes all of it: `node closing-ports.ts URL SCHEMA`.
- * The process ends when nothing is left open.
+ * `node closing-ports.ts URL SCHEMA` opens and closes every port that gateways share. The process ends when nothing is
+ * open.
  */
 
 import { aRequest } from '../src/observability/samples.contract.ts';

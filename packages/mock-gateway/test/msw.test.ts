@@ -12,7 +12,7 @@ beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => network.resetHandlers());
 afterAll(() => network.close());
 
-/** A gateway whose handlers are in force until the end of the test. */
+/** A gateway with handlers until the end of the test. */
 async function handledGateway() {
   const gateway = await createMockGateway();
   network.use(...gatewayHandlers(gateway));
@@ -37,7 +37,7 @@ describe('gatewayHandlers', () => {
   });
 
   it('the MSW handlers serve node:http and fetch alike', async () => {
-    // MSW replaces the functions of the module, not what was imported from it by name.
+    // MSW replaces the module's functions, not those that were imported by name.
     await using handled = await handledGateway();
     const status = await new Promise((resolve, reject) => {
       nodeHttp

@@ -2,31 +2,27 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** A proxy between a gateway and its database. It counts messages and simulates network failures. */
+/** A proxy between a gateway and its database that counts messages and simulates network failures. */
 export interface PostgresProxy {
-  /** The database's address through it. */
+  /** The database's URL through the proxy. */
   readonly url: string;
-  /** From now on no message of the database arrives on existing connections. */
+  /** Drops the database's messages on existing connections. */
   deafen(): void;
-  /** From now on no message arrives, on new connections neither. With `asked` this begins at a matching query. */
+  /** Drops messages on all connections, even new ones. With `asked`, begins at a matching query. */
   hang(asked?: string): void;
-  /**
-   * Breaks all existing connections, and passes messages of the database on again. The database may finish its queries.
-   */
+  /** Breaks all connections and forwards messages again. The database may finish its queries. */
   cut(): void;
-  /** The same, and refuses new ones. */
+  /** Breaks all connections and rejects new ones. */
   close(): Promise<void>;
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again at the same address. */
   open(): Promise<void>;
   /** Messages since the last call. */
   passed(): Passed;
 }
 
-/** Messages between a process and its PostgreSQL. */
 export interface Passed {
-  /** Results of the database that a client waits for: one for a statement, or for several that are sent at once. */
+  /** Results of the database that a client waits for, one for each group of statements. */
   readonly roundTrips: number;
-  /** Bytes. */
   readonly sent: number;
   readonly received: number;
 }
@@ -39,11 +35,11 @@ interface Pair {
   isDeaf: boolean;
 }
 
-/** Goes on to the database of that address, by whichever way that names. */
+/** Forwards to the database at any form of URL. */
 export async function openPostgresProxy(address: string): Promise<PostgresProxy> {
   const pairs = new Set<Pair>();
   let passed = { ...nothing };
-  /** Query that makes it hang; null for none. */
+  /** Query that starts the drops, or null. */
   let hangsAt: string | null = null;
   let isHung = false;
   const listener = createServer((client) => pass(client));
@@ -126,7 +122,7 @@ function connectTo(address: string): Socket {
   return connect(Number(port || 5432), folder ?? hostname);
 }
 
-/** Calls for each whole message of a type: one letter, and how long the rest is, the length included. */
+/** Calls for each whole message of a type. A message is one letter and its length, including the length itself. */
 function messageCounter(type: string, call: () => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

@@ -9,7 +9,7 @@ import { Receiver } from './scenarios/receiver.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A receiver that takes every callback. */
+/** A receiver that accepts every callback. */
 const accepted = {
   durationMs: 1,
   status: 200,
@@ -78,7 +78,7 @@ describe('/_mock/openapi.json', () => {
   });
 });
 
-/** Every example request of the wire document, in each of its formats. */
+/** Every example request of the wire document, in each format. */
 function exampleRequests(document: Json) {
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
   return Object.entries(paths).flatMap(([path, { post, servers }]) => {
@@ -109,7 +109,7 @@ describe('wire document', () => {
         type === 'application/json' ? JSON.stringify(params) : new URLSearchParams(params).toString();
       const headers = { 'content-type': type, 'x-api-key': gateway.merchant.mchKey };
       const answer = await read(url, { method: 'POST', headers, body });
-      // A query finds nothing, as there are no orders; it gets that far only when it is signed well.
+      // A signed query finds no order.
       const found = url.includes('check-order-status') ? 404 : 200;
       expect([name, answer.status, answer.body['error']]).toEqual([
         name,
@@ -126,7 +126,7 @@ describe('wire document', () => {
 describe('control document', () => {
   const called = new Set<string>();
 
-  /** Makes a control call over HTTP, and compares its response with the shape in the document. */
+  /** Sends a control call over HTTP, and compares its response with the document. */
   async function control(name: string, id = '', body?: object): Promise<Json> {
     called.add(name);
     const [method = '', path = ''] = name.split(' ');
@@ -145,7 +145,6 @@ describe('control document', () => {
     const seen = new Set<string>();
     gateway.events.subscribe(({ type, data }) => {
       seen.add(type);
-      // As a reader of the stream gets it.
       const read = events[type].data.safeParse(JSON.parse(JSON.stringify(data)));
       expect([type, read]).toMatchObject([type, { success: true }]);
     });

@@ -4,22 +4,21 @@ import addFormats from 'ajv-formats';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Errors of an invalid OpenAPI 3.1 document; undefined if it is valid. */
+/** Errors of an OpenAPI 3.1 document, if any. */
 export async function documentErrors(document: object): Promise<unknown> {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(structuredClone(document) as Record<string, unknown>);
   return valid && validator.version === '3.1' ? undefined : (errors ?? `version ${validator.version}`);
 }
 
-/** An example somewhere in a document, with the schema that it has to satisfy. */
+/** An example in a document, with its schema. */
 export interface Shown {
-  /** Pointer into the document: `/paths/~1payin/post/…`. */
   readonly at: string;
   readonly schema: Json;
   readonly value: unknown;
 }
 
-/** Every example of the document, behind references too: of bodies, parameters, headers and single properties. */
+/** Every example of the document, even behind references: of bodies, parameters, headers and properties. */
 export function examplesIn(document: object): readonly Shown[] {
   return nodesIn(document).flatMap(({ at, node }) => [
     ...mediaExamples(document, node).map(([name, value]) => ({
@@ -35,7 +34,7 @@ export function examplesIn(document: object): readonly Shown[] {
   ]);
 }
 
-/** `examples` or `example` beside a `schema`. */
+/** `examples` or `example` next to a `schema`. */
 function mediaExamples(document: object, node: Json): readonly (readonly [string, unknown])[] {
   if (node['schema'] === undefined) return [];
   const named = Object.entries((node['examples'] ?? {}) as Readonly<Record<string, Json>>);
@@ -43,7 +42,7 @@ function mediaExamples(document: object, node: Json): readonly (readonly [string
   return [...named, ...one].map(([name, example]) => [name, follow(document, example)['value']]);
 }
 
-/** The node that a reference points at; another node is itself. */
+/** The target of a reference, or any other node itself. */
 export function follow(document: object, node: Json): Json {
   const { $ref } = node as { readonly $ref?: string };
   if ($ref === undefined) return node;
@@ -62,7 +61,7 @@ interface Node {
   readonly node: Json;
 }
 
-/** Every object of the document; the values of examples are data, not parts of it. */
+/** Every object of the document, except those within examples. */
 export function nodesIn(node: unknown, at = ''): readonly Node[] {
   if (typeof node !== 'object' || node === null) return [];
   const children = Object.entries(node).flatMap(([name, child]) =>
@@ -71,7 +70,7 @@ export function nodesIn(node: unknown, at = ''): readonly Node[] {
   return Array.isArray(node) ? children : [{ at, node: node as Json }, ...children];
 }
 
-/** The references that lead nowhere. */
+/** References without a target. */
 export function deadReferences(document: object): readonly string[] {
   return nodesIn(document).flatMap(({ at, node }) => {
     try {
@@ -83,7 +82,7 @@ export function deadReferences(document: object): readonly string[] {
   });
 }
 
-/** Returns the error of a value for a schema of the document; undefined if it is valid. */
+/** Error of a value for a schema of the document, if any. */
 export function judge(document: object): (schema: Json, value: unknown) => string | undefined {
   const ajv = new Ajv2020({ strictSchema: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
@@ -95,7 +94,7 @@ export function judge(document: object): (schema: Json, value: unknown) => strin
   };
 }
 
-/** The examples that their own schema refuses, with the reason. */
+/** Examples that their own schema rejects, with the reason. */
 export function wrongExamples(document: object): readonly string[] {
   const refused = judge(document);
   return examplesIn(document).flatMap(({ at, schema, value }) => {

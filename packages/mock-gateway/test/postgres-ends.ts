@@ -5,15 +5,15 @@ import { migrate } from '../src/postgres/schema/migrations.ts';
 import { Asked } from './asked.ts';
 import { postgresForTests } from './postgres.ts';
 
-/** A gateway's connections to a database of several. */
+/** An instance's connections to a shared database. */
 export interface PostgresNode {
   readonly database: Database;
   readonly notices: Notices;
-  /** Resolves when it hears what is called out. */
+  /** Resolves when the instance hears notifications. */
   readonly isListening: Promise<void>;
 }
 
-/** Ends of fresh databases on a server of the file's own. */
+/** Instances on fresh databases of the file's own server. */
 export function postgresEnds() {
   const postgres = postgresForTests();
   const opened = new Set<PostgresNode>();
@@ -36,7 +36,7 @@ export function postgresEnds() {
     return end;
   }
 
-  /** So many of one database, that hear each other. */
+  /** `count` instances on one database. */
   async function open(count: number): Promise<readonly PostgresNode[]> {
     const schema = postgres.schema();
     const ends = await Promise.all(Array.from({ length: count }, () => openEnd(schema)));
@@ -46,9 +46,8 @@ export function postgresEnds() {
   }
 
   return {
-    /** The address of the server. */
     server: postgres.url,
-    /** Another connection to the same, for the store. */
+    /** Another connection to the same database, for the store. */
     storeOn: ({ schema }: Database) => postgres.store({ schema: schema.replaceAll('"', '') }),
     open,
     async openTwo(): Promise<readonly [PostgresNode, PostgresNode]> {
@@ -56,7 +55,7 @@ export function postgresEnds() {
       if (one === undefined || other === undefined) throw new Error('there are two');
       return [one, other];
     },
-    /** Waits until everything that was asked for, and called out, has come everywhere. */
+    /** Waits until all queries and notifications have arrived everywhere. */
     async settled(): Promise<void> {
       await asked.answered();
       await Promise.all([...opened].map(marked));
@@ -65,7 +64,7 @@ export function postgresEnds() {
   };
 }
 
-/** A notification of now follows all earlier ones. */
+/** A new notification follows all earlier ones. */
 async function marked({ database, notices }: PostgresNode): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   notices.on('mark', () => resolve());

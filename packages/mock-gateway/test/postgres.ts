@@ -6,10 +6,9 @@ import { type PostgresStore, storeOf } from '../src/postgres/store/postgres-stor
 import type { ExpectedVersions } from '../src/postgres/store/write-commands.ts';
 import type { Change } from '../src/store/store.ts';
 
-/** On a busy machine a reachable database can take seconds. Tests of these limits set their own. */
+/** Long limits, because a reachable database can take seconds on a busy machine. */
 const patient = { patience: 60_000, silentAfter: 120_000, answerWithin: 120_000 };
 
-/** A server for the tests of a file. */
 export function postgresForTests() {
   let server: PostgresServer | undefined;
   const opened: { close(): Promise<void> }[] = [];
@@ -33,17 +32,16 @@ export function postgresForTests() {
   };
   return {
     url,
-    /** The name of a schema that no other test has. */
     schema: newSchema,
-    /** Closed at the end of the file. */
+    /** Opens a database, closed at the end of the file. */
     open,
-    /** A store in a schema of its own, when none is named; closed at the end of the file. */
+    /** Opens a store, by default in a new schema, closed at the end of the file. */
     async store(options: Partial<DatabaseOptions> = {}): Promise<TestStore> {
       const store = await testStore(await open({ schema: newSchema(), ...options }));
       opened.unshift(store);
       return store;
     },
-    /** Another gateway's, on the same schema. */
+    /** Opens another gateway's store on the same schema. */
     async beside(
       { database: { schema } }: TestStore,
       options: Partial<DatabaseOptions> = {},
@@ -53,13 +51,13 @@ export function postgresForTests() {
   };
 }
 
-/** A gateway's store, without the gateway: it believes what it has done itself. */
+/** The store of a gateway without the gateway. */
 export interface TestStore extends PostgresStore {
   readonly database: Database;
   readonly expected: { generation: number; clockVersion: number; outdated: number };
 }
 
-/** Its database is migrated, and closed with it. */
+/** A store that migrates its database and closes it. */
 async function testStore(database: Database): Promise<TestStore> {
   await migrate(database);
   const expected = { generation: 1, clockVersion: 0, outdated: 0 };

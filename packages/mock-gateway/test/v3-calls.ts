@@ -1,13 +1,13 @@
 import type { KeyName, V3Endpoint } from '@inrgate/sdk/internal';
 
-/** A call of an endpoint that the demo merchant may make, and the key that signs it. */
+/** A valid call of the demo merchant, and its signing key. */
 interface V3Call {
   readonly key: KeyName;
-  /** Besides mchId and sign. */
+  /** Parameters without mchId and sign. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** One for each endpoint of v3, for the suites that hold what is common to all. */
+/** One call for each v3 endpoint, for common tests. */
 const calls: Readonly<Record<V3Endpoint, V3Call>> = {
   payin: { key: 'mchKey', params: { mchOrderNo: 'A', amount: '500.00' } },
   'check-order-status': { key: 'mchKey', params: { mchOrderNo: 'A' } },

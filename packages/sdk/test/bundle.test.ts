@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
 
-/** What a merchant's bundler makes of these lines: everything in one file, minified. */
+/** Bundles these lines into one minified file. */
 async function bundle(lines: string) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: lines, resolveDir: root },
@@ -30,7 +30,7 @@ async function bundle(lines: string) {
   };
 }
 
-/** The package's entry as one module, as it is published. */
+/** The package's published entry as one module. */
 async function published(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, 'src/index.ts')],

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const client = new GatewayClient(credentials);
 
-/** Returns this data for a v3 endpoint and collects the parameters of the requests. */
+/** Returns this data for a v3 endpoint and records the parameters of the requests. */
 function answer(path: string, data: unknown) {
   const requests: { params: Record<string, string>; contentType: string | null }[] = [];
   server.use(

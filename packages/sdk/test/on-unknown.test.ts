@@ -139,7 +139,7 @@ describe("onUnknown 'query'", () => {
 
   it("onUnknown 'query' sends no retry if the deadline has passed at the end of the query", async () => {
     const { create, paths } = clientWith([lost, notFound, success(payoutData)], {
-      // A turn of the event loop that takes long.
+      // A slow turn of the event loop.
       hooks: { afterAttempt: ({ attempt }) => attempt === 2 && vi.advanceTimersByTime(5_000) },
     });
     const { error } = await create({ deadline: 5_000 });

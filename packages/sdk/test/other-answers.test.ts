@@ -11,7 +11,7 @@ import {
   success,
 } from './support/stub-fetch.ts';
 
-// A proxy that mixes up responses, a cache, or a faulty gateway must not pass another order off as the merchant's.
+// A proxy that mixes up responses, a cache or a faulty gateway must not pass another order off as the merchant's.
 
 const payin = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };

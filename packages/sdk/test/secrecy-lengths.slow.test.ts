@@ -9,8 +9,8 @@ import {
 } from '../src/index.ts';
 import { credentials, json } from './support/stub-fetch.ts';
 
-// The length and alphabet of an argument do not change how a call fails. The call fails with a GatewayError that has an
-// outcome, but no key, signature or personal data.
+// For any length and alphabet of an argument, the call fails with a GatewayError. The error contains an outcome, but no
+// key, signature or personal data.
 
 const alphabets: Readonly<Record<string, string>> = {
   letters: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
@@ -22,7 +22,7 @@ const alphabets: Readonly<Record<string, string>> = {
   'characters beyond 16 bits': '😀😃𝒜𝒷🏦',
 };
 
-/** A text of one alphabet, the same at each run, in which no part repeats soon. */
+/** A reproducible string of one alphabet, without close repetitions. */
 function textOf(alphabet: string, length: number): string {
   const characters = [...alphabet];
   let seed = length + 1;
@@ -34,7 +34,7 @@ function textOf(alphabet: string, length: number): string {
   return text;
 }
 
-/** How a text looks in an error, a log or an echo. */
+/** Forms of a string in an error, a log or an echo. */
 const writings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => JSON.stringify(text).slice(1, -1),
@@ -45,7 +45,7 @@ const writings: readonly ((text: string) => string)[] = [
   (text) => text.replace(/[^a-z0-9]/giu, (unit) => `&#${unit.codePointAt(0)};`),
 ];
 
-/** Every failure of an attempt; each repeats everything that was sent. */
+/** Every failure of an attempt. Each repeats the whole request. */
 const failures: Readonly<Record<string, (echo: string) => Response | Promise<Response>>> = {
   'a refusal': (echo) => json({ code: 422, success: false, message: echo, error: 'x' }, { status: 422 }),
   'a refusal with an unknown code': (echo) =>
@@ -64,16 +64,16 @@ function shown(error: unknown): string {
   return [...text, JSON.stringify(error), inspect(error, options)].join('\n');
 }
 
-/** Parts of the text that are long enough to be recognized, at its beginning, its end and its middle. */
+/** Recognizable parts of the string: its beginning, middle and end. */
 function partsOf(text: string): readonly string[] {
   const size = Math.min(32, text.length);
   return [0, Math.floor((text.length - size) / 2), text.length - size].map((at) => {
-    // Not through the middle of a character.
+    // Omits half characters.
     return [...text.slice(at, at + size)].filter((unit) => unit.isWellFormed()).join('');
   });
 }
 
-/** The error of a payout whose request every failure echoes in each writing. */
+/** The error of a payout after failures that echo the request in each form. */
 async function errorOf(failure: (echo: string) => Response | Promise<Response>, value: string) {
   const secrets: string[] = [];
   const fetch = async (request: Request) => {

@@ -14,7 +14,7 @@ const destination = {
 };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', ...destination };
 
-/** Everything that a log could show of an error. */
+/** All output that a log could contain for an error. */
 function shown(error: unknown): string {
   const text = error instanceof Error ? [error.message, error.stack, String(error)] : [];
   return [...text, JSON.stringify(error), inspect(error, { depth: 9, showHidden: true })].join('\n');

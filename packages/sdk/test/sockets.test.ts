@@ -4,7 +4,7 @@ import { type ClientOptions, GatewayClient } from '../src/index.ts';
 import { type Arrived, type Responder, startServer } from './support/server.ts';
 import { payoutData } from './support/stub-fetch.ts';
 
-// Real sockets, so mostly real time: no test depends on a limit being exact.
+// Real sockets in mostly real time. No test requires an exact limit.
 
 const answer = JSON.stringify({ code: 200, success: true, message: 'Success', data: payoutData });
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
@@ -44,7 +44,7 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Lets 400 ms pass whenever a request has arrived: on a busy machine they can be over before. */
+/** Advances time by 400 ms when a request has arrived, because on a busy machine the timeout could fire earlier. */
 async function timedOut<T>(work: Promise<T>, arrived: readonly unknown[]): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isOver = false;
@@ -172,7 +172,7 @@ describe('a call over real sockets', () => {
     const client = clientOf(origin);
     for (let count = 0; count < 5; count += 1) await client.payouts.create(payout);
     expect(arrived).toHaveLength(5);
-    // undici may open a second one before the first is free again.
+    // undici may open a second connection before the first is free.
     expect(opened).toBeLessThanOrEqual(2);
   });
 
@@ -212,10 +212,7 @@ describe('a call over real sockets', () => {
   });
 });
 
-/**
- * The connections that carried a request and still stand. After an abort the fetch of Node 22 and 26 opens a spare one,
- * which carries nothing.
- */
+/** Open connections that carried a request. After an abort, fetch of Node 22 and 26 opens a spare connection. */
 function open(arrived: readonly Arrived[]) {
   return arrived.filter(({ socket }) => !socket.destroyed);
 }

@@ -5,15 +5,15 @@ import type { GatewayClient } from '../src/index.ts';
 import { type CallbackFields, signedCallback } from '../src/testing.ts';
 import { clientWith, credentials, linkData, payinData, payoutData } from './support/stub-fetch.ts';
 
-// A gateway of the same convention writes every field of every response in its own way (spec: Versioning). The result and
-// the error of a call must not depend on the spelling. The flows through the whole SDK are in the mock gateway's tests.
+// A gateway can spell every response field differently (spec: Versioning). The result and the error of a call must not
+// depend on the spelling. The mock gateway's tests cover whole flows.
 
 interface Exchange {
   readonly call: string;
   readonly make: (client: GatewayClient) => Promise<unknown>;
   readonly status?: number;
   readonly answer: object;
-  /** The wire fields that the caller can do without. */
+  /** Wire fields that a response can omit. */
   readonly optional: readonly string[];
 }
 
@@ -150,7 +150,7 @@ async function ending({ make, status = 200 }: Exchange, text: string): Promise<u
   return { ...settled, requests: sent.length };
 }
 
-/** Names of the fields of a response, including those of its data. */
+/** Names of all fields of a response and its data. */
 function namesOf(answer: object): readonly string[] {
   return Object.entries(answer).flatMap(([name, value]) =>
     name === 'data' ? namesOf(value as object) : [name],

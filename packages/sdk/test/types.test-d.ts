@@ -27,7 +27,7 @@ import type { payinCallbackReceived, payinReceived } from '../src/protocol/schem
 import type { payoutCallbackReceived, payoutReceived } from '../src/protocol/schemas/payout-received.ts';
 import type { Read } from '../src/protocol/schemas/received.ts';
 
-// Checked only by the compiler; nothing here runs.
+// Only the compiler checks this file.
 
 declare const client: GatewayClient;
 declare const payin: Payin;
@@ -35,7 +35,7 @@ declare const payout: Payout;
 declare const callback: Callback;
 declare const error: unknown;
 
-// An amount is text.
+// An amount is a string.
 void client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
 // @ts-expect-error a number has no exact decimals
 void client.payins.create({ mchOrderNo: 'ORDER-1', amount: 500 });
@@ -60,7 +60,7 @@ void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', ...bank, upiId
 // @ts-expect-error one of the two numbers
 void client.payins.retrieve({});
 
-// Callers see exactly the fields of the tables.
+// Public types contain exactly the fields of the tables.
 type Same<T> = { readonly [Name in keyof T]: T[Name] };
 type DataOf<Reader> = Reader extends Read<infer Data> ? Data : never;
 expectTypeOf<Payin>().toEqualTypeOf<
@@ -82,12 +82,12 @@ expectTypeOf<Exclude<keyof LinkCallback, 'kind' | 'test'>>().toEqualTypeOf<
   Camel<Exclude<keyof typeof linkCallbackFields, 'sign'>>
 >();
 
-// Known states are offered, a state of a later version is a text like any other.
+// Known states are suggested, and any other string is allowed.
 expectTypeOf<'success' | 'pending' | 'failed' | 'expired'>().toExtend<Payin['status']>();
 expectTypeOf<string>().toExtend<Payin['status']>();
 expectTypeOf(payin.status).toExtend<string>();
 
-// A check for a known state narrows the type, and the remaining type is still any string.
+// A check for a known state narrows the type. The rest is any string.
 switch (payin.status) {
   case 'success':
     expectTypeOf<'success'>().toExtend<typeof payin.status>();
@@ -96,7 +96,7 @@ switch (payin.status) {
     expectTypeOf<'a later state'>().toExtend<typeof payin.status>();
 }
 
-// Every call returns a promise of its result, which also gives access to the response.
+// Every call returns a promise that also gives access to the response.
 const created = client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
 expectTypeOf(created).toEqualTypeOf<CallPromise<Payin>>();
 expectTypeOf(created).toExtend<Promise<Payin>>();
@@ -106,10 +106,10 @@ expectTypeOf(data).toEqualTypeOf<Payin>();
 expectTypeOf(response).toEqualTypeOf<CallResponse>();
 expectTypeOf(response.attempts[0]?.outcome).toEqualTypeOf<'ok' | Outcome | undefined>();
 
-// A destination for each kind that there is.
+// One type of destination for each kind.
 expectTypeOf<NonNullable<PayoutCreateParams['payType']>>().toEqualTypeOf<PayType>();
 
-// Only a payout can be looked up before it is retried.
+// Only a payout can be queried before its retry.
 const withdrawal = { mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' };
 void client.payouts.create(withdrawal, { onUnknown: 'query' });
 // @ts-expect-error neither retry nor query
@@ -117,7 +117,7 @@ void client.payouts.create(withdrawal, { onUnknown: 'guess' });
 // @ts-expect-error not for pay-ins
 void client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' }, { onUnknown: 'query' });
 
-// The next action narrows the type to whether there is an order.
+// The next action determines whether an order exists.
 const recovery = await client.payouts.recover('W-1');
 if (recovery.next === 'create') expectTypeOf(recovery.order).toEqualTypeOf<null>();
 else expectTypeOf(recovery.order).toEqualTypeOf<Payout>();
@@ -135,7 +135,7 @@ createCallbackHandler({ mchId: 'DEMO1001', mchKey: 'k', onPayout: () => {} });
 // @ts-expect-error onLink without the key that verifies links
 callbackMiddleware({ mchId: 'DEMO1001', mchKey: 'k', onLink: () => {} });
 
-// A duration has its units, the longer one first.
+// A duration has units, the longest first.
 expectTypeOf<'90s' | '31m' | '6h' | '1d' | '1h30m' | '1d2h3m4s' | `${number}s`>().toExtend<Duration>();
 for (const word of ['31 minutes', '31', '', 'm', '30m1h', '31M', '250ms', '1w'] as const) {
   expectTypeOf(word).not.toExtend<Duration>();
@@ -162,14 +162,14 @@ switch (callback.kind) {
 }
 expectTypeOf<ReturnType<typeof verifyCallback>>().toEqualTypeOf<Callback>();
 
-// Known codes are offered, others allowed.
+// Known codes are suggested, and other codes are allowed.
 if (isApiError(error)) {
   expectTypeOf(error.outcome).toEqualTypeOf<Outcome>();
   expectTypeOf<'insufficient_balance'>().toExtend<typeof error.code>();
   expectTypeOf<string>().toExtend<typeof error.code>();
 }
 
-// The client confirms, global fetch and a gateway's fetch send, the middleware mounts.
+// Accepted types: the client as `confirm`, global fetch and a gateway's fetch, and Express for the middleware.
 createCallbackHandler({ mchId: 'DEMO1001', mchKey: 'demo-mch-key', confirm: client });
 const handle = callbackMiddleware({ mchId: 'DEMO1001', mchKey: 'demo-mch-key' });
 express().post('/callbacks', handle);

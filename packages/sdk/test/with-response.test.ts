@@ -93,7 +93,7 @@ describe('a failed call', () => {
   });
   afterEach(() => void process.off('unhandledRejection', unhandled));
 
-  /** An unhandled rejection is reported after the microtasks of its turn. */
+  /** Waits for microtasks, after which Node reports an unhandled rejection. */
   async function turns(): Promise<void> {
     vi.useRealTimers();
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));

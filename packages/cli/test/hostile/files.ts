@@ -39,7 +39,7 @@ settings:
   signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 }
 `;
 
-/** Any part of the file is read, or refused with an error that the caller can fix. No error repeats a value. */
+/** Any file is read, or rejected with an error that the caller can fix. No error repeats a value. */
 export async function expectReadOrRefused(kind: 'csv' | 'yaml', { count, seed }: Size): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-hostile-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { gatewayExpress } from '../../src/express.ts';
 import { createMockGateway } from '../../src/index.ts';
 
-/** Connections that each promise a body and stop one byte short of it. */
+/** Opens connections with bodies that lack one byte. */
 async function unfinished(port: number, count: number) {
   const body = Buffer.alloc(65_535, 'x');
   const heads = 'POST /v3/payin HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
@@ -28,7 +28,7 @@ it('bodies that stop one byte short occupy 16 MB at most, and other requests get
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();
   const closed = await unfinished(Number(new URL(url).port), 300);
-  // 256 bodies of 64 KB fit; each one beyond them ends the one that began first.
+  // Of 300 bodies of 64 KB, 256 fit. Each further body ends the oldest.
   await expect.poll(() => closed.count).toBeGreaterThanOrEqual(300 - 257);
   expect(closed.count).toBeLessThan(300);
   const answer = await fetch(`${url}/v3/payin`, { method: 'POST', body: '{}' });
@@ -77,11 +77,11 @@ it.each(['/v3/payin', '/_mock/merchants'])(
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
-    // Each chunk is sent when the one before has left, for as long as the gateway takes any.
+    // Sends each chunk after the previous one, while the gateway accepts chunks.
     const sendOn = () => void (socket.destroyed || socket.write(chunk, () => setImmediate(sendOn)));
     sendOn();
     await closed;
-    // The cut can overtake the response, since the client sends faster than it reads.
+    // A fast client may see the end of the connection before the response.
     expect(received).toMatch(/^(?:HTTP\/1\.1 413 |$)/);
   },
 );

@@ -16,12 +16,12 @@ const pages = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://attacker.example' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
-  // A name that was rebound to the gateway: no Fetch Metadata, as the page is not trustworthy.
+  // A name that was rebound to the gateway, without Fetch Metadata, because the page is not trustworthy.
   { host: 'attacker.example:4300', origin: 'http://attacker.example:4300' },
   { host: 'Attacker.example:80', origin: 'http://attacker.example' },
   { host: 'attacker.example:443', origin: 'https://attacker.example' },
   { host: 'attacker.example:4300', origin: 'null' },
-  // With GET there is no Origin.
+  // A GET has no Origin.
   { host: 'attacker.example:4300', referer: 'http://attacker.example:4300/page?of=it' },
 ];
 

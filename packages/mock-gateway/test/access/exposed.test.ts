@@ -21,7 +21,7 @@ async function openGateway(options: GatewayOptions): Promise<MockGateway> {
   return gateway;
 }
 
-/** The ways to let external clients reach a gateway that listens on loopback. */
+/** Ways in which external clients can reach a gateway on loopback. */
 const exposures = [
   ['a public URL', { origin }, {}],
   ['a trusted proxy', {}, { trustProxy: 'loopback' }],

@@ -11,7 +11,7 @@ async function listening(host = '127.0.0.1'): Promise<MockGateway> {
   return gateway;
 }
 
-/** Pays an order whose callbacks go there, and returns what their receiver responded. */
+/** Pays an order with this callback URL, and returns the receiver's response. */
 async function callbackTo(sender: MockGateway, url: string) {
   callbacks += 1;
   const mchOrderNo = `CALLBACK-${callbacks}`;
@@ -29,7 +29,7 @@ async function callbackTo(sender: MockGateway, url: string) {
 let callbacks = 0;
 const refused = { status: 403, body: expect.stringContaining('This is a callback of a mock gateway') };
 
-/** The ways to write a URL that leads to a gateway at 127.0.0.1. */
+/** Spellings of a URL of a gateway at 127.0.0.1. */
 const spellings: readonly ((port: string, path: string) => string)[] = [
   (port, path) => `http://127.0.0.1:${port}${path}`,
   (port, path) => `HTTP://127.0.0.1:${port}${path}`,
@@ -50,7 +50,7 @@ const spellings: readonly ((port: string, path: string) => string)[] = [
   (port, path) => `http://127.0.0.1:${port}${path}?success=1#fragment`,
 ];
 
-/** Paths that are another path: no gateway takes them for a call of its control API. */
+/** Different paths, which no gateway treats as calls of its control API. */
 const respelledPaths = [
   '//_mock/reset',
   '/_MOCK/reset',

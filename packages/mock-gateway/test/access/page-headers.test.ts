@@ -2,10 +2,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
 import { callerOf } from '../scenarios/harness.ts';
 
-/** Restrictions of every page: no framing, no base for its links, and nothing that it does not name. */
+/** Restrictions of every page: no framing, no base URL, and no resource that the page does not list. */
 const forbidden = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
 
-/** Every page that a browser can open, by path, with its status. */
+/** Paths of every page, with their statuses. */
 async function pages() {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());

@@ -1,17 +1,16 @@
 import { request as httpRequest, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
 import { controlRoutes } from '../../src/control/calls/calls.ts';
 
-/** What came back over a socket. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-/** A way to a gateway: its own port, a relay's, or the socket of a proxy. */
+/** Address of a gateway: its port, that of a relay, or the socket of a proxy. */
 export type Target = Pick<RequestOptions, 'port' | 'socketPath' | 'host'>;
 
-/** Sends a request with exactly these headers, `Host` and those of a browser too, on a connection of its own. */
+/** Sends a request with exactly these headers, even `Host`, on its own connection. */
 export function send(
   target: Target,
   [method, path]: readonly [method: string, path: string],
@@ -35,7 +34,7 @@ export function send(
   });
 }
 
-/** Every call of the control API, with an id where one is needed. */
+/** Every call of the control API, with ids. */
 export const everyControlCall: readonly (readonly [method: string, path: string])[] = [
   ...controlRoutes.map(({ method, path }) => [method, `/_mock${path.replace(':id', 'DEMO1001')}`] as const),
   ['GET', '/_mock/events'],

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 
-/** From the narrowest telephone that folds to a wide desktop. */
+/** Widths from the narrowest foldable phone to a wide desktop. */
 export const everyWidth = [280, 320, 375, 600, 768, 864, 980, 1100, 1280, 1440, 1920, 2560] as const;
 
-/** A font as wide as they come, spaced as wide as WCAG 2.2 asks for (1.4.12). */
+/** A very wide font with the spacing of WCAG 2.2 (1.4.12). */
 const wide = `
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { font-family: "DejaVu Sans", Verdana, sans-serif !important; letter-spacing: .12em !important; font-weight: 700 !important; }');
   document.adoptedStyleSheets = [sheet];`;
 
-/** Draws the page in it. The page's policy allows no style of the test's in the markup; this is not in the markup. */
+/** Applies the wide font. Not through the markup, because the page's policy forbids styles there. */
 export async function useWideFont(page: Page): Promise<void> {
   await page.evaluate(wide);
 }
 
-/** Text of these elements that is broken over lines, or wider than its box or the window. */
+/** Strings of these elements that wrap, or exceed their box or the window. */
 export function notWhole(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(`(() => {
     const wrong = [];

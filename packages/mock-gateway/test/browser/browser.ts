@@ -11,42 +11,37 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { findChromium } from './chromium.ts';
 
 export interface VisitOptions {
-  /** CSS pixels; 1280 × 800 when left out. */
+  /** CSS pixels, by default 1280 × 800. */
   readonly width?: number;
   readonly height?: number;
-  /** Whether the browser asks for dark pages. */
+  /** True for dark mode. */
   readonly dark?: boolean;
-  /** Off: no script of the page runs. */
+  /** False to run no script of the page. */
   readonly javaScript?: boolean;
-  /** Physical pixels of a CSS pixel; 2 when left out. */
+  /** Physical pixels of a CSS pixel, by default 2. */
   readonly scale?: number;
   /** Headers of every request: `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Limit of every wait, in ms. A busy machine stands still for ten seconds and more. */
+/** Maximum milliseconds of every wait. A busy machine can stand still for more than ten seconds. */
 export const patience = { timeout: 60_000 } as const;
 
-/** A phone that is as narrow as they come. */
+/** A narrow phone. */
 export const phone = { width: 375, height: 812 } as const satisfies VisitOptions;
 
 const screenshots = fileURLToPath(new URL('../../../../docs/screenshots', import.meta.url));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * One browser for the test file it is called in, at the top level. The returned function opens a page:
+ * One browser for the test file. Call it at the top level. The returned function opens a page:
  *
- * ```ts
- * const visit = useBrowser();
- * it('…', async () => {
- *   const gateway = await listenGateway();
- *   const visitor = await visit(gateway.dashboardUrl, phone);
- *   await visitor.page.getByRole('button', { name: 'Advance' }).click();
- * });
- * ```
+ * ```ts const visit = useBrowser(); it('…', async () => { const gateway = await listenGateway(); const visitor = await
+ * visit(gateway.dashboardUrl, phone); await visitor.page.getByRole('button', { name: 'Advance' }).click(); }); ```
  *
  * Each visit has a fresh context, closed after its test. The test fails if the page wrote an error or a warning to the
- * console, threw, or violated its content security policy. A failed request and a request to another origin fail it too.
+ * console, threw, or violated its content security policy. A failed request and a request to another origin fail it
+ * too.
  */
 export function useBrowser(): (url: string, options?: VisitOptions) => Promise<Visitor> {
   let browser: Browser | undefined;
@@ -75,14 +70,17 @@ export function useBrowser(): (url: string, options?: VisitOptions) => Promise<V
   };
 }
 
-/** No name resolves, so that nothing can leave the machine even if a test were wrong; letters look the same anywhere. */
+/** Resolves no names, so nothing leaves the machine. Renders letters equally on every machine. */
 const launchArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--font-render-hinting=none',
   '--disable-lcd-text',
 ];
 
-/** Runs in the page: what goes beyond the right edge of the window. Text, since these sources know no DOM. */
+/**
+ * Runs in the page and finds content beyond the right edge of the window. A string, because these sources have no DOM
+ * types.
+ */
 const findTooWide = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -92,7 +90,7 @@ const findTooWide = `(() => {
   return [scrollWidth + ' > ' + clientWidth, ...beyond.map((element) => element.outerHTML.slice(0, 120))];
 })()`;
 
-/** Runs in the page: keeps every visible notice from now on, with the change of the page that shows it. */
+/** Runs in the page and keeps every notice. */
 const keepNotices = `(() => {
   const kept = (globalThis.keptNotices = []);
   const look = () => {
@@ -103,7 +101,7 @@ const keepNotices = `(() => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/** A person at one page of the gateway. */
+/** A visitor at one page of the gateway. */
 export class Visitor {
   readonly page: Page;
   readonly #context: BrowserContext;
@@ -122,7 +120,7 @@ export class Visitor {
     });
     context.on('weberror', (error) => this.#note(`thrown: ${String(error.error())}`));
     context.on('requestfailed', (request) => {
-      // A request that the page itself aborts by leaving or closing is no failure.
+      // A page that leaves or closes aborts its own requests.
       const reason = request.failure()?.errorText ?? '';
       if (reason !== 'net::ERR_ABORTED') this.#note(`failed: ${request.method()} ${request.url()} ${reason}`);
     });
@@ -130,12 +128,12 @@ export class Visitor {
     page.on('websocket', (socket) => this.#note(`web socket: ${socket.url()}`));
   }
 
-  /** Accepts a problem that a test causes, for example a console error about a 409. */
+  /** Accepts a problem that the test causes, for example a console error about a 409. */
   expectProblem(matching: RegExp): void {
     this.#expected.push(matching);
   }
 
-  /** Stands in for another origin, such as the shop's, and lets the page go there. Nothing leaves the machine. */
+  /** Replaces another origin, for example the shop's, so the page can navigate to it. */
   async standIn(origin: string, html = '<!doctype html><title>Shop</title><h1>Shop</h1>'): Promise<void> {
     this.#allowed.add(origin);
     await this.#context.route(`${origin}/**`, (route) =>
@@ -143,13 +141,13 @@ export class Visitor {
     );
   }
 
-  /** Changes the browser's preference, and waits until the page has seen it: a chart is drawn again in other colours. */
+  /** Changes the colour scheme, and waits until the page has noticed. */
   async prefer(colorScheme: 'dark' | 'light'): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
     await this.settle();
   }
 
-  /** Waits until the current state is drawn: the second frame begins when the first has been. */
+  /** Waits until the current state is drawn, after two frames. */
   async settle(): Promise<void> {
     await this.page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
@@ -157,8 +155,8 @@ export class Visitor {
   }
 
   /**
-   * Runs the work, and waits until the dashboard shows this notice. The page keeps its notices meanwhile. A notice is
-   * gone after five seconds, and on a busy machine a test may not look in that time.
+   * Runs the work, and waits until the dashboard has shown this notice. The page keeps its notices, because a busy test
+   * could miss one within its five seconds.
    */
   async told<T>(notice: string | RegExp, work: () => Promise<T>): Promise<T> {
     await this.page.evaluate(keepNotices);
@@ -169,7 +167,7 @@ export class Visitor {
     return outcome;
   }
 
-  /** Asserts that no problem has occurred so far; called after each test anyway. */
+  /** Asserts that no problem has occurred so far. Runs after each test. */
   expectNoProblems(): void {
     expect(this.#problems, 'problems of the page').toEqual([]);
   }
@@ -181,8 +179,8 @@ export class Visitor {
   }
 
   /**
-   * Asserts that axe finds nothing serious or critical. It runs over the developer tools' protocol. The content security
-   * policy does not concern it, so the policy stays unchanged.
+   * Asserts that axe finds nothing serious or critical. Runs over the developer tools' protocol, so the content
+   * security policy stays in effect.
    */
   async expectAccessible(): Promise<void> {
     if (await this.page.evaluate("typeof axe === 'undefined'")) await this.page.evaluate(axeSource);
@@ -194,7 +192,7 @@ export class Visitor {
     expect(found, 'serious findings of axe').toEqual([]);
   }
 
-  /** What a camera reads from the QR code in an element, dark on light as scanners want it; null when it reads none. */
+  /** The content of a QR code, as a camera reads it, or null. */
   async readQr(element: Locator): Promise<string | null> {
     const { data, width, height } = PNG.sync.read(await element.screenshot());
     const pixels = new Uint8ClampedArray(data);
@@ -202,7 +200,8 @@ export class Visitor {
   }
 
   /**
-   * Takes a picture; with `INRGATE_SCREENSHOTS=1` it is kept as `docs/screenshots/<name>.png`. The same each time, if the gateway's clock is frozen and its ids are seeded (`seeded-ids.ts`).
+   * Takes a picture. `INRGATE_SCREENSHOTS=1` stores it as `docs/screenshots/<name>.png`. With a frozen clock and seeded
+   * ids (`seeded-ids.ts`), the picture is the same each time.
    */
   async screenshot(name: string, { fullPage = false } = {}): Promise<void> {
     const picture = await this.page.screenshot({ fullPage, animations: 'disabled', caret: 'hide' });
@@ -213,7 +212,7 @@ export class Visitor {
 
   /** Ends the visit: closes the context and asserts that no problem has occurred. */
   async leave(): Promise<void> {
-    // A response that the test is about to replace would fail without a handler.
+    // Without its handler, a response that the test replaces would fail.
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.#context.close();
     this.expectNoProblems();

@@ -2,7 +2,7 @@ import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import type { Params } from '../client.ts';
 import { callerOf, listenGateway } from '../scenarios/harness.ts';
 
-/** Where the customer came from. */
+/** Origin of the shop. */
 export const shop = 'https://shop.example';
 
 export interface CheckoutScene {
@@ -11,7 +11,7 @@ export interface CheckoutScene {
   readonly orderNo: string;
 }
 
-/** An order of a bookshop over ₹12,345.00 and its checkout page, on a gateway that listens. */
+/** An order of ₹12,345.00 from a bookshop, and its checkout page on a listening gateway. */
 export async function checkoutScene(
   params: Params = {},
   options: GatewayOptions = {},

@@ -12,9 +12,8 @@ interface View {
   readonly name: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly status: string;
-  /** Changes the order before the page is opened. */
+  /** Prepares the order. */
   readonly before?: (scene: CheckoutScene) => Promise<unknown>;
-  /** Acts on the page. */
   readonly act?: (visitor: Visitor) => Promise<unknown>;
 }
 
@@ -66,7 +65,7 @@ const views: readonly View[] = [
 
 const wide = { width: 1280, height: 960 };
 
-/** The pictures that the documentation has. */
+/** The pictures in the documentation. */
 const shownInDocs = new Set([
   'upi-phone',
   'drawer-wide',

@@ -6,7 +6,7 @@ import { useBrowser } from './browser.ts';
 
 const visit = useBrowser();
 
-/** Every sum on the page, by what holds it. */
+/** Every amount on the page, by its element. */
 const sums = '.amount .figure, .exact .figure, button .figure, dd .figure';
 
 async function payPage(params: Params) {
@@ -32,7 +32,7 @@ describe.each(Object.entries(orders))('checkout widths of %s', (_, params) => {
       const { url, pay } = await payPage(params);
       for (const state of ['pending', 'paid']) {
         if (state === 'paid') await pay();
-        // Opened again, because a page that waits for the payment reloads by itself, which would interrupt a reload.
+        // A new visit, because a page that waits for the payment reloads itself.
         const visitor = await visit(url, { scale: 1 });
         const { page } = visitor;
         if (font === 'a wide') await useWideFont(page);

@@ -5,7 +5,6 @@ import { checkoutScene, shop } from './checkout-scene.ts';
 
 const visit = useBrowser();
 
-/** Waits until the page shows this state of the order. */
 function shown({ page }: Visitor, status: string): Promise<void> {
   return page.locator(`h1[data-status="${status}"]`).waitFor();
 }
@@ -220,13 +219,13 @@ describe('open checkout page', () => {
     await shown(visitor, 'expired');
   });
 
-  /** From now on the gateway does not respond. */
+  /** Blocks all later requests to the gateway. */
   async function cutOff(visitor: Visitor): Promise<void> {
     visitor.expectProblem(/status|ERR_FAILED/);
     await visitor.page.route('**/status', (route) => route.abort('failed'));
   }
 
-  /** A page whose own time is the test's to pass. */
+  /** A visit with page time that the test controls. */
   async function visitWithTime(
     url: string,
     before: (visitor: Visitor) => Promise<void> = async () => {},
@@ -236,14 +235,13 @@ describe('open checkout page', () => {
     await clock.install();
     await before(visitor);
     await visitor.page.reload();
-    // Time moves only forward. On a busy machine the page is far ahead when it receives a state.
+    // Time moves only forward, and on a busy machine the page is ahead when it receives a state.
     await clock.pauseAt(Date.now() + 30_000);
     return visitor;
   }
 
   /**
-   * Lets the page's time pass until the condition holds, in small steps, because the gateway has eight seconds of that
-   * time for a response.
+   * Advances the page's time in small steps until the condition holds, because a response may take eight seconds of it.
    */
   async function passUntil({ page }: Visitor, isSo: Promise<void>): Promise<void> {
     let waiting = true;
@@ -258,7 +256,7 @@ describe('open checkout page', () => {
 
   it('an open checkout page counts second by second', async () => {
     const { url } = await checkoutScene({}, running);
-    // A state of the gateway would correct the count of the page in the test's time.
+    // Without a connection, because a state of the gateway would correct the countdown.
     const visitor = await visitWithTime(url, cutOff);
     const seconds = async () => {
       const text = String(await visitor.page.getByRole('timer').textContent());

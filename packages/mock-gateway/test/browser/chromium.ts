@@ -15,7 +15,6 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { untar } from '../../../../test/untar.ts';
 
-/** A browser that Playwright can launch. */
 export interface Chromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -24,8 +23,8 @@ export interface Chromium {
 type Machine = Pick<NodeJS.Process, 'platform' | 'arch' | 'env'>;
 
 /**
- * The browser of the tests: `INRGATE_CHROMIUM`, else the Chromium of `@sparticuz/chromium` on Linux x64, else an
- * installed Chrome, Chromium or Edge.
+ * The browser of the tests: `INRGATE_CHROMIUM`, or the Chromium of `@sparticuz/chromium` on Linux x64, or an installed
+ * Chrome, Chromium or Edge.
  *
  * @throws {Error} that names the package to install if there is none
  */
@@ -77,8 +76,8 @@ const packageFolder = join(dirname(require.resolve('@sparticuz/chromium')), '..'
 const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/inrgate', import.meta.url));
 
 /**
- * Unpacked once per version. The package's own `executablePath()` unpacks to a fixed path in the shared temporary
- * folder, where a second worker would start the half of a browser.
+ * Unpacks Chromium once per version. `executablePath()` of the package unpacks to a shared path, where a second worker
+ * would start an incomplete browser.
  */
 async function unpackedChromium(): Promise<Chromium> {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
@@ -88,12 +87,12 @@ async function unpackedChromium(): Promise<Chromium> {
   if (!existsSync(folder)) await unpackTo(folder);
   const executablePath = join(folder, 'chromium');
   const env = { ...currentEnv(), FONTCONFIG_FILE: join(folder, 'fonts.xml') };
-  // A machine with Node and nothing else lacks NSS and expat; a newer system's own libraries come first.
+  // A minimal machine lacks NSS and expat. The libraries of a newer system take precedence.
   const starts = spawnSync(executablePath, ['--version'], { env, stdio: 'ignore' }).status === 0;
   return { executablePath, env: starts ? env : { ...env, LD_LIBRARY_PATH: join(folder, 'lib') } };
 }
 
-/** Into a folder of its own, which takes its name when it is whole: several workers may do this at once. */
+/** Unpacks to a separate folder and renames it when it is complete, because several workers may unpack. */
 async function unpackTo(folder: string): Promise<void> {
   await mkdir(cacheFolder, { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
@@ -116,7 +115,7 @@ function decompress(name: string, target: string): Promise<void> {
   return pipeline(source, createBrotliDecompress(), createWriteStream(target, { mode: 0o755 }));
 }
 
-/** The package's font before the system's, so that pictures look alike, and look like something without any. */
+/** The package's font precedes the system's, so pictures look equal on every machine. */
 function fontConfiguration(folder: string): string {
   const preferred = (alias: string, family: string) =>
     `<alias binding="same"><family>${alias}</family><prefer><family>${family}</family></prefer></alias>`;

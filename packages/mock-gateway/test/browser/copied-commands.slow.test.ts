@@ -14,7 +14,7 @@ type Runner = (gateway: MockGateway, recipes: Recipes | null) => Promise<Answer>
 
 const commands = fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url));
 
-/** Runs the copied line in a shell that has the merchant's keys and the command, and returns its output. */
+/** Runs the copied line in a shell with the merchant's keys and the command. Returns the output. */
 async function run(gateway: MockGateway, line = ''): Promise<Answer> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: environmentOf(gateway) });
   return JSON.parse(stdout);
@@ -26,7 +26,7 @@ function environmentOf({ merchant }: MockGateway): NodeJS.ProcessEnv {
   return { ...process.env, ...keys, PATH: `${commands}${delimiter}${process.env['PATH']}` };
 }
 
-/** The data of the response, whatever the API. */
+/** The data of the response of either API. */
 const byCurl: Runner = async (gateway, recipes) => {
   const { data } = await run(gateway, recipes?.curl);
   return data as Answer;
@@ -34,7 +34,7 @@ const byCurl: Runner = async (gateway, recipes) => {
 
 const byCommand: Runner = (gateway, recipes) => run(gateway, `${recipes?.cli} --json`);
 
-/** In a function that has the client, without its types. */
+/** Runs the code in a function with the client, without types. */
 const byClient: Runner = async ({ merchant, baseUrl, legacyBaseUrl }, recipes) => {
   const client = new GatewayClient({ ...merchant, baseUrl, legacyBaseUrl });
   const { name = '' } = /^const (?<name>\w+) =/.exec(recipes?.typescript ?? '')?.groups ?? {};
@@ -42,14 +42,14 @@ const byClient: Runner = async ({ merchant, baseUrl, legacyBaseUrl }, recipes) =
   return play(client);
 };
 
-/** The last request of the log, made again. */
+/** Recipes that repeat the last logged request. */
 async function lastAgain(gateway: MockGateway): Promise<Recipes | null> {
   const [{ id } = { id: '' }] = (await gateway.requests.list({ limit: 1 })).items;
   const request = await gateway.requests.get(id);
   return repeating({ ...request, signedWith: request.signature?.key ?? null }, gateway.url);
 }
 
-/** A program that is read from standard input. */
+/** Runs a program from standard input. */
 const byProgram =
   (command: 'php' | 'python3', language: 'php' | 'python'): Runner =>
   async (gateway, recipes) => {

@@ -18,11 +18,10 @@ const row = (visitor: Visitor, title: string) =>
   card(visitor).getByRole('listitem').filter({ hasText: title }).first();
 
 interface Shop {
-  /** Work before the response. */
   readonly before?: (body: string) => Promise<void> | undefined;
 }
 
-/** A shop that verifies and credits every callback. It also has a probe. */
+/** A shop with a probe that verifies and credits every callback. */
 function shop({ merchant: { mchKey, mchSecret } }: MockGateway, { before }: Shop = {}): Reply {
   const credits = new Map<string, bigint[]>();
   return async (response, received) => {
@@ -60,7 +59,7 @@ async function atThePanel(options: Shop = {}) {
   return { gateway, receiver, visitor };
 }
 
-/** The same numbers and addresses each time, for a picture. */
+/** Replaces varying values for a picture. */
 async function settled({ page }: Visitor, { url }: Receiver): Promise<void> {
   const { port } = new URL(url);
   await page.route(/\/_mock\/merchants/, async (route) => {
@@ -82,7 +81,7 @@ describe('check of an endpoint in the dashboard', () => {
     const { visitor, gateway, receiver } = await atThePanel();
     const { page } = visitor;
     const form = card(visitor);
-    // This shop creates no orders.
+    // This shop cannot create orders.
     visitor.expectProblem(/502/);
     const given = {
       'Order creation URL': `${receiver.url}/orders`,

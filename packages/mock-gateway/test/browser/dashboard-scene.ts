@@ -7,13 +7,13 @@ import { patient } from '../scenarios/sender.ts';
 export interface DashboardScene {
   readonly gateway: MockGateway;
   readonly receiver: Receiver;
-  /** A pay-in that was paid, whose callback is still being retried. */
+  /** A paid pay-in with a callback that is still retried. */
   readonly retried: string;
   /** A payout that waits for the operator. */
   readonly waiting: string;
 }
 
-/** A shop's afternoon: orders in every state, retries, refusals, a fault. The clock stands still. */
+/** A shop's afternoon on a frozen clock: orders in every state, retries, rejected requests and a fault. */
 export async function dashboardScene(): Promise<DashboardScene> {
   const gateway = await listenGateway({ sender: patient });
   const receiver = await Receiver.open(accept);

@@ -39,7 +39,7 @@ const views: readonly View[] = [
   { name: 'settings', hash: () => '#/settings', ready: 'text=Late payments' },
 ];
 
-/** The pictures that the documentation has. */
+/** The pictures in the documentation. */
 const shownInDocs = new Set([
   'payins-light',
   'timeline-light',

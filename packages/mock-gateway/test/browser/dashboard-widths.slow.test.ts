@@ -11,11 +11,11 @@ const longNumber = `ORDER-${'W'.repeat(94)}`;
 
 interface LongScene {
   readonly gateway: MockGateway;
-  /** A callback whose attempts have all failed. */
+  /** A callback without further attempts. */
   readonly failed: string;
 }
 
-/** The longest that may be there: numbers of 100 characters, sums in thousands of crores, every state. */
+/** The longest possible values: order numbers of 100 characters, amounts of thousands of crores, every state. */
 async function longScene(): Promise<LongScene> {
   const gateway = await listenGateway();
   const { merchants, payins, payouts, callbacks, clock } = gateway;
@@ -39,7 +39,7 @@ async function longScene(): Promise<LongScene> {
 }
 
 const views = ['payins', 'payouts', 'links', 'callbacks', 'requests', 'ledger'];
-/** Elements that are never cut: states, their badges, sums and times. */
+/** Elements that are never cut: states, badges, amounts and times. */
 const whole = '.row .status, .row .badge, .virtual .row .amount, .row .when time, .row time';
 
 describe.each(['its own', 'a wide'])('dashboard lists in %s font', (font) => {
@@ -94,7 +94,7 @@ describe('failed delivery in the dashboard', () => {
   });
 });
 
-/** Keeps every text that is drawn on a canvas, with the box that it fills. */
+/** Records every string on a canvas, with its box. */
 const recordTexts = `
 globalThis.drawn = [];
 const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
@@ -118,7 +118,7 @@ interface Drawn {
   readonly within: number;
 }
 
-/** Labels that touch another on their line, or go beyond the drawing. */
+/** Labels that touch another label or exceed the drawing. */
 function colliding(labels: readonly Drawn[]): string[] {
   return labels.flatMap((one, index) => {
     const beyond = one.left < 0 || one.right > one.within ? [`${one.text} is cut off`] : [];

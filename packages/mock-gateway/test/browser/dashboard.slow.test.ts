@@ -73,7 +73,7 @@ describe('order moves from the dashboard', () => {
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
     await gateway.clock.advance('31m');
     await button(visitor, 'Pay late').waitFor();
-    // By another operator, while the page is open.
+    // Another operator changes the settings while the page is open.
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('1s');
     await visitor.page.getByText('Late payments are refused').waitFor();
@@ -141,7 +141,7 @@ describe('clock in the bar', () => {
     expect(receiver.received).toHaveLength(2);
     await button(visitor, '+31 min').click();
     await detail(visitor).getByText('expired', { exact: true }).waitFor();
-    // The order expires on the way.
+    // The order expires during the move.
     await expect.poll(() => gateway.clock.get().now, patience).toBe(afterStart(32 * minute));
   });
 
@@ -214,7 +214,7 @@ describe('faults in the dashboard', () => {
   });
 });
 
-/** Gives the test every response before the page gets it: from outside, a body can be gone before it is read. */
+/** Records every response in the page, because its body can be gone before the test reads it. */
 const recordAnswers = `
 const ask = globalThis.fetch;
 globalThis.fetch = async (...request) => {
@@ -295,7 +295,7 @@ describe('live dashboard', () => {
     const orders = new Orders(gateway);
     for (let made = 0; made < 100; made++) await orders.payin();
     await row(visitor, 'P-100').waitFor();
-    // Two questions each half second, however long a busy machine takes for the orders.
+    // Two requests each half second, however long a busy machine takes.
     const rounds = Math.ceil((performance.now() - began) / 500) + 1;
     expect(asked).toBeLessThanOrEqual(2 * (rounds + 1));
   });
@@ -378,9 +378,9 @@ describe('wrong signature in the dashboard', () => {
       at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}/signature`),
     );
     await visitor.page.getByText('Signed string compared with the correct string').waitFor();
-    // No client is known to have signed the other string, so the page must not claim it.
+    // The page must not claim that a client signed the other string.
     await visitor.page.getByRole('heading', { name: 'String to sign, key masked' }).waitFor();
-    // As in every diff: what is missing is added, what does not belong there is struck through.
+    // As in a diff, missing text is inserted, and wrong text is struck through.
     const marked = (mark: 'ins' | 'del') => visitor.page.locator(`pre.canonical ${mark}`);
     expect(await marked('ins').allTextContents()).toEqual([expect.stringContaining('amount=500.00')]);
     expect(await marked('del').count()).toBe(0);
@@ -408,7 +408,7 @@ describe('order details', () => {
     expect(await copied()).toBe(`inrgate payin get --order-no ${orderNo} --base-url ${gateway.baseUrl}`);
     const id = String((await gateway.requests.list()).items[0]?.id);
     await visitor.page.goto(at(gateway, `requests/${id}`));
-    // The order's pane, which may be there still, has such a button, too.
+    // The order's pane may still show such a button.
     const ofRequest = visitor.page
       .getByRole('region', { name: id })
       .getByRole('button', { name: 'TypeScript' });
@@ -492,7 +492,7 @@ describe('dashboard settings', () => {
     await visitor.page.getByLabel(/^USDT rate/).fill('');
     await visitor.told('Saved.', () => button(visitor, 'Save').click());
     expect(await gateway.settings.get()).toMatchObject({ maintenance: true, usdtRate: null });
-    // The form is drawn again with the saved values, so text typed before that is lost.
+    // The saved values redraw the form, so wait before typing.
     await visitor.page.locator('input[name=maintenance][checked]').waitFor();
     await visitor.page.getByLabel(/^Calls per minute/).fill('');
     await visitor.page.getByLabel(/^Wrong signatures/).fill('');
@@ -640,10 +640,7 @@ describe('dashboard on a public host', () => {
   });
 });
 
-/**
- * Listens below the ports that Linux gives to a socket without a fixed port. Once it has closed, no other test gets this
- * one.
- */
+/** Listens below the ephemeral ports of Linux, so no other test gets this port after the close. */
 async function listenApart(gateway: MockGateway): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768);
@@ -656,7 +653,7 @@ async function listenApart(gateway: MockGateway): Promise<number> {
   }
 }
 
-/** The first responses are 401, as intended. */
+/** Expects the first responses with 401. */
 async function visitShut(gateway: MockGateway): Promise<Visitor> {
   const visitor = await visit('about:blank');
   visitor.expectProblem(/401|another origin/);

@@ -2,12 +2,10 @@ import { trc20Address } from '@inrgate/sdk/internal';
 import type { Ids } from '../../src/operations/ids.ts';
 
 /**
- * Generated ids of the gateway, counted instead of drawn, so that a picture is the same each time. A test file that takes
- * pictures begins with:
+ * Counted ids instead of random ids, so a picture is the same each time. A test file that takes pictures begins with:
  *
- * ```ts
- * vi.mock('../../src/operations/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds }));
- * ```
+ * ```ts vi.mock('../../src/operations/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds
+ * })); ```
  */
 export function seededIds(): Ids {
   let made = 0;
@@ -33,7 +31,7 @@ export function seededIds(): Ids {
   };
 }
 
-/** `20261120150405`, IST. */
+/** Formats a time in IST: `20261120150405`. */
 function stamp(now: number): string {
   return new Date(now + 19_800_000).toISOString().slice(0, 19).replace(/[-T:]/g, '');
 }

@@ -10,7 +10,7 @@ import { ScriptedNetwork } from '../scenarios/sender.ts';
 const contentType = 'application/json';
 const callbackUrl = 'https://shop.example/callbacks';
 
-/** A merchant with callbacks of each kind: pay-ins paid and failed, a payout at every stage, a link. */
+/** A merchant with callbacks of each kind: paid and failed pay-ins, a payout at every stage, a link. */
 async function everyCallback(): Promise<{ gateway: MockGateway; sent: readonly Delivery[] }> {
   const network = new ScriptedNetwork();
   const gateway = await openGateway({ sender: network.send });
@@ -59,7 +59,7 @@ describe('callback at its receiver', () => {
   });
 });
 
-/** A merchant's server: the gateway's callbacks go to the SDK's handler, and its response back. */
+/** A merchant's server with the SDK's handler. */
 async function shop() {
   const credited: (string | null)[] = [];
   const answers: number[] = [];

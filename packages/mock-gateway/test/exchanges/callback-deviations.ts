@@ -3,30 +3,30 @@ import type { MockGateway } from '../../src/index.ts';
 
 type Fields = Record<string, string | number | boolean>;
 
-/** A callback on its way, to be altered. */
+/** A callback before its change. */
 export interface Altering {
   readonly fields: Fields;
   /** Key of the signature after the change. */
   key: KeyName;
   method: string;
   readonly headers: Record<string, string>;
-  /** What the signature becomes. */
+  /** Changes the signature. */
   sign: (right: string) => string;
-  /** What the body becomes. */
+  /** Changes the body. */
   body: (right: string) => string;
 }
 
-/** One way in which a gateway's callbacks differ from the specification. */
+/** A difference between a gateway's callbacks and the specification. */
 export interface CallbackDeviation {
   readonly name: string;
-  /** The rule that it breaks. */
+  /** The violated rule. */
   readonly clause: string;
   readonly of: 'payin' | 'payout' | 'link';
   /** `doubtful` if a cause outside the traffic may explain it. */
   readonly state?: 'doubtful';
-  /** Whether a recording without signatures hides it. */
+  /** True if a recording without signatures hides the difference. */
   readonly hidden?: true;
-  /** Number of deliveries, including refused ones. */
+  /** Number of deliveries, including rejected deliveries. */
   readonly times?: number;
   readonly refused?: true;
   /** @param turn 0 for the first delivery */
@@ -49,12 +49,12 @@ function hidden(name: string, clause: string, alter: (callback: Altering) => voi
 const format = 'spec:events.format';
 const agrees = 'spec:delivery.5';
 const unaltered = () => {};
-/** The headers of the mock gateway show that its clock can be moved. */
+/** Hides the mock gateway, because its clock can be moved. */
 const anybody = ({ headers }: Altering) => {
   headers['user-agent'] = 'a gateway';
 };
 
-/** Each must be reported under its rule. */
+/** Deviations that must be reported under their rules. */
 export const callbackDeviations: readonly CallbackDeviation[] = [
   hidden('the sign is of something else', 'spec:events.signed', (callback) => {
     callback.sign = () => 'A'.repeat(32);

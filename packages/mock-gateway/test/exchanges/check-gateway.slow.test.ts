@@ -11,7 +11,7 @@ async function opened(options: GatewayOptions = {}): Promise<MockGateway> {
   return gateway;
 }
 
-/** In process, by whatever stands before the gateway. */
+/** Checks in process through `send`. */
 function check(
   gateway: MockGateway,
   options: Partial<CheckGatewayOptions>,
@@ -35,7 +35,7 @@ function found({ checks }: GatewayReport): readonly string[] {
 
 const finding = (clause: string) => `${clause.startsWith('spec:') ? 'fail' : 'warn'} ${clause}`;
 
-/** Deviations that show only when an order is paid, or a limit is met. */
+/** Deviations that show only for a paid order or at a limit. */
 const needsMock = /^(?:a paid order is pending again|a 429 has no|Retry-After is a date)/;
 
 describe('deviating responses', () => {
@@ -54,11 +54,11 @@ describe('deviating responses', () => {
   );
 });
 
-/** A gateway that reads requests in another way. */
+/** Gateways with other interpretations of requests. */
 const readings: readonly {
   readonly name: string;
   readonly clause: string;
-  /** Of the requests that are read so; POST when it is left out. */
+  /** Method of the affected requests, by default POST. */
   readonly method?: string;
   readonly change: (init: RequestInit, text: string) => RequestInit;
 }[] = [
@@ -114,7 +114,7 @@ describe('another interpretation of the requests', () => {
   );
 });
 
-/** A gateway with one rule changed. */
+/** Gateways with one changed rule. */
 const rules = [
   ['late payments are refused', { settings: { latePayments: 'refuse' } }, 'spec:states.payin.late'],
   [
@@ -206,7 +206,7 @@ describe('differences of a gateway', () => {
       },
       ...{ rateLimitPerMinute: 200, signatureLock: { failures: 6, lockSeconds: 300 } },
     } satisfies GatewayOptions['settings'];
-    // The rest of a lock is reported in seconds, so only the check moves the clock.
+    // Only the check moves the clock, because the end of a lock is reported in seconds.
     const clock = { mode: 'frozen' } as const;
     const report = await check(await opened({ clock, settings }), { level: 'mock' });
     expect(report.config).toEqual({ settings });

@@ -4,7 +4,6 @@ import { deviating, type deviations, serving } from './deviations.ts';
 import { proxied } from './through-proxy.ts';
 import { traffic } from './traffic.ts';
 
-/** The proxy reports the same deviations as the check in process. */
 export function namedInPassing(which: typeof deviations): void {
   it.each(which)('the proxy reports $clause for a gateway where $name', async (deviation) => {
     const gateway = await createMockGateway({ clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' } });

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Send } from '../client.ts';
 
-/** A response on its way, to be altered. */
+/** A response before its change. */
 export interface Altered {
   status: number;
   readonly headers: Headers;
   body: ReturnType<typeof JSON.parse>;
 }
 
-/** One way in which a gateway differs from the specification. */
+/** A difference between a gateway and the specification. */
 export interface Deviation {
   readonly name: string;
-  /** The rule that it breaks. */
+  /** The violated rule. */
   readonly clause: string;
-  /** @param request the path, and the body's text */
+  /** @param request path and body */
   readonly alter: (answer: Altered, request: { readonly path: string; readonly body: string }) => void;
 }
 
@@ -24,7 +24,7 @@ const isPayout = ({ data }: Altered['body']) => data !== undefined && 'totalDebi
 const isLink = ({ data }: Altered['body']) => data !== undefined && 'link_code' in data;
 const isWallet = ({ data }: Altered['body']) => data !== undefined && 'frozen' in data;
 
-/** Alters responses of one kind. */
+/** Changes the responses of one kind. */
 function of(
   is: (body: Altered['body']) => boolean,
   name: string,
@@ -40,7 +40,7 @@ function of(
   };
 }
 
-/** Alters a refusal with this code. */
+/** Changes the responses with this error code. */
 function refusing(code: string, name: string, clause: string, change: (answer: Altered) => void): Deviation {
   return {
     name,
@@ -51,7 +51,7 @@ function refusing(code: string, name: string, clause: string, change: (answer: A
   };
 }
 
-/** Carries out what is to be refused with this code. */
+/** Accepts a request that must be rejected with this code. */
 function taking(code: string, data: object): Deviation {
   return refusing(code, `${code} is not refused`, `spec:errors.${code}`, (answer) => {
     answer.status = 200;
@@ -61,7 +61,7 @@ function taking(code: string, data: object): Deviation {
 
 const plus = (amount: string, paise: number) => (Number(amount) + paise / 100).toFixed(2);
 
-/** Each must be reported under its rule. */
+/** Deviations that must be reported under their rules. */
 export const deviations: readonly Deviation[] = [
   of(isPayin, 'the fee is 10 %', 'spec:payin.fee', (data) => {
     data['fee'] = (Number(data['amount']) * 0.1).toFixed(2);
@@ -228,10 +228,10 @@ export const deviations: readonly Deviation[] = [
   },
 ];
 
-/** Some deviations show now and then. */
+/** Number of requests, for occasional deviations. */
 let asked = 0;
 
-/** A gateway that differs in this one thing. */
+/** A gateway with one deviation. */
 export function deviating(send: Send, { alter }: Pick<Deviation, 'alter'>): Send {
   return async (path, init) => {
     const response = await send(path, init);
@@ -248,7 +248,7 @@ export function deviating(send: Send, { alter }: Pick<Deviation, 'alter'>): Send
   };
 }
 
-/** The same on a socket, for a client that needs one; closed with the test. */
+/** Serves the gateway on a socket until the end of the test. */
 export async function serving(send: Send): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -140,7 +140,7 @@ describe('doctor in passing traffic [contract:exchanges.doctor]', () => {
     );
     const told = all.filter((one) => one.some(({ mistakes }) => mistakes !== undefined));
     expect(told.length).toBeLessThanOrEqual(20);
-    // A busy machine lets the time of some searches run out, which then explain nothing.
+    // On a busy machine, some searches reach their time limit and explain nothing.
     expect(told.length).toBeGreaterThanOrEqual(15);
   });
 });

@@ -1,19 +1,18 @@
 import { ExchangeJudge, type Finding, type KnownMerchant, type SeenExchange } from '@inrgate/conformance';
 import type { Send } from '../client.ts';
 
-/** Findings so far, and a function that collects them. */
 export interface Judged {
   readonly send: Send;
   readonly judge: ExchangeJudge;
-  /** Only broken rules. */
+  /** Findings of broken rules. */
   readonly broken: readonly (Finding & { readonly path: string; readonly answered: string })[];
   /** Ids of all rules with a check. */
   readonly ids: ReadonlySet<string>;
-  /** Each that was seen to hold. */
+  /** Ids of all rules that held. */
   readonly held: ReadonlySet<string>;
 }
 
-/** Sends as `send` does, and has each exchange with the API judged. */
+/** Like `send`, but judges each exchange with the API. */
 export function judged(send: Send, known: KnownMerchant): Judged {
   const judge = new ExchangeJudge(known);
   const broken: (Finding & { readonly path: string; readonly answered: string })[] = [];
@@ -44,7 +43,7 @@ export function judged(send: Send, known: KnownMerchant): Judged {
 
 async function recorded(init: RequestInit | undefined) {
   const body = init?.body;
-  // A stream can be read once, and a truncated body is not judged.
+  // A stream can be read only once, and a truncated body is not judged.
   if (body instanceof ReadableStream) return { sent: init, bytes: null };
   const bytes = new Uint8Array(await new Response(body ?? '').arrayBuffer());
   return { sent: init, bytes };

@@ -127,7 +127,7 @@ it('the check ignores a refused beneficiary, because a recording does not show i
     }
     expect(errors).toEqual(['upi_invalid', 'address_invalid', 'bank_invalid', 'ifsc_invalid']);
   });
-  // An IFSC code identifies no person, so it is shown. The merchant sent it wrongly.
+  // An IFSC code identifies no person, so it is shown. The merchant sent an invalid code.
   expect(broken.map(({ about, id }) => `${about} ${id}`)).toEqual(['request spec:errors.ifsc_invalid']);
   const unseen = findings.filter(({ state }) => state === 'unobservable').map(({ id }) => id);
   expect(unseen).toEqual(

@@ -3,7 +3,7 @@ import { createMockGateway } from '../../src/index.ts';
 import type { Open } from '../wire/gateway-per-test.ts';
 import { proxied, type Watched } from './through-proxy.ts';
 
-/** A suite of the wire, each gateway behind a proxy that judges what passes. */
+/** Runs a suite of the wire API with each gateway behind a judging proxy. */
 export function throughProxies(suite: (open: Open) => void): void {
   const proxies: Watched[] = [];
   suite(async (options) => {

@@ -61,7 +61,7 @@ async function recorded() {
   return { gateway, proxy, receiver };
 }
 
-/** Some of it asks wrongly on purpose; and on a busy machine a receiver can take more than its eight seconds. */
+/** Some requests are wrong on purpose. On a busy machine, a receiver can take more than eight seconds. */
 function unexpected(broken: readonly Finding[]): readonly Finding[] {
   return broken.filter(({ about, id }) => about !== 'request' && id !== 'spec:limits.callback-timeout');
 }
@@ -289,7 +289,7 @@ it('recordings of other programs are read by the end of the path and the form of
   expect(cut?.request).toMatchObject({ length: 9_000, complete: true });
 });
 
-/** A value of every kind that an exchange may hold, by a seed. */
+/** A random value of every kind in an exchange. */
 function generated(seed: number, { mchId, mchKey, mchSecret }: Credentials): Passed {
   const pick = <T>(values: readonly [T, ...T[]], salt: number): T =>
     values[Math.abs(Math.imul(seed + salt, 2_654_435_761) >> 7) % values.length] ?? values[0];
@@ -348,7 +348,7 @@ it('a recording has the same findings as the passing traffic, with any content [
   expect(readHar(text).map(({ findings }) => plain(findings))).toEqual(live.map(plain));
   expect(new Set(live.flat().map(({ state }) => state))).toContain('broken');
   expect(text).not.toContain(credentials.mchKey);
-  // Without what was found, the masked signatures could not be judged.
+  // Without the earlier findings, masked signatures could not be judged.
   const again = new ExchangeJudge(credentials);
   const unjudged = readHar(text).map((one) => plain(judgedAgain(again, one)));
   expect(unjudged).not.toEqual(live.map(plain));

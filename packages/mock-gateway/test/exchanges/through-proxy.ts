@@ -11,7 +11,7 @@ export interface Watched {
   readonly url: string;
   readonly callbackUrl: string | null;
   readonly passed: readonly Passed[];
-  /** One finding for each exchange that a rule applies to. */
+  /** One finding for each exchange and applicable rule. */
   readonly findings: readonly Finding[];
   readonly broken: readonly Finding[];
   close(): Promise<void>;

@@ -23,7 +23,7 @@ function check(gateway: MockGateway, options: Partial<CheckGatewayOptions> = {})
   return checkGateway({ ...merchant, baseUrl, legacyBaseUrl, fetch, ...options });
 }
 
-/** Everything but what passes, and why. */
+/** Every rule that did not pass, with the reason. */
 function notHeld({ checks }: GatewayReport): readonly string[] {
   return checks
     .filter(({ status }) => status !== 'pass')
@@ -34,7 +34,7 @@ it.each(checkLevels)(
   'the check at the level %s over a socket reports nothing about this gateway, and a skipped rule has a reason [contract:check-gateway.levels]',
   { timeout: 60_000 },
   async (level) => {
-    // The rest of a lock is reported in seconds. If the clock may be moved, only the check moves it.
+    // Only the check moves the clock, if allowed, because the end of a lock is reported in seconds.
     const clock = level === 'mock' ? ({ mode: 'frozen' } as const) : {};
     const settings = { rateLimitPerMinute: level === 'smallest' ? 1_000 : 120 };
     const gateway = await opened({ clock, settings });
@@ -296,7 +296,7 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
   'the check reports a server that returns %s in one sentence [contract:check-gateway.stops]',
   async (how, answer, code, message) => {
     const gateway = await opened();
-    // A server that responds gets all the time that a loaded machine takes.
+    // Enough time for a server that responds on a loaded machine.
     const options = { ...(await serving(answer)), timeoutMs: how === 'never' ? 200 : 60_000 };
     const refused = await check(gateway, options).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CheckError);

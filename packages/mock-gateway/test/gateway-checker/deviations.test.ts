@@ -6,9 +6,9 @@ const v3 = ['payin', 'payout', 'check-order-status', 'check-gateway-balance'] as
 const v1 = ['create-link.php', 'link-status.php'] as const;
 const endpoints = [...v3, ...v1];
 
-/** Defects of a gateway that does not refuse, by the code of the missing refusal. */
+/** Gateways that accept an invalid request, by the missing error codes. */
 const deviations = {
-  // By reading only, two endpoints of v3 and one of v1: each wrong signature counts towards a lock.
+  // Only one endpoint of v1 and two of v3 at `read-only`, because wrong signatures count towards a lock.
   signature: { level: 'mock', codes: ['invalid_signature'] },
   'key type': { level: 'mock', codes: ['wrong_key_type', 'invalid_signature'] },
   method: { level: 'read-only', codes: ['use_post', 'method_not_allowed'] },
@@ -20,7 +20,7 @@ const deviations = {
 
 type Deviation = keyof typeof deviations;
 
-/** Rules of which one must fail. */
+/** Rules of which at least one must fail. */
 const named: Readonly<Record<Deviation, RegExp>> = {
   signature: /^spec:errors\.(?:v1\.)?invalid_signature$/,
   'key type': /^spec:(?:auth\.(?:keys|wrong-key|v1-secret)|errors\.wrong_key_type)$/,
@@ -29,14 +29,14 @@ const named: Readonly<Record<Deviation, RegExp>> = {
   suspension: /^spec:(?:auth\.suspended|errors\.(?:v1\.)?account_suspended)$/,
 };
 
-/** Whether the signature is random, and not made with the other key. */
+/** Returns whether neither key made the signature. */
 async function isMadeUp(request: Request): Promise<boolean> {
   return `${request.url} ${await request.text()}`.includes('F'.repeat(32));
 }
 
 const accepted = { code: 200, success: true, message: 'Success', data: {} };
 
-/** Findings when only one endpoint, with its `.php`, does not refuse what it should. */
+/** Findings if one endpoint, with its `.php` path, accepts invalid requests. */
 async function findings(
   deviation: Deviation,
   endpoint: string,
@@ -68,7 +68,7 @@ async function findings(
 describe('gateway with a deviation at one endpoint [contract:check-gateway.endpoints]', () => {
   const all = (Object.keys(deviations) as readonly Deviation[]).flatMap((deviation) =>
     endpoints
-      // Either key is right for the query: it selects pay-ins or payouts.
+      // Both keys are valid for the query, where they select pay-ins or payouts.
       .filter((endpoint) => deviation !== 'key type' || endpoint !== 'check-order-status')
       .map((endpoint) => [deviation, endpoint] as const),
   );

@@ -40,7 +40,7 @@ export const formBodies = fc
   )
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 
-/** A good request with some of its bytes changed, dropped or doubled. */
+/** A valid request with changed, dropped or doubled bytes. */
 const damaged = fc
   .tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '[', '\u0000', '%', '&', '\ud800', '😀', '\uFEFF'))
   .map(([at, text]) => {
@@ -54,7 +54,7 @@ const damaged = fc
     return good.slice(0, place) + text + good.slice(place + (at % 3));
   });
 
-/** What no merchant sends: of the wrong shape, of the wrong bytes, or nearly right. */
+/** Bodies of the wrong shape, with invalid bytes, or nearly valid. */
 export const bodies = fc.oneof(
   jsonBodies,
   formBodies,

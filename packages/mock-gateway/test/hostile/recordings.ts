@@ -6,7 +6,7 @@ import { traffic } from '../exchanges/traffic.ts';
 import { openGateway } from '../scenarios/harness.ts';
 import type { Size } from './requests.ts';
 
-/** Any part of a recording is reported as invalid, or its content is judged. */
+/** Any file is reported as invalid, or judged. */
 export async function expectRead({ count, seed }: Size): Promise<void> {
   const gateway = await openGateway();
   await traffic(gateway, (to, init) => gateway.fetch(gateway.url + to, init));

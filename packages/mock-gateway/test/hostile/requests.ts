@@ -6,7 +6,7 @@ import { openGateway } from '../scenarios/harness.ts';
 import { booksOf } from '../wire/expect.ts';
 import { bodies, contentTypes, formBodies, paths } from './bodies.ts';
 
-/** Deep, long, doubled, escaped, and other content that breaks common parsers. */
+/** Content that breaks common parsers: deep, long, doubled or escaped. */
 const nasty = fc.oneof(
   fc.integer({ min: 1, max: 32_000 }).map((depth) => '['.repeat(depth)),
   fc
@@ -74,9 +74,8 @@ const requests = fc.record({
   body: fc.oneof({ weight: 30, arbitrary: bodies }, { weight: 1, arbitrary: nasty }),
 });
 
-/** A second, in milliseconds. */
 const longest = 1_000;
-/** The request log keeps so much, and there is something of everything else. */
+/** Size of the full request log and everything else. */
 const kept = 80 * 2 ** 20;
 
 export interface Size {
@@ -84,7 +83,7 @@ export interface Size {
   readonly seed: number;
 }
 
-/** Each gets its own refusal, takes less than a second, leaves nothing behind and changes nothing. */
+/** Each request gets its own error in less than a second, and changes nothing. */
 export async function expectRefused({ count, seed }: Size): Promise<void> {
   const gateway = await openGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
   const before = await booksOf(gateway);
@@ -94,24 +93,24 @@ export async function expectRefused({ count, seed }: Size): Promise<void> {
   const property = fc.asyncProperty(requests, async ({ path, query, method, headers: sent, body }) => {
     const init = { method, headers: sent, ...(method === 'GET' ? {} : { body }) };
     const { status } = await hurry.in(() => answered(gateway, path + query, init));
-    // `expect` of each would take a part of the time.
+    // Without `expect`, which would take a noticeable part of the time.
     if (status < 400 || status >= 500) throw new Error(`the response is ${status}, not 4xx`);
     seen.add(status);
   });
   await fc.assert(property, { numRuns: count, seed });
   expect(await booksOf(gateway)).toEqual(before);
-  // Addresses, methods, sizes, bodies and signatures: each check has refused some.
+  // Each check has rejected a request: of IP addresses, methods, sizes, bodies and signatures.
   expect([...seen]).toEqual(expect.arrayContaining([400, 401, 404, 405, 413]));
   expect((await alive()) - aliveBefore).toBeLessThan(kept);
 }
 
-/** Sees that nothing takes a second of the processor: of the machine's time others may have their part. */
+/** Checks that no request takes a second of CPU time, because other processes share the machine. */
 class Hurry {
   #done = 0;
   #used = process.cpuUsage();
 
   async in<T>(work: () => Promise<T>): Promise<T> {
-    // To ask for the processor's time takes as long as half a request; what a hundred of them use is little.
+    // Reads the CPU time once per hundred requests, because reading it takes as long as half a request.
     if (this.#done++ % 100 === 0) this.#used = process.cpuUsage();
     const started = performance.now();
     const result = await work();

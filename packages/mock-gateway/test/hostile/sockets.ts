@@ -5,10 +5,10 @@ import { booksOf } from '../wire/expect.ts';
 import { RawSocket } from '../wire/raw-socket.ts';
 import type { Size } from './requests.ts';
 
-/** The parts that are written, and how the client leaves. */
+/** The parts to write, and the way in which the client leaves. */
 interface Conversation {
   readonly pieces: readonly string[];
-  /** It half-closes and waits for the end, or it disconnects at once. */
+  /** `half` half-closes and waits for the end. `gone` disconnects immediately. */
   readonly leaves: 'half' | 'gone';
 }
 
@@ -76,7 +76,7 @@ const broken = fc
   .tuple(lines, fc.array(header, { maxLength: 6 }), fc.constantFrom('\r\n', '\n'), bodyParts)
   .map(([line, headers, end, content]) => `${[line, ...headers].join(end)}${end}${end}${content}`);
 
-/** A merchant's request with an error in the signature, method, URL, size or announced length. */
+/** A merchant's request with an error in the signature, method, URL, size or declared length. */
 const nearlyRight = fc
   .record({
     method: fc.constantFrom('POST', 'POST', 'POST', 'PUT'),
@@ -97,7 +97,7 @@ const nearlyRight = fc
 
 const request = fc.oneof(broken, nearlyRight);
 
-/** Cut at any byte, up to so many pieces; each piece is a packet of its own. */
+/** Cuts a string at any bytes. Each piece is a separate packet. */
 function cut(text: string, places: readonly number[]): readonly string[] {
   const at = [0, ...places.map((place) => place % (text.length + 1)).sort((a, b) => a - b), text.length];
   return at.slice(1).map((end, index) => text.slice(at[index], end));
@@ -110,10 +110,10 @@ const conversations: fc.Arbitrary<Conversation> = fc.record({
   leaves: fc.constantFrom('half', 'half', 'gone'),
 });
 
-/** So many at a time. */
+/** Number of simultaneous conversations. */
 const atOnce = 25;
 
-/** Any content on a connection is refused, or the connection ends. The gateway serves the next one as before. */
+/** The gateway rejects any content or ends the connection, and then serves the next client. */
 export async function expectSurvived({ count, seed }: Size): Promise<void> {
   const gateway = await listenGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
   const before = await booksOf(gateway);
@@ -131,7 +131,7 @@ export async function expectSurvived({ count, seed }: Size): Promise<void> {
   });
   await fc.assert(property, { numRuns: Math.ceil(count / atOnce), seed });
   expect(await booksOf(gateway)).toEqual(before);
-  // Bad requests, signatures, methods, sizes and heads: it came further than the parser of HTTP.
+  // The responses show that some requests passed the HTTP parser.
   expect([...seen]).toEqual(expect.arrayContaining(['400', '401', '404', '405', '413', '431']));
 }
 
@@ -145,7 +145,7 @@ async function talk(url: string, { pieces, leaves }: Conversation): Promise<stri
     socket.destroy();
     return '';
   }
-  // The gateway is in this process. It has sent every possible response by then, and waits for the rest of the request.
+  // The gateway is in this process, so it has sent every response by then and waits for the rest.
   await turns(patience);
   socket.end();
   return socket.rest();

@@ -6,7 +6,7 @@ import type { Answer, Keys } from '../client.ts';
 import { callerOf } from '../scenarios/harness.ts';
 import * as model from './model.ts';
 
-/** The gateway that is tested, and what is known of it outside. */
+/** The tested gateway, with the client's knowledge of it. */
 export interface Real {
   readonly gateway: MockGateway;
   readonly merchants: readonly Keys[];
@@ -14,7 +14,7 @@ export interface Real {
   readonly orderNos: Map<string, string>;
 }
 
-/** One thing that is done, at the gateway and in the model. */
+/** An action at the gateway and in the model. */
 export interface Call {
   readonly name: string;
   readonly run: (real: Real) => Promise<string>;
@@ -52,7 +52,7 @@ export function outcomesOf(calls: readonly Call[], before: model.State): readonl
   });
 }
 
-/** Every order of so many things. */
+/** Every order of `count` items. */
 function ordersOf(count: number): readonly (readonly number[])[] {
   if (count === 0) return [[]];
   return ordersOf(count - 1).flatMap((order) =>
@@ -72,7 +72,6 @@ export function merchantOf({ gateway, merchants }: Real, mchId: string) {
   );
 }
 
-/** Callback URL of a merchant's link. */
 const notifyUrl = 'http://merchant.example/links';
 
 /** Sends the creation, as the merchant does. */
@@ -101,7 +100,6 @@ export function create(terms: model.Terms): Call {
   };
 }
 
-/** The gateway's order number. */
 export function idIn(data: Answer['data']): string {
   return String(data['orderNo'] ?? data['link_code']);
 }
@@ -147,7 +145,7 @@ export function advance(by: Duration, ms: number): Call {
   };
 }
 
-/** The status that the control API would return over HTTP. */
+/** HTTP status of a control call. */
 async function statusAfter(call: Promise<unknown>): Promise<string> {
   try {
     await call;

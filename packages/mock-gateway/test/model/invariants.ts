@@ -20,7 +20,7 @@ export function snapshotOf({ gateway, merchants }: Real): Promise<Snapshot> {
   return Promise.all(seen);
 }
 
-/** Everything that always holds, by numbers of the invariants; `before` is the snapshot of the step before. */
+/** Checks the invariants by number. `before` is the snapshot of the previous step. */
 export async function expectInvariants(
   gateway: MockGateway,
   state: State,
@@ -36,12 +36,12 @@ export async function expectInvariants(
   for (const [index, shop] of (before ?? []).entries()) expectHistoryKept(shop, now[index]);
 }
 
-/** 1: entries sum to zero, balances are their fold, and the held account equals the open payouts. */
+/** 1: entries sum to zero, balances equal their sums, and the held account equals the open payouts. */
 function expectBalances(shops: Snapshot): void {
   const entries = shops.flatMap(({ ledger }) => ledger.entries);
   const transactions = Map.groupBy(entries, ({ transactionId }) => transactionId);
   for (const ofOne of transactions.values()) expect(sum(ofOne)).toBe(0n);
-  // No other merchant moves money here, so the gateway's own accounts are the fold of these merchants' entries.
+  // The gateway's own accounts equal the sums of these merchants, because no other merchant moves money.
   const folded = Map.groupBy(entries, ({ account }) => account);
   for (const { account, balance } of shops.flatMap(({ ledger }) => ledger.accounts)) {
     expect(paise(balance), account).toBe(sum(folded.get(account) ?? []));
@@ -57,7 +57,9 @@ function sum(entries: readonly { readonly amount: string }[]): bigint {
   return entries.reduce((total, { amount }) => total + paise(amount), 0n);
 }
 
-/** 3, 4, 5, 7: one order per number, fees that add up, one hold, at most one resolution, a credit per success. */
+/**
+ * 3, 4, 5, 7: one order per order number, fees that add up, one hold, at most one resolution, one credit per success.
+ */
 function expectOrders({ orders, ledger }: SeenShop): void {
   expect(new Set(orders.map(keyOf)).size).toBe(orders.length);
   const entries = Map.groupBy(ledger.entries, ({ orderNo }) => orderNo);
@@ -68,7 +70,7 @@ function expectOrders({ orders, ledger }: SeenShop): void {
   }
 }
 
-/** 8: at most six scheduled attempts, none early. */
+/** 8: at most six scheduled attempts, and none early. */
 function expectCallbacks({ callbacks }: SeenShop): void {
   for (const { attempts, state, nextAttemptAt } of callbacks) {
     expect(state).not.toBe('delivering');

@@ -1,6 +1,6 @@
 /**
- * The expected state of the gateway, computed apart from the code under test. Money in paise, time in epoch ms. A state
- * never changes: each call returns its response and the state after it.
+ * The expected state of the gateway, computed without the code under test. Money is in paise, time in epoch ms. States
+ * are immutable: each call returns its response and the next state.
  */
 export interface State {
   readonly now: number;
@@ -10,11 +10,9 @@ export interface State {
   readonly shops: Readonly<Record<string, Shop>>;
 }
 
-/** One merchant's part. */
 interface Shop {
   readonly available: bigint;
   readonly dailyLimit: bigint;
-  /** By `keyOf`. */
   readonly orders: Readonly<Record<string, Order>>;
 }
 
@@ -28,11 +26,11 @@ interface Order {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly status: Status;
-  /** The events that the merchant was notified of, the first one first. */
+  /** Events of the merchant's callbacks, oldest first. */
   readonly events: readonly string[];
 }
 
-/** An order by the merchant's own number. */
+/** An order by its order number. */
 export interface Name {
   readonly mchId: string;
   readonly kind: Kind;
@@ -40,13 +38,12 @@ export interface Name {
 }
 
 export interface Terms extends Name {
-  /** A decimal string. */
   readonly amount: string;
-  /** Of a pay-in or a link. */
+  /** Only for pay-ins and links. */
   readonly tradeType?: 'INRUPI' | 'usdt';
 }
 
-/** The response, `200` or `409 duplicate_order`, and the state after it. */
+/** The response, `200` or `409 duplicate_order`, and the next state. */
 export type Did = readonly [answer: string, state: State];
 
 export function newState(now: number, shops: Readonly<Record<string, Omit<Shop, 'orders'>>>): State {
@@ -63,17 +60,17 @@ export function paise(text: string): bigint {
   return BigInt(text.replace('.', ''));
 }
 
-/** 11 %, half up to a paisa (spec: Fees; reading: Money and time). */
+/** Amount without the fee of 11 %, rounded half up to a paisa (spec: Fees; reading: Money and time). */
 function net(amount: bigint): bigint {
   return amount - (amount * 11n + 50n) / 100n;
 }
 
-/** Amount, 6.5 % and 10.00 (spec: Fees). */
+/** Amount with the fee of 6.5 % and 10.00 (spec: Fees). */
 function debit(amount: bigint): bigint {
   return amount + (amount * 65n + 500n) / 1_000n + 1_000n;
 }
 
-/** How long a callback waits for its next attempt, ms (spec: Delivery rules 3). */
+/** Milliseconds before each retry of a callback (spec: Delivery rules 3). */
 export const retryDelays = [1, 5, 15, 60, 360].map((minutes) => minutes * 60_000);
 
 interface Rule {
@@ -86,7 +83,7 @@ const depositMoves = {
   fail: { from: ['pending'], to: 'failed' },
 } as const;
 
-/** The moves of an order, with the states before and after (spec: States and transitions). */
+/** Moves of an order with the states before and after (spec: States and transitions). */
 const moves = {
   payins: depositMoves,
   links: depositMoves,
@@ -102,7 +99,7 @@ export type PayoutMove = keyof (typeof moves)['payouts'];
 export type MoveName = PayoutMove | keyof typeof depositMoves;
 export const payoutMoves = Object.keys(moves.payouts) as readonly PayoutMove[];
 
-/** The status that a move leads to; null when it is illegal. */
+/** Status after a move, or null for an illegal move. */
 export function afterMove(kind: Kind, move: MoveName, from: string): Status | null {
   const rules: Readonly<Record<string, Rule>> = moves[kind];
   const rule = rules[move];
@@ -123,14 +120,14 @@ function statusAt({ now }: State, { kind, status, expiresAt }: Order): string {
   return kind !== 'payouts' && status === 'pending' && now >= expiresAt ? 'expired' : status;
 }
 
-/** The order as it is now, and what its change adds to what can be withdrawn. */
+/** Stores an order. `added` changes the available balance. */
 function put(state: State, name: Name, order: Order, added: bigint): State {
   const { available, dailyLimit, orders } = shopOf(state, name.mchId);
   const shop = { available: available + added, dailyLimit, orders: { ...orders, [keyOf(name)]: order } };
   return { ...state, shops: { ...state.shops, [name.mchId]: shop } };
 }
 
-/** An order number is taken permanently: the same terms are the same order, other terms a conflict. */
+/** Order numbers are permanent: the same terms return the same order, and other terms are a conflict. */
 export function create(state: State, terms: Terms): Did {
   const { kind, tradeType = 'INRUPI' } = terms;
   const amount = paise(terms.amount);
@@ -158,7 +155,6 @@ function refusalOf(state: State, mchId: string, amount: bigint): string | null {
   return debit(amount) > available ? '422 insufficient_balance' : null;
 }
 
-/** The calendar day in IST. */
 function dayOf(ms: number): number {
   return Math.floor((ms + 19_800_000) / 86_400_000);
 }
@@ -169,7 +165,7 @@ export function move(state: State, name: Name, done: MoveName): Did {
   const was = statusAt(state, order);
   const to = afterMove(name.kind, done, was);
   if (to === null || (was === 'expired' && state.latePayments === 'refuse')) return ['409', state];
-  // A failed link has no callback (reading: States).
+  // A failed link causes no callback (reading: States).
   const isTold =
     to !== 'failed' || name.kind === 'payouts' || (name.kind === 'payins' && state.failedPayinCallback);
   const events = isTold ? [...order.events, `${name.kind.slice(0, -1)}.${to}`] : order.events;
@@ -187,18 +183,16 @@ export function credit(state: State, mchId: string, amount: bigint): Did {
   return ['200', { ...state, shops: { ...state.shops, [mchId]: credited } }];
 }
 
-/** The transactions of an order in that status, in order. */
+/** Ledger transactions of an order with this status, in order. */
 export function bookedFor(kind: Kind, status: string): readonly string[] {
   if (kind !== 'payouts') return status === 'success' ? [kind.slice(0, -1)] : [];
   const resolutions: Readonly<Record<string, string>> = { success: 'capture', failed: 'release' };
   return ['hold', resolutions[status] ?? []].flat();
 }
 
-/** The visible state of a merchant. */
 export interface View {
   readonly available: bigint;
   readonly held: bigint;
-  /** By `keyOf`. */
   readonly orders: Readonly<Record<string, SeenOrder>>;
 }
 

@@ -1,7 +1,7 @@
 import type { MockGateway } from '../../src/index.ts';
 import { type Kind, keyOf, paise, type View } from './model.ts';
 
-/** All that can be seen of a merchant from outside; orders and callbacks oldest first. */
+/** A merchant's visible state, with orders and callbacks oldest first. */
 export interface Seen {
   readonly wallet: Awaited<ReturnType<MockGateway['merchants']['wallet']>>;
   readonly orders: readonly SeenOrder[];
@@ -64,7 +64,7 @@ function termsOf({ status, amount, fee }: Pick<SeenOrder, 'status' | 'amount' | 
   return { status, amount, fee };
 }
 
-/** In the words of the model. */
+/** Converts to the model's terms. */
 export function viewIn({ wallet, orders, callbacks }: Seen): View {
   const seen = orders.map(({ id, kind, reference, amount, status }) => {
     const events = callbacks.filter(({ orderNo }) => orderNo === id).map(({ event }) => event);

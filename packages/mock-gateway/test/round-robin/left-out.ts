@@ -1,6 +1,5 @@
-/** A scenario that does not run on two instances in turn. */
 interface LeftOut {
-  /** Of `test/scenarios`. */
+  /** File in `test/scenarios`. */
   readonly file: string;
   /** Title in the file, with `%s` for its parameter. */
   readonly title: string;
@@ -128,7 +127,7 @@ export const leftOut: readonly LeftOut[] = [
   },
 ];
 
-/** Reason why a scenario does not run on two instances; undefined if it does. */
+/** Reason why a scenario does not run on two instances, if any. */
 export function whyLeftOut(file: string, name: string): string | undefined {
   const isIt = (title: string) => {
     const [head = '', tail] = title.split('%s');

@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/store.ts';
 
 type Ask = (asked: object) => Promise<{ readonly rows?: Record<string, unknown>[] }>;
 
-/** Returns the time of this machine as that of the database, so that a test which is the clock is it everywhere. */
+/** Returns the machine's time as the database's time, because the test controls the machine's time. */
 class OneTime extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -25,7 +25,7 @@ class OneTime extends pg.Client {
 
 const driver: Driver = { Pool: pg.Pool, Client: OneTime };
 
-/** One of several gateways on a database; `change` is what becomes of its store. */
+/** One of several gateways on a database, with a changed store. */
 export function openOne(
   options: GatewayOptions,
   change: (store: Store) => Store = (store) => store,
@@ -41,7 +41,7 @@ export function openOne(
   });
 }
 
-/** The same, on stores as the test has them. */
+/** A shared backend with a changed store. */
 function changed(shared: Shared, change: (store: Store) => Store): Shared {
   const generations = new WeakMap<Generation, Generation>();
   const generation = (own: Generation): Generation => {

@@ -7,15 +7,15 @@ import { openOne } from './one.ts';
 import { roundRobin } from './round-robin.ts';
 import { empty } from './schemas.ts';
 
-/** Opens pairs of gateways on the PostgreSQL of the test file. */
 export interface Pairs {
   /**
-   * By turns one gateway. The database file of a test is a schema, so it exists when it is opened again.
+   * Opens a gateway of two alternating instances. The database file of a test is a schema, which exists at a second
+   * open.
    *
-   * @param change what becomes of the store of each; it stays as it is when it is left out
+   * @param change changes the store of each instance
    */
   readonly open: (options?: GatewayOptions, change?: (store: Store) => Store) => Promise<MockGateway>;
-  /** A file that is as new. */
+  /** Empties a database file. */
   readonly empty: (file: string) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function pairsForTests(): Pairs {
     }
   }
 
-  /** In memory: gone when it is closed. */
+  /** An in-memory database ends at its close. */
   async function openInMemory(options: GatewayOptions, change: Change): Promise<MockGateway> {
     const schema = free.pop() ?? postgres.schema();
     const gateway = await openOn(schema, options, change);

@@ -14,7 +14,7 @@ const scenarios = globSync('*.test.ts', { cwd: `${import.meta.dirname}/../scenar
   .filter((file) => !file.endsWith('.slow.test.ts') && !others.includes(file))
   .sort();
 
-/** None takes a fiftieth of that; one that waits for what does not come is not to take the hours that others may. */
+/** Fifty times the usual duration, much less than the limit of other long tests. */
 const timeout = 120_000;
 
 describe('two instances that get the requests in turn', { timeout }, () => {

@@ -6,7 +6,7 @@ import { byTurns, historiesByTurns } from './suites.ts';
 const pairs = pairsForTests();
 
 describe('two instances that get the requests in turn', () => {
-  // The cases that matter most; `round-robin.long.test.ts` has the rest.
+  // The most important cases. `round-robin.long.test.ts` runs the other cases.
   concurrencyContract(byTurns(pairs));
 
   it('two instances on PostgreSQL keep the invariants in any sequence of events', () =>

@@ -6,7 +6,7 @@ import type { ListenOptions, MockGateway } from '../../src/gateway.ts';
 type Call = (...all: unknown[]) => unknown;
 type Calls = Readonly<Record<string, Call>>;
 
-/** Gateways on one backend as one: each request, and each control call as a method, goes to the other one than before. */
+/** Combines two gateways on one backend. Each request or control call uses the other gateway than the previous one. */
 export function roundRobin(gateways: readonly [MockGateway, MockGateway]): MockGateway {
   const [first, second] = gateways;
   let [present, next] = [first, second];
@@ -16,7 +16,7 @@ export function roundRobin(gateways: readonly [MockGateway, MockGateway]): MockG
   };
   const proxy = new RoundRobinServer(gateways, turn);
   const own = {
-    // A synchronous call goes to the gateway that was used last.
+    // A synchronous call uses the gateway of the previous call.
     health: () => present.health(),
     events: first.events,
     clock: { ...byTurns(turn, 'clock'), get: () => present.clock.get() },
@@ -53,7 +53,7 @@ function byTurns(turn: () => MockGateway, group: keyof MockGateway): Calls {
   });
 }
 
-/** A load balancer in front of them. */
+/** A load balancer for the gateways. */
 class RoundRobinServer {
   readonly #gateways: readonly MockGateway[];
   readonly #turn: () => MockGateway;
@@ -72,10 +72,10 @@ class RoundRobinServer {
 
   async listen({ host = '127.0.0.1', port = 0, trustProxy }: ListenOptions = {}): Promise<MockGateway> {
     const server = this.#server;
-    // Each gateway has its own response to that.
+    // After the end, each gateway returns its own response.
     if (this.#hasEnded) for (const gateway of this.#gateways) await gateway.listen();
     const isOpen = !isLoopback(host);
-    // Each gateway checks the callers of such a host itself, so each listens itself.
+    // Each gateway listens itself, because it checks the clients of such a host.
     if (isOpen) for (const gateway of this.#gateways) await gateway.listen({ host, trustProxy });
     const own = this.#gateways.map(({ url }) => url);
     await new Promise<void>((resolve, reject) => {
@@ -89,7 +89,6 @@ class RoundRobinServer {
     return this.#turn();
   }
 
-  /** Accepts no more requests, and resolves after the last response. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     if (!this.#server.listening) return;
@@ -103,7 +102,7 @@ class RoundRobinServer {
   }
 }
 
-/** As they come. */
+/** Forwards requests unchanged. */
 function passingOnTo(url: string): RequestListener {
   return (request, response) => {
     const { method, rawHeaders: headers, url: path = '' } = request;

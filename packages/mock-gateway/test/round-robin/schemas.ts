@@ -1,9 +1,9 @@
 import type { Database } from '../../src/postgres/connection/database.ts';
 
-/** Tables whose rows belong to a transaction cannot be deleted from: they are truncated. */
+/** Append-only tables, which allow only TRUNCATE. */
 const journal = ['entries', 'slots', 'transactions', 'accounts'];
 
-/** Tables with foreign keys come first. */
+/** Other tables, those with foreign keys first. */
 const others = [
   [
     'notifications',
@@ -19,7 +19,7 @@ const others = [
   ['watchers', 'faults', 'checks', 'tickets', 'instances'],
 ].flat();
 
-/** Empties a schema, which takes a tenth of the time that making one does: it is then as when it was made. */
+/** Empties a schema, because that takes a tenth of the time of a new schema. */
 export async function empty({ write }: Pick<Database, 'write'>, schema: string): Promise<void> {
   const here = `'${schema}'::regnamespace`;
   const known = [...journal, ...others, 'inrgate', 'gateway'].map((table) => `'${table}'`).join(', ');

@@ -5,7 +5,7 @@ import type { Open } from '../wire/gateway-per-test.ts';
 import { whyLeftOut } from './left-out.ts';
 import type { Pairs } from './pair.ts';
 
-/** What opens the gateways of the wire's suites. */
+/** Opens the gateways of the wire suites. */
 export function byTurns({ open }: Pairs): Open {
   return async (options) => {
     const gateway = await open(options);
@@ -17,7 +17,7 @@ export function byTurns({ open }: Pairs): Open {
   };
 }
 
-/** Scenarios of one gateway. */
+/** Runs scenarios of one gateway. */
 export function scenariosByTurns({ open }: Pairs, files: readonly string[]): void {
   for (const file of files)
     describe(file, async () => {
@@ -33,13 +33,13 @@ export function scenariosByTurns({ open }: Pairs, files: readonly string[]): voi
         const reason = whyLeftOut(file, task.name);
         if (reason !== undefined) skip(reason);
       });
-      // A scenario that opens no gateway would pass without two of them.
+      // A scenario without a gateway would prove nothing.
       afterEach(() => expect(played).toContain(expect.getState().currentTestName));
       await import(new URL(`../scenarios/${file}`, import.meta.url).href);
     });
 }
 
-/** Whatever happens in whatever order. */
+/** Runs random histories. */
 export function historiesByTurns(
   { open, empty }: Pairs,
   size: { readonly numRuns: number; readonly maxSteps: number; readonly seed: number },

@@ -4,7 +4,7 @@ import { Receiver, reply } from './receiver.ts';
 
 const masked = ['set-cookie', 'authorization', 'location', 'www-authenticate'];
 
-/** Response of a server that is not meant for external clients. */
+/** Response of an internal server. */
 const secret = 'a secret of the internal network';
 
 async function scene() {

@@ -4,7 +4,7 @@ import { callerOf, openGateway } from './harness.ts';
 
 const mchId = 'DEMO1001';
 
-/** As the dashboard calls it. */
+/** Posts like the dashboard. */
 async function post(gateway: MockGateway, path: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await gateway.fetch(gateway.controlUrl + path, {
     method: 'POST',

@@ -99,7 +99,7 @@ describe('callback fault [contract:faults.callback]', () => {
       expect(read(1)).toMatchObject({ amount: '500.00' });
       const { items } = await gateway.callbacks.list({ orderNo });
       expect(items[0]?.body).toBe(receiver.received[1]?.body);
-      // The attempt has what was really sent, wherever it is shown.
+      // Every view of the attempt shows the sent body.
       const fault = {
         id: 'fault_1',
         kind: 'tamper',

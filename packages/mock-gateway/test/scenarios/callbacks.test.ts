@@ -12,7 +12,7 @@ const contentTypes = {
   form: 'application/x-www-form-urlencoded',
 } as const;
 
-/** spec: Events, Pay-in callback; `usdtAmount` comes with USDT orders only. */
+/** spec: Events, Pay-in callback. Only USDT orders add `usdtAmount`. */
 const payinFields = [
   'mchId',
   'merchant_id',
@@ -68,7 +68,7 @@ async function scene(callbackFormat: 'json' | 'form' = 'json'): Promise<Scene> {
   return { gateway, keys, receiver, orders: new Orders(gateway, keys) };
 }
 
-/** Reads a callback as a merchant does, having checked the digest apart from the code that is tested. */
+/** Reads a callback like a merchant, and verifies the digest without the tested code. */
 function verified(received: Received, keys: Keys, key: string) {
   const fields = fieldsOf(received);
   expect(fields['sign']).toBe(md5Sign(fields, key));

@@ -9,7 +9,7 @@ import { patient } from './sender.ts';
 import { openSlowGateway, pausing } from './slow-store.ts';
 
 const demo = 'DEMO1001';
-/** The path, and the cases of these kinds without a return page. */
+/** Ids of the path's cases, and of the cases of these kinds without a return page. */
 const idsOf = (...kinds: readonly string[]) =>
   caseSummaries().flatMap(({ id, kind }) =>
     kind === 'path' || (kinds.includes(kind) && !id.startsWith('return-')) ? [id] : [],
@@ -26,12 +26,11 @@ interface CaseView {
   readonly exchanges: readonly unknown[];
 }
 
-/** The cases of a response. */
 function casesOf(body: Readonly<Record<string, unknown>>): readonly CaseView[] {
   return body['checks'] as readonly CaseView[];
 }
 
-/** A shop on the SDK's handler. */
+/** A shop with the SDK's handler. */
 function shop({ merchant }: MockGateway): Reply {
   const credited = new Map<string, string>();
   const handle = createCallbackHandler({
@@ -62,7 +61,7 @@ const silent: GatewayOptions['sender'] = (_, signal) =>
     else signal.addEventListener('abort', aborted);
   });
 
-/** A gateway with a running check that waits for its first response. */
+/** A gateway with a check that waits for its first response. */
 async function underWay(opened?: MockGateway) {
   const gateway = opened ?? (await openGateway({ sender: silent }));
   const ended = gateway.merchants.checkCallback(demo, { url: 'http://shop.example/callbacks' }).then(
@@ -89,7 +88,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     // The response times depend on the machine; `findings.test.ts` tests their texts.
     const [timed] = casesOf(body).filter(({ id }) => id === 'answer-time');
     const warned = timed?.status === 'warn' ? 1 : 0;
-    // A receiver in this process handles one callback after the other, so possibly none overlap.
+    // A receiver in this process handles callbacks sequentially, so responses need not overlap.
     const inTurn = casesOf(body).filter(
       ({ id, status: found }) => id === 'at-once' && found === 'skip',
     ).length;

@@ -8,7 +8,7 @@ async function scene() {
   return { gateway, url: String(data['pay_url']), orderNo: String(data['orderNo']) };
 }
 
-/** Sends one of the page's forms. */
+/** Submits a form of the page. */
 function send(
   gateway: MockGateway,
   url: string,

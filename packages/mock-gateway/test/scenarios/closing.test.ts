@@ -61,7 +61,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     const stuck = gateway.fetch(`${gateway.baseUrl}/payin`, init).catch((error: unknown) => error);
     const started = performance.now();
     await gateway.close();
-    // It would never end by itself.
+    // Without the close, the request would never end.
     expect(performance.now() - started).toBeLessThan(30_000);
     void stuck;
   });

@@ -4,22 +4,20 @@ import { listenGateway, openGateway } from './harness.ts';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** One row of the control API: as it goes over HTTP, and as a method in process. */
+/** A call of the control API, over HTTP and as a method in process. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/_mock`. */
+  /** Path below `/_mock`. */
   readonly path: string;
   readonly query?: Query;
   readonly body?: unknown;
-  /** Status of a success; 200 by default. */
   readonly status?: number;
   readonly local: (gateway: MockGateway) => unknown;
 }
 
-/** What a call came to, the same through either door. */
+/** Result of a call, equal through both doors. */
 export interface Outcome {
   readonly status: number;
-  /** An empty object for an empty body. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -32,13 +30,13 @@ interface Opened {
 
 type Options = Parameters<typeof openGateway>[0];
 
-/** The control API over a socket, and as methods. */
+/** The control API over a socket and as methods. */
 export const doors: readonly (readonly [string, (options?: Options) => Promise<Opened>])[] = [
   ['over HTTP', explained(overHttp)],
   ['in process', explained(inProcess)],
 ];
 
-/** Each refusal has a code and a sentence, whatever the call. */
+/** Checks that each error has a code and a sentence. */
 function explained(open: (options?: Options) => Promise<Opened>): (options?: Options) => Promise<Opened> {
   return async (options) => {
     const { gateway, door } = await open(options);
@@ -86,7 +84,7 @@ async function inProcess(options?: Options): Promise<Opened> {
   return { gateway, door };
 }
 
-/** The gateway checks the bodies. */
+/** Assignable to every input, because the gateway validates the bodies. */
 type Input = never;
 
 const segment = encodeURIComponent;
@@ -102,7 +100,7 @@ function post(path: string, body: unknown, local: ControlCall['local'], status =
 type Deposits = 'payins' | 'links';
 type Orders = Deposits | 'payouts';
 
-/** contract: Control API, row by row. */
+/** contract: Control API, call by call. */
 export const call = {
   health: () => get('/health', (g) => g.health()),
   instances: () => get('/instances', (g) => g.instances.list()),
@@ -236,7 +234,6 @@ export const call = {
   ledgerCheck: () => get('/ledger/check', (g) => g.ledger.check()),
 } as const;
 
-/** The items of a list. */
 export function itemsOf({ status, body }: Outcome): readonly Readonly<Record<string, unknown>>[] {
   if (status !== 200) throw new Error(`no list: ${status} ${JSON.stringify(body)}`);
   return body['items'] as readonly Readonly<Record<string, unknown>>[];

@@ -457,7 +457,7 @@ describe('simultaneous moves [invariant:3]', () => {
     expect(resolutions).toHaveLength(1);
   }
 
-  /** Every order of four: 24. */
+  /** The 24 orders of four items. */
   function shuffles<T>(items: readonly T[]): readonly (readonly T[])[] {
     if (items.length < 2) return [items];
     return items.flatMap((item, index) => shuffles(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));

@@ -529,7 +529,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       let cursor: string | null = null;
       do {
         const page = await door(call.ledger(demo, { limit: 4, ...(cursor !== null && { cursor }) }));
-        // The accounts stand as they do, whatever the page.
+        // Every page contains the same accounts.
         expect(page).toMatchObject({ status: 200, body: { accounts: whole['accounts'] } });
         entries.push(...(page.body['entries'] as readonly unknown[]));
         cursor = page.body['nextCursor'] as string | null;
@@ -850,13 +850,13 @@ describe.each(doors)('control API %s', (_how, open) => {
       const entries = (await door(call.ledger(mchId))).body['entries'] as readonly { at: string }[];
       for (const { at } of entries) expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
       const fresh = await orders.payin();
-      // And time goes on.
+      // The clock continues.
       expect(await door(call.advance('7m'))).toMatchObject({ status: 200 });
       expect((await door(call.order('payins', fresh))).body).toMatchObject({ status: 'expired' });
     });
 
     it('a reset deletes rate windows and locks', async () => {
-      // At real time, so that windows and locks have not simply passed when the reset comes back to it.
+      // At real time, so the reset cannot pass windows and locks by moving the clock.
       const { door, gateway } = await open({
         clock: undefined,
         settings: { rateLimitPerMinute: 1, signatureLock: { failures: 1 } },

@@ -7,7 +7,7 @@ import { hang, Receiver, type Reply, refuse, reply } from './receiver.ts';
 import { patient, refusing, ScriptedNetwork } from './sender.ts';
 import { aWhile } from './slow-store.ts';
 
-/** spec: Delivery rules 3; counted from the first attempt when deliveries take no time. */
+/** spec: Delivery rules 3. Times since the first attempt, if deliveries take no time. */
 const instants = [0, minute, 6 * minute, 21 * minute, 81 * minute, 81 * minute + 6 * hour];
 
 const callbackUrl = 'http://merchant.example/callbacks';
@@ -28,7 +28,7 @@ async function callbackOf(gateway: MockGateway, orderNo: string) {
   return latest;
 }
 
-/** Resolves when the head of this receiver's response has reached the gateway. */
+/** Resolves when the gateway has received the head of this response. */
 function headFrom({ url }: Receiver): Promise<void> {
   const channel = 'http.client.response.finish';
   const { host } = new URL(url);
@@ -83,7 +83,7 @@ describe('retry schedule', () => {
       },
     ]);
     expect((await gateway.merchants.notifications(gateway.merchant.mchId)).items).toEqual([]);
-    // A re-send is an extra attempt: nothing is given up once more.
+    // The re-send is an extra attempt and causes no second notification.
     await gateway.payins.resend(orderNo);
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual(items);
   });
@@ -123,7 +123,7 @@ describe('retry schedule', () => {
   });
 
   it('the schedule counts from the end of the failed attempt, not from its start [reading:callbacks.delays]', async () => {
-    // The clock runs, and the test is the system's clock: each delivery takes seven seconds of it.
+    // The test is the running system clock, and each delivery takes seven seconds of it.
     let realTime = Date.parse(start);
     vi.spyOn(Date, 'now').mockImplementation(() => realTime);
     const network = new ScriptedNetwork(() => {
@@ -132,7 +132,7 @@ describe('retry schedule', () => {
     });
     const { gateway, orderNo } = await paid({ sender: network.send, clock: { now: start } }, { callbackUrl });
     const { nextAttemptAt, attempts } = await callbackOf(gateway, orderNo);
-    // Not before: by the machine's own clock the next attempt is due already.
+    // Only now, because the next attempt is already due by the machine's own clock.
     vi.mocked(Date.now).mockRestore();
     expect(attempts[0]?.startedAt).toBe(start);
     expect(nextAttemptAt).toBe(afterStart(67 * second));
@@ -296,7 +296,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
       const orderNo = await new Orders(gateway, keys).payin();
       const begun = answer === hang ? receiver.arrived(1) : headFrom(receiver);
-      // The test moves the time: on a busy machine all of it can be over before the first response.
+      // On a busy machine, the time limit could pass before the first response, so the test controls the time.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
       await gateway.payins.pay(orderNo);
@@ -421,7 +421,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(url).toBe(callbackUrl);
     expect(network.sent[1]).toEqual({ ...network.sent[0], url: moved });
     await gateway.clock.advance('1m');
-    // Scheduled retries keep the URL of the event.
+    // Retries keep the URL of the event.
     expect(network.sent.map((delivery) => delivery.url)).toEqual([callbackUrl, moved, callbackUrl]);
     const { timeline } = await gateway.payins.get(orderNo);
     const shown = timeline.flatMap((entry) => (entry.type === 'attempt' ? [entry.url] : []));

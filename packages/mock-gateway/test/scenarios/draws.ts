@@ -1,4 +1,4 @@
-/** Whole numbers from zero below a limit: mulberry32, the same for the same seed. */
+/** Draws whole numbers from zero below a limit with mulberry32. Equal seeds draw equal numbers. */
 export function draws(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

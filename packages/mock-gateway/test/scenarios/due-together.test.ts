@@ -6,7 +6,7 @@ import { openSlowGateway, pausing } from './slow-store.ts';
 import { inFrontOfStatements } from './statements.ts';
 
 const count = 1_000;
-/** What delays a callback at most, besides its own commit: one batch of expiries. */
+/** Maximum number of expiries that delay a callback. */
 const batch = 64;
 const url = 'http://127.0.0.1:3000/callbacks';
 const settings = { rateLimitPerMinute: null };
@@ -20,7 +20,7 @@ const refused: DeliveryResult = {
 };
 const later: GatewayOptions = { settings, clock: { now: afterStart(hour), mode: 'running' } };
 
-/** A store whose unpaid orders have all expired, beside one callback whose retry is due. */
+/** A store of expired orders and one callback with a due retry. */
 async function storeOf(orders: number): Promise<{ readonly db: string; readonly paid: string }> {
   const db = temporaryFile();
   const gateway = await openGateway({ db, settings, sender: async () => refused });
@@ -33,7 +33,7 @@ async function storeOf(orders: number): Promise<{ readonly db: string; readonly 
   return { db, paid };
 }
 
-/** Counts runs of statements with that text on SQLite from now on. */
+/** Counts later SQLite statements that match. */
 function counted(text: RegExp): () => number {
   let times = 0;
   onTestFinished(
@@ -45,7 +45,7 @@ function counted(text: RegExp): () => number {
   return () => times;
 }
 
-/** Calls of the store from now on, in order. */
+/** Names of later calls of the store, in order. */
 function calls(heard: (names: readonly string[]) => void = () => {}): readonly string[] {
   const names: string[] = [];
   pausing((name, when) => {
@@ -97,12 +97,12 @@ describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
     await expect.poll(() => sent.some((body) => body.includes('"NEW"'))).toBe(true);
     const claimed = names.indexOf('callbacks.claim', names.indexOf('merchants.get', paidAfter));
     expect(commits(names.slice(paidAfter, claimed))).toBeLessThanOrEqual(2 * batch);
-    // It would show nothing if all had expired by then.
+    // The test proves nothing if all orders have expired by then.
     expect(commits(names.slice(0, claimed))).toBeLessThan(count);
   });
 });
 
-/** An order of before the others are half way. */
+/** Creates an order before half of the other orders expire. */
 async function made(gateway: MockGateway): Promise<string> {
   return orderNoOf(await callerOf(gateway).payin({ mchOrderNo: 'NEW', notifyUrl: url }));
 }

@@ -11,7 +11,7 @@ interface Event {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a stream of server-sent events as a browser does. */
+/** Reads server-sent events like a browser. */
 class Reader {
   readonly events: Event[] = [];
   readonly ended: Promise<void>;
@@ -20,7 +20,7 @@ class Reader {
   #text = '';
   #wake = () => {};
 
-  /** One that misses nothing from now on, wherever it happens. */
+  /** Opens a reader that receives every later event. */
   static async open(response: Response): Promise<Reader> {
     const reader = new Reader(response);
     await reader.#connected.promise;
@@ -34,7 +34,6 @@ class Reader {
     this.ended = this.#read();
   }
 
-  /** Resolves once that many have arrived. */
   async came(count: number): Promise<readonly Event[]> {
     while (this.events.length < count) {
       await new Promise<void>((resolve) => {
@@ -165,7 +164,7 @@ describe.each(ways)('event stream %s [contract:control.events]', (_how, open, ge
 
   it('the event stream ends immediately when the gateway closes', async () => {
     const { gateway, reader } = await watched();
-    // The limit of a close never comes, so a client that waits for it waits without end.
+    // The timeout of the close never fires, so a client that waits for it waits forever.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await Promise.all([gateway.close(), reader.ended]);
@@ -176,7 +175,7 @@ describe.each(ways)('event stream %s [contract:control.events]', (_how, open, ge
     const other = await Reader.open(await get(`${gateway.controlUrl}/events`, gateway));
     await reader.leave();
     const caller = callerOf(gateway);
-    // A repeat stores nothing, so it has no event of its own.
+    // A repeated request stores nothing, so it causes no event.
     for (let call = 0; call < 2; call++) await caller.payin({ mchOrderNo: 'A-1' });
     await gateway.clock.freeze();
     expect((await other.came(4)).map(({ type }) => type)).toEqual(['order', 'request', 'request', 'clock']);
@@ -198,7 +197,7 @@ describe('slow reader of the event stream', () => {
     const padding = 'x'.repeat(20_000);
     for (let told = 0; told < 3_000; told++) {
       gateway.events.publish(() => [{ type: 'clock', data: { told, padding } }]);
-      // As requests do: each in a turn of its own, in which the stream can be written.
+      // Each request takes its own turn, in which the stream can be written.
       await setImmediate();
     }
     let bytes = 0;

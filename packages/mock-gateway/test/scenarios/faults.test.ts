@@ -10,13 +10,13 @@ type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 type Action = WireFault['action'];
 type Phase = WireFault['phase'];
 
-/** Every one but `*`: a new endpoint is forgotten nowhere. */
+/** Every endpoint except `*`. A new endpoint must be added. */
 type EndpointName = Exclude<WireFault['endpoint'], '*'>;
 
 interface Endpoint {
-  /** `linkCode` is of a link made before. */
+  /** `linkCode` is that of an existing link. */
   readonly call: (caller: Caller, linkCode: string) => Promise<Answer>;
-  /** Number of orders of the kind that it creates; null for a call that only reads. */
+  /** Lists the created orders. Null for a call that only reads. */
   readonly made: ((gateway: MockGateway) => Promise<{ readonly items: readonly unknown[] }>) | null;
 }
 
@@ -67,7 +67,7 @@ async function world(gateway: MockGateway, send: Send): Promise<World> {
   return { gateway, caller, send, linkCode: String(data['link_code']) };
 }
 
-/** Adds the fault and returns the result of a call, and whether an order was created. */
+/** Adds the fault. Returns the result of a call, and whether it created an order. */
 async function suffer({ gateway, caller, linkCode }: World, row: (typeof rows)[number], action: Action) {
   const before = (await row.made?.(gateway))?.items.length ?? 0;
   await gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action });
@@ -125,7 +125,7 @@ describe.each([
       const count = async () => (await row.made?.(gateway))?.items.length ?? 0;
       const before = await count();
       const patience = new AbortController();
-      // A hanging request has been processed when the gateway logs it.
+      // The gateway logs a hanging request after it has processed it.
       const logged = new Promise<void>((resolve) => {
         gateway.events.subscribe(({ type, data }) => {
           if (type === 'request' && (data as { endpoint: string }).endpoint === row.endpoint) resolve();
@@ -139,7 +139,7 @@ describe.each([
       const hung = row.call(impatient, linkCode);
       hung.then(ended, ended);
       await logged;
-      // Other requests get their responses meanwhile.
+      // Other requests get responses meanwhile.
       for (let asked = 0; asked < 2; asked++) expect((await send('/_mock/health')).status).toBe(200);
       expect(ended).not.toHaveBeenCalled();
       patience.abort();
@@ -156,7 +156,7 @@ describe('truncate and drop on the socket', () => {
     readonly error: string | undefined;
   }
 
-  /** Posts and reads whatever comes until the connection ends. */
+  /** Posts, and reads until the connection ends. */
   function post(url: string, body: string): Promise<Seen> {
     return new Promise((resolve) => {
       const headers = { 'content-type': 'application/json' };

@@ -5,9 +5,9 @@ import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.t
 import { ScriptedNetwork } from './sender.ts';
 import { connectionTo } from './statements.ts';
 
-/** A merchant's server and its operator: odd numbers are pay-ins that are paid, even ones payouts that are approved. */
+/** A merchant's server and its operator. Odd numbers are paid pay-ins, and even numbers approved payouts. */
 class Shop {
-  /** The service's number by the merchant's. */
+  /** Gateway order numbers by number. */
   readonly answered = new Map<number, string>();
   readonly refused: number[] = [];
   readonly #gateway: MockGateway;
@@ -73,7 +73,7 @@ it('a disk that fills up under load loses nothing, and the gateway continues whe
 
   connection.pragma('max_page_count = 1000000');
   for (const number of shop.refused) {
-    // The response was that there is no such order, and there was none.
+    // The response stated that the order does not exist, which was true.
     const { status, data } = await shop.create(number);
     expect([status, data['duplicate']]).toEqual([200, undefined]);
   }

@@ -6,72 +6,72 @@ import { createMockGateway, type GatewayOptions, type MockGateway } from '../../
 import type { Store } from '../../src/store/store.ts';
 import { type Answer, Caller, type Keys, type Params } from '../client.ts';
 
-/** The instant at which every scenario begins, the clock standing still. */
+/** Initial instant of every scenario, with a frozen clock. */
 export const start = '2026-11-20T15:04:05+05:30';
 
-/** Opens a gateway, its store as the test has it. */
+/** Opens a gateway, with a changed store if requested. */
 export type Opens = (options: GatewayOptions, change?: (store: Store) => Store) => Promise<MockGateway>;
 
 let others: Opens | null = null;
 
-/** From now on these open the gateways of scenarios; null for single gateways. */
+/** Sets the function that opens the gateways of later scenarios. Null opens single gateways. */
 export function openGatewaysWith(opens: Opens | null): void {
   others = opens;
 }
 
-/** Those, if any. */
+/** The function of `openGatewaysWith`, if set. */
 export function otherGateways(): Opens | null {
   return others;
 }
 
-/** A gateway of the test's own. By default its clock is frozen at `start`. It is closed after the test. */
+/** Opens a gateway for the test, by default with a clock frozen at `start`. Closes it after the test. */
 export async function openGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const gateway = await (others ?? createMockGateway)({ clock: { now: start, mode: 'frozen' }, ...options });
   onTestFinished(() => gateway.close());
   return gateway;
 }
 
-/** The same over a real socket on a free port. */
+/** Opens a gateway that listens on a free port. */
 export async function listenGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const gateway = await openGateway(options);
   await gateway.listen();
   return gateway;
 }
 
-/** A gateway on the file of an earlier one, with the clock that the file has. */
+/** Opens a gateway on an earlier gateway's file, with its clock. */
 export function reopenGateway(db: string, options: GatewayOptions = {}): Promise<MockGateway> {
   return openGateway({ db, clock: undefined, ...options });
 }
 
-/** A file of the test's own, gone after it. */
+/** A file that is deleted after the test. */
 export function temporaryFile(name = 'gateway.db'): string {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-scenario-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, name);
 }
 
-/** A merchant's server, calling in process. */
+/** A merchant's server that calls in process. */
 export function callerOf(gateway: MockGateway, keys: Keys = gateway.merchant): Caller {
   return new Caller((path, init) => gateway.fetch(gateway.url + path, init), keys);
 }
 
-/** A merchant's server, calling over the socket that the gateway listens on. */
+/** A merchant's server that calls over the gateway's socket. */
 export function socketCallerOf(gateway: MockGateway, keys: Keys = gateway.merchant): Caller {
   return new Caller((path, init) => fetch(gateway.url + path, init), keys);
 }
 
-/** Waits for this number of events. Events of another gateway arrive later, at the latest with its next look. */
+/** Waits for `count` events. Those of another gateway arrive at its next poll at the latest. */
 export async function came(told: readonly unknown[], count: number): Promise<void> {
   await vi.waitUntil(() => told.length >= count, { timeout: 15_000 });
 }
 
-/** The service's number of the order that was just created. */
+/** Gateway order number of a new order. */
 export function orderNoOf({ status, data, text }: Answer): string {
   if (status !== 200) throw new Error(`the order was refused: ${status} ${text}`);
   return String(data['orderNo'] ?? data['link_code']);
 }
 
-/** Creates orders with numbers of their own and returns the gateway order number. */
+/** Creates orders with unique order numbers, and returns their gateway order numbers. */
 export class Orders {
   readonly #caller: Caller;
   #made = 0;
@@ -100,12 +100,12 @@ export class Orders {
   }
 }
 
-/** The instant that many milliseconds after `start`, as the gateway writes it. */
+/** The instant `ms` after `start`, in the gateway's format. */
 export function afterStart(ms: number): string {
   return ist(Date.parse(start) + ms);
 }
 
-/** ISO-8601 with +05:30, worked out apart from the code that is tested. */
+/** ISO-8601 with +05:30, computed without the tested code. */
 function ist(epochMs: number): string {
   return `${new Date(epochMs + 19_800_000).toISOString().slice(0, 19)}+05:30`;
 }

@@ -10,7 +10,7 @@ import { alive } from '../alive.ts';
 const count = 300;
 const bodyBytes = 60_000;
 
-/** Bytes that are still alive after the work, apart from its result. */
+/** Bytes in use after the work, without its result. */
 async function keptBy(work: () => unknown): Promise<number> {
   const before = await alive();
   const kept = work();
@@ -19,12 +19,12 @@ async function keptBy(work: () => unknown): Promise<number> {
   return bytes;
 }
 
-/** A body as it is read from a socket: of its own, and so large that keeping each would be seen. */
+/** A body as from a socket, large enough to notice in memory. */
 function bodyOf(index: number): Buffer {
   return Buffer.from(`${String(index).padStart(20, '0')}${'x'.repeat(bodyBytes)}`);
 }
 
-/** A text out of the body, such as a parameter. */
+/** A substring of the body, like a parameter. */
 function partOf(index: number): string {
   return bodyOf(index).toString().slice(0, 20);
 }
@@ -93,6 +93,6 @@ it.each<readonly [string, () => Promise<unknown>]>([
     },
   ],
 ])('the memory of %s contains only the stored part of a body', async (_, work) => {
-  // Eighteen megabytes when it does.
+  // A leak would keep eighteen megabytes.
   expect(await keptBy(work)).toBeLessThan(5_000_000);
 });

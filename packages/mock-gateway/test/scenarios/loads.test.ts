@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { Orders } from './harness.ts';
 import { holding, openSlowGateway, pausing } from './slow-store.ts';
 
-/** Number of lookups of an order during the work. */
 async function loads(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   pausing((name, when) => {

@@ -11,7 +11,7 @@ import { aMerchant } from '../builders.ts';
 import { Orders, start } from './harness.ts';
 import { ScriptedNetwork } from './sender.ts';
 
-/** Rows that another transaction may need too, in the order of their locks. */
+/** Rows that several transactions lock, in lock order. */
 const shared: readonly (readonly [kind: string, statement: RegExp])[] = [
   ['0 configuration', /^(?:INSERT INTO|UPDATE) config\b/],
   ['1 settings', /^(?:INSERT INTO|UPDATE) settings\b/],
@@ -22,7 +22,7 @@ const shared: readonly (readonly [kind: string, statement: RegExp])[] = [
   ['6 day', /^(?:INSERT INTO|UPDATE) daily_withdrawals\b/],
 ];
 
-/** Rows of each transaction in the order in which it first took them, without accounts of its own making. */
+/** Locked rows of each transaction in order, without accounts that it created. */
 function takenBy(statements: readonly string[]): readonly (readonly string[])[] {
   const transactions: Set<string>[] = [];
   let made = new Set<string>();
@@ -79,7 +79,7 @@ it('every transaction locks shared rows in one order, so no two transactions wai
 
   const taken = takenBy(statements);
   for (const rows of taken) expect(rows).toEqual(rows.toSorted());
-  // The locks of each kind of operation were seen.
+  // The test has seen the locks of each kind of operation.
   expect(taken).toContainEqual([
     '4 order ',
     '5 account merchant:SHOP:available',

@@ -13,7 +13,7 @@ const configured: GatewayOptions = {
   settings: { orderValidityMinutes: 7 },
 };
 
-/** What gateways share, and an end of the test's own, which keeps the store open. */
+/** A shared backend, and the test's own connection, which keeps the store open. */
 async function sharing(): Promise<readonly [Backend, Shared]> {
   const backend = await openBackend({ clock });
   const own = backend.connect({ failed: () => {} });

@@ -5,11 +5,11 @@ import { openSlowGateway, pausing } from './slow-store.ts';
 interface Scene<Subject, Answer> {
   readonly prepare: () => Promise<Subject>;
   readonly ask: (subject: Subject) => Promise<Answer>;
-  /** Work of another client in the meantime. */
+  /** Work of another client during the call. */
   readonly meanwhile: (subject: Subject) => Promise<unknown>;
 }
 
-/** One response for each call of the store that it takes, with another client's work done right after that call. */
+/** One response for each store call of the request, with another client's work after this store call. */
 async function answersOf<Subject, Answer>({ prepare, ask, meanwhile }: Scene<Subject, Answer>) {
   const answers: Answer[] = [];
   for (let after = 1; ; after++) {

@@ -32,7 +32,7 @@ describe.each(requests)('request of %s', (endpoint, send) => {
       phase: 'before',
       action: { kind: 'drop' },
     });
-    // The order of before is found again: what is looked up of it is the same.
+    // The repeated order causes the same lookups.
     expect(await lookUps(() => send(gateway))).toBe(without);
     expect(without).toBe(1);
   });

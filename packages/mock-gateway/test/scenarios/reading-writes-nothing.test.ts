@@ -11,7 +11,7 @@ it('an order that has just expired is returned as expired before the store conta
   let [commits, before] = [0, ''];
   pausing((name, when) => {
     if (name === 'commit' && when === 'before') commits += 1;
-    // The next commit besides that is the expiry.
+    // The only other commit is the expiry.
     const isExpiry = before === 'deposits.dueToExpire';
     before = name;
     if (isExpiry) return held.pause(name, when);

@@ -48,7 +48,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
     const gateway = await openGateway({ db });
     const connection = await connectionTo(db, gateway);
     const before = await gateway.ledger.check();
-    // Free pages of tables that an upgrade has replaced are room.
+    // Free pages of replaced tables would leave space.
     connection.exec('VACUUM');
     connection.pragma('max_page_count = 1');
     const message = 'The gateway’s store accepts no writes: store_full.';

@@ -3,12 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** One callback as it came over the wire. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** The body as it came. */
+  /** The body as received. */
   readonly body: string;
 }
 
@@ -19,7 +18,6 @@ export const accept: Reply = (response) => reply(200, 'success')(response);
 
 export const refuse: Reply = (response) => reply(500, 'no')(response);
 
-/** Never responds. */
 export const hang: Reply = () => {};
 
 export function reply(status: number, body: string | Buffer, headers: Record<string, string> = {}) {
@@ -29,7 +27,7 @@ export function reply(status: number, body: string | Buffer, headers: Record<str
   };
 }
 
-/** A merchant's callback endpoint on a free port: keeps the callbacks and returns the given responses. */
+/** A merchant's callback endpoint on a free port, with a record of the callbacks. */
 export class Receiver {
   readonly received: Received[] = [];
   readonly url: string;
@@ -44,7 +42,7 @@ export class Receiver {
     });
   }
 
-  /** Open it after the gateway, so that it closes first and nothing is left to be waited for. */
+  /** Open it after the gateway. It then closes first, so the gateway waits for no delivery. */
   static async open(answer: Reply = accept): Promise<Receiver> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,19 +53,17 @@ export class Receiver {
     return new Receiver(server, answer);
   }
 
-  /** The fields of each callback, in the order of arrival. */
   get fields(): readonly Readonly<Record<string, string>>[] {
     return this.received.map(fieldsOf);
   }
 
-  /** The last callback. */
   get last(): Received {
     const last = this.received.at(-1);
     if (last === undefined) throw new Error('nothing was received');
     return last;
   }
 
-  /** Resolves once that many have arrived. */
+  /** Resolves when `count` callbacks have arrived. */
   arrived(count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ count, resolve });
@@ -90,7 +86,7 @@ export class Receiver {
   }
 }
 
-/** As text, read apart from the code that is tested. */
+/** Fields of a body, read without the tested code. */
 export function fieldsOf({ headers, body }: Pick<Received, 'headers' | 'body'>): Record<string, string> {
   if (headers['content-type'] === 'application/x-www-form-urlencoded') {
     return Object.fromEntries(new URLSearchParams(body));
@@ -99,7 +95,7 @@ export function fieldsOf({ headers, body }: Pick<Received, 'headers' | 'body'>):
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 }
 
-/** The signature of the specification, worked out apart from the code that is tested (Authentication 3). */
+/** The signature of the specification (Authentication 3), computed without the tested code. */
 export function md5Sign(fields: Readonly<Record<string, string>>, key: string): string {
   const names = Object.keys(fields).filter((name) => name !== 'sign' && fields[name] !== '');
   names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -4,7 +4,7 @@ import { callerOf, Orders, openGateway } from './harness.ts';
 
 type Call = (caller: Caller) => Promise<Answer>;
 
-/** Calls that are refused, each with the sentence that states the value, the limit or the fix. */
+/** Rejected calls, with the sentence that states the value, the limit or the fix. */
 const refusals: readonly (readonly [string, Call, string])[] = [
   [
     'a pay-in above the maximum',

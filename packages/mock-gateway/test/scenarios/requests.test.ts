@@ -9,7 +9,6 @@ const keys = ['demo-mch-key', 'demo-mch-secret'];
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The whole log over HTTP, as text. */
 async function logOf(gateway: MockGateway): Promise<string> {
   const list = await (await gateway.fetch(`${gateway.controlUrl}/requests?limit=200`)).text();
   const { items } = JSON.parse(list) as { items: readonly { id: string }[] };
@@ -221,7 +220,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
       const log = await logOf(gateway);
       expect(JSON.parse(log.split('\n')[0] ?? '')).toMatchObject({ items: [expect.anything()] });
       expect(log).not.toContain(key);
-      // Half a key would be most of one.
+      // Half a key would reveal too much.
       expect(log).not.toContain(key.slice(0, 7));
     }
   });
@@ -449,7 +448,7 @@ describe('socket that serves many requests', () => {
     expect(warnings).toEqual([]);
   });
 
-  /** Posts on the default agent's kept-alive connection. */
+  /** Posts over a kept connection. */
   function post(gateway: MockGateway): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(`${gateway.baseUrl}/payin`, { method: 'POST' }, (response) => {

@@ -61,7 +61,7 @@ describe('restart with a file', () => {
     const orderNo = await new Orders(crashed, keys).payin();
     await crashed.payins.pay(orderNo);
     await receiver.arrived(1);
-    // The disk as it is at this moment is what a process that is killed leaves behind.
+    // A copy of the file is the state that a kill would leave.
     const left = temporaryFile('left.db');
     for (const part of ['', '-wal']) copyFileSync(db + part, left + part);
 
@@ -127,7 +127,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
     await well.arrived(1);
     expect(hung.received.length).toBeLessThan(40);
     expect((await gateway.callbacks.list({ state: 'delivering' })).items.length).toBeGreaterThanOrEqual(4);
-    // Nor did it wait for one of those to be over.
+    // It has not waited for any of the deliveries.
     const { items: waiting } = await gateway.callbacks.list({ state: 'pending' });
     expect(waiting.flatMap(({ attempts }) => attempts)).toEqual([]);
     expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ settled: false });
@@ -158,12 +158,12 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
     expect(callback?.state).toBe('failed');
     const reasons = callback?.attempts.map(({ reason }) => reason);
     expect(reasons).toEqual(new Array(6).fill(expect.stringMatching(/^no response within/)));
-    // On a busy machine the time of one can be over before anything of it has left.
+    // On a busy machine, an attempt can time out before it sends a byte.
     expect(hung.received.length).toBeLessThanOrEqual(6);
   });
 
   it('a receiver that hangs never delays the gateway’s close, which aborts a running delivery in bounded time', async () => {
-    // It would end by itself, but long after the test.
+    // The deliveries would end only long after the test.
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: hung.url });

@@ -17,7 +17,7 @@ const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 
 type Config = Pick<GatewayOptions, 'merchants' | 'settings'>;
 
-/** Starts with each configuration in turn, doing something in between. */
+/** Starts with the first and then the second configuration, with work between the starts. */
 async function runs(first: Config, second: Config) {
   const db = temporaryFile();
   const gateway = await openGateway({ db, ...first });
@@ -190,7 +190,7 @@ describe('restart with a file [contract:control.restart]', () => {
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://merchant.example/' });
     await gateway.payins.pay(await new Orders(gateway).payin());
     await under.promise;
-    // The files as they are at this moment are what a process that dies leaves behind.
+    // Copies of the files are the state that a kill would leave.
     for (const end of ['', '-wal']) copyFileSync(db + end, left + end);
     const network = new ScriptedNetwork();
     const again = await reopenGateway(left, { sender: network.send });
@@ -357,7 +357,7 @@ describe('close of a gateway', () => {
     pausing(held.pause);
     const asked = socketCallerOf(gateway).payin();
     await held.reached;
-    // A request that does not end is cut after two seconds. The test moves that time, however busy the machine is.
+    // The gateway cuts an endless request after two seconds. The test controls this time.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const closed = Promise.all([gateway.close(), gateway.close()]);
@@ -382,7 +382,7 @@ describe('close of a gateway', () => {
     const started = performance.now();
     await gateway.close();
     await hung;
-    // It would never end by itself.
+    // Without the close, the request would never end.
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { v3Calls } from '../v3-calls.ts';
 import { callerOf, openGateway } from './harness.ts';
 
-/** Counted rather than timed: how long a digest takes depends on who else is at work. */
+/** Counts digests, because their duration depends on the machine's load. */
 let hashed: readonly Parameters<typeof crypto.hash>[] = [];
-/** Those of signatures: what else is hashed, a statement's text for its name, is not of the request. */
+/** Digests of signatures, without hashes of statements for their names. */
 const digests = () => hashed.filter(([algorithm]) => algorithm === 'md5').length;
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ describe.each([
 describe('digests of a payout', () => {
   const payout = v3Calls.find(({ name }) => name === 'payout')?.params ?? {};
 
-  /** Digests that the gateway makes for it, and its response. */
+  /** Number of digests for a request, and its response. */
   async function answerTo(key: string): Promise<readonly [status: number, error: unknown, digests: number]> {
     const gateway = await openGateway();
     const { mchId } = gateway.merchant;
@@ -86,7 +86,7 @@ it('the diagnosis is made when a client reads the log, not during the call', asy
     sign: '0'.repeat(32),
   });
   const answered = digests();
-  // One for each key that it could have been made with.
+  // One digest for each possible key.
   expect(answered - before).toBe(2);
   expect((await gateway.requests.list()).items[0]?.diagnosis).not.toBeNull();
   expect(digests()).toBeGreaterThan(answered);

@@ -11,10 +11,10 @@ export const answered: DeliveryResult = {
   detail: null,
 };
 
-/** A network that responds at once and keeps the requests. */
+/** A network that responds immediately and records the requests. */
 export class ScriptedNetwork {
   readonly sent: Delivery[] = [];
-  /** The response; omitted parts are those of an accepting receiver. */
+  /** The response. Missing parts are those of an acknowledgement. */
   script: Script;
 
   constructor(script: Script = () => ({})) {
@@ -27,8 +27,8 @@ export class ScriptedNetwork {
   };
 }
 
-/** Lets a receiver have all the time of a test: on a busy machine eight seconds are over before anything was looked at. */
+/** A sender with a long timeout, because eight seconds can pass on a busy machine. */
 export const patient: Sender = httpSender({ timeoutMs: 600_000 });
 
-/** A receiver that always returns an error. */
+/** A receiver that always returns 500. */
 export const refusing: Script = () => ({ status: 500, body: Buffer.from('no') });

@@ -13,7 +13,7 @@ import { answered, refusing, ScriptedNetwork } from './sender.ts';
 const postgres = postgresForTests();
 const callbackUrl = 'http://shop.test/callbacks';
 
-/** Gateways on one database as many machines have them: each with connections, a clock and caches of its own. */
+/** Gateways on one database, each with its own connections, clock and caches, as on several machines. */
 async function openSeveral(count: number, options: GatewayOptions = {}): Promise<readonly MockGateway[]> {
   const own = { ...options, db: postgres.url(), schema: postgres.schema() };
   const first = await openGateway(own);
@@ -21,7 +21,7 @@ async function openSeveral(count: number, options: GatewayOptions = {}): Promise
   return [first, ...(await Promise.all(others))];
 }
 
-/** One whose end of what they share is another one's. */
+/** A gateway with a changed connection to the shared state. */
 async function openOn(options: GatewayOptions, change: (shared: Shared) => Shared): Promise<MockGateway> {
   const backend = await openBackend(options);
   const gateway = await openGatewayOn(options, async () => ({
@@ -31,7 +31,7 @@ async function openOn(options: GatewayOptions, change: (shared: Shared) => Share
   return gateway;
 }
 
-/** A gateway that looks for changes of other instances only on a request. */
+/** A gateway that polls changes of other instances only at a request. */
 async function openUnaware(schema: string): Promise<MockGateway> {
   const connecting = { url: postgres.url(), schema, lookEvery: 3_600_000 };
   const gateway = await openGatewayOn({}, () => openPostgresBackend(connecting));
@@ -45,7 +45,7 @@ async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGate
   return [one, other];
 }
 
-/** Each call to the next one. */
+/** Sends each call to the next gateway. */
 function byTurns<T>(
   gateways: readonly MockGateway[],
   count: number,
@@ -56,7 +56,7 @@ function byTurns<T>(
   );
 }
 
-/** Synchronizes with the other instances first, as a request over HTTP does. */
+/** Synchronizes first, like a request over HTTP. */
 async function controlled(
   gateway: MockGateway,
   path: string,
@@ -257,7 +257,7 @@ describe('several instances on PostgreSQL', () => {
       silent = async () => {};
       await database.write({ text: `UPDATE ${own.schema}.standing SET until = clock_timestamp()` });
       await database.write({ text: `DELETE FROM ${own.schema}.tickets` });
-      // As often as it was moved before the reset.
+      // The same number of moves as before the reset.
       for (const by of ['12h', '12h'] as const) await other.clock.advance(by);
     };
     const before = Date.now();
@@ -279,7 +279,7 @@ describe('several instances on PostgreSQL', () => {
     const move = gateway.clock.advance('1h');
     const ended = vi.fn();
     move.then(ended, ended);
-    // It looks once a second, too.
+    // The gateway polls once a second.
     for (const end = performance.now() + 1_500; performance.now() < end; )
       expect(await now()).toBe('2026-11-20T15:05:05+05:30');
     expect(ended).not.toHaveBeenCalled();
@@ -324,7 +324,7 @@ describe('several instances on PostgreSQL', () => {
     await byTurns(gateways, count, (gateway, n) => gateway.payins.pay(orders[n] ?? ''));
     await first?.callbacks.settle();
     await gateways[1]?.clock.advance('6h');
-    // Six attempts of each, or as many as the retries foresee (spec: Delivery rules 2).
+    // At most six attempts of each callback (spec: Delivery rules 2).
     const attempts = await Promise.all(
       orders.map(async (orderNo) => {
         const { items } = (await first?.callbacks.list({ orderNo })) ?? { items: [] };
@@ -338,7 +338,7 @@ describe('several instances on PostgreSQL', () => {
 
   it('an advance by six hours waits for a thousand callbacks that fall due, in sequence for each order', async () => {
     const tries = new Map<string, number>();
-    // Twice it refuses each.
+    // Rejects each callback twice.
     const network = new ScriptedNetwork(({ body }) => {
       const { orderNo } = JSON.parse(body) as { readonly orderNo: string };
       const tried = (tries.get(orderNo) ?? 0) + 1;
@@ -353,14 +353,14 @@ describe('several instances on PostgreSQL', () => {
       await released.promise;
       return network.send(delivery, signal);
     };
-    // So that it leaves some to the other gateway.
+    // Leaves deliveries to the other gateway.
     const waiting: Sender = async (delivery, signal) => {
       await anyHeld.promise;
       return network.send(delivery, signal);
     };
     const [count, receivers] = [1_000, 50];
     const settings = { rateLimitPerMinute: null };
-    // Held callbacks never take every place of a receiver, so the gateway that moves the clock can send the rest.
+    // Held callbacks never take every slot of a receiver, so the gateway that moves the clock can send the rest.
     const maxPerReceiver = count / receivers;
     const own = { db: postgres.url(), schema: postgres.schema(), settings, maxPerReceiver };
     const one = await openGateway({ ...own, sender: holding });
@@ -374,7 +374,7 @@ describe('several instances on PostgreSQL', () => {
     const advanced = stepping.clock.advance('6h');
     await expect.poll(() => network.sent.length + held.size, { timeout: 120_000 }).toBe(count);
     expect(held.size).toBeGreaterThan(0);
-    // A gateway that is done waits for the slower ones.
+    // A gateway that has finished waits for the slower gateways.
     for (let looks = 0; looks < 100; looks++) await one.ready();
     expect(network.sent).toHaveLength(count - held.size);
     released.resolve();
@@ -387,7 +387,7 @@ describe('several instances on PostgreSQL', () => {
       );
       return instants.map((at) => (at - (instants[0] ?? 0)) / 60_000);
     });
-    // A minute, and five minutes after that (spec: Delivery rules 3).
+    // Retries after one minute, and five minutes later (spec: Delivery rules 3).
     expect(new Set(waits.map(String))).toEqual(new Set(['0,1,6']));
   });
 });

@@ -22,7 +22,7 @@ describe('simulated day', () => {
     ];
     expect(whatHappened(same)).toEqual(whatHappened(one));
     expect(other.statement).not.toEqual(one.statement);
-    // The seed decides the digits of the order numbers too.
+    // The seed also determines the digits of order numbers.
     const digitsOf = ({ statement: { entries } }: typeof one) =>
       entries.flatMap(({ orderNo }) => (orderNo === null ? [] : [orderNo.slice(-8)]));
     const digits = digitsOf(one);

@@ -5,7 +5,7 @@ import { ScriptedNetwork } from './sender.ts';
 
 const mchId = 'DEMO1001';
 
-/** A simulated day, and what the merchant's server received. */
+/** A simulated day with the received callbacks. */
 export async function simulatedDay(orders: number, seed: number, db?: string) {
   const network = new ScriptedNetwork();
   const gateway = await openGateway({ sender: network.send, ...(db !== undefined && { db }) });
@@ -18,7 +18,6 @@ export async function simulatedDay(orders: number, seed: number, db?: string) {
 
 type Day = Awaited<ReturnType<typeof simulatedDay>>;
 
-/** All pages of a list. */
 async function all<Item>(
   list: (page: {
     limit: number;
@@ -36,7 +35,7 @@ async function all<Item>(
 
 const paiseOf = (amount: string) => BigInt(amount.replace('.', ''));
 
-/** The contract for the last two digits of an amount: the final state, and the difference of the payment. */
+/** Final state and difference of the payment by the last two digits of the amount (contract). */
 function expectedOf(amount: string): readonly [string, string | null] {
   const paid = (difference: bigint) => {
     const digits = String(paiseOf(amount) + difference);
@@ -56,7 +55,7 @@ function expectedOf(amount: string): readonly [string, string | null] {
   }
 }
 
-/** Every order has ended as its amount or its destination requires. Returns the endings that occurred. */
+/** Every order has ended as its amount or destination requires. Returns the endings. */
 export async function expectEndings(gateway: MockGateway): Promise<ReadonlySet<string>> {
   const deposits = [
     ...(await all((page) => gateway.payins.list(page))),
@@ -71,7 +70,7 @@ export async function expectEndings(gateway: MockGateway): Promise<ReadonlySet<s
   ]);
 }
 
-/** The ledger, the statement and the callbacks that the merchant received agree to the paisa. */
+/** The ledger, the statement and the received callbacks agree to the paisa. */
 export async function expectAgreement({ gateway, statement, received }: Day): Promise<void> {
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   const { entries, openingBalance, closingBalance } = statement;
@@ -79,7 +78,7 @@ export async function expectAgreement({ gateway, statement, received }: Day): Pr
   expect(closingBalance).toBe(available);
   const nets = entries.map(({ net }) => paiseOf(net));
   expect(nets.reduce((sum, net) => sum + net, paiseOf(openingBalance))).toBe(paiseOf(closingBalance));
-  // A link has no callback URL, so the merchant was notified only of pay-ins and payouts.
+  // A link has no callback URL, so only pay-ins and payouts cause callbacks.
   const told = received.map((body) => JSON.parse(body) as Record<string, string>);
   const succeeded = (prefix: string) =>
     told.filter(({ orderNo, status }) => orderNo?.startsWith(prefix) && status === 'success');
@@ -92,7 +91,7 @@ export async function expectAgreement({ gateway, statement, received }: Day): Pr
   expect(new Set(succeeded('WD').map(({ orderNo }) => orderNo))).toEqual(new Set(captured));
 }
 
-/** The parts that are the same each time: everything except the ids of callbacks and the tokens of checkouts. */
+/** The reproducible parts: everything except ids of callbacks and tokens of checkouts. */
 export function whatHappened({ day, statement, received }: Day) {
   return { day, statement, received };
 }

@@ -8,12 +8,12 @@ import { otherGateways, start } from './harness.ts';
 
 type Call = (...parameters: unknown[]) => unknown;
 
-/** Runs before and after each call of the store; `name` is `merchants.get`, `commit`, … */
+/** Runs before and after each call of the store. `name` is `merchants.get`, `commit`, … */
 export type Pause = (name: string, when: 'before' | 'after') => Promise<void> | void;
 
 let present: Pause | null = null;
 
-/** From now until the test ends every call of a slow gateway's store takes as long as that; null for no time. */
+/** Sets the pause of every store call until the end of the test. Null means none. */
 export function pausing(pause: Pause | null): void {
   present = pause;
   onTestFinished(() => {
@@ -22,9 +22,9 @@ export function pausing(pause: Pause | null): void {
 }
 
 /**
- * `openGateway` of the harness, on a store that can be made slow.
+ * Like `openGateway` of the harness, with a store that can be slow.
  *
- * @param shared the store that it shares with other gateways; a new one if it is left out
+ * @param shared common store of several gateways, by default a new store
  */
 export async function openSlowGateway(options: GatewayOptions = {}, shared?: Store): Promise<MockGateway> {
   const all: GatewayOptions = { clock: { now: start, mode: 'frozen' }, ...options };
@@ -36,14 +36,14 @@ export async function openSlowGateway(options: GatewayOptions = {}, shared?: Sto
   return gateway;
 }
 
-/** The same over a real socket on a free port. */
+/** Like `openSlowGateway`, over a socket on a free port. */
 export async function listenSlowGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const gateway = await openSlowGateway(options);
   await gateway.listen();
   return gateway;
 }
 
-/** The store, its every call taking as long as `pause` wants; what it commits it commits in the order asked for. */
+/** A store with pauses in every call. Commits keep their order. */
 function slowed(store: Store, pause: Pause): Store {
   let last: Promise<unknown> = Promise.resolve();
   const inOrder: Pause = (name, when) => {
@@ -77,7 +77,7 @@ function slowCall(name: string, call: Call, pause: Pause): Call {
   };
 }
 
-/** Some turns of the event loop, none to three of them: the same for the same seed. */
+/** Waits zero to three turns of the event loop, determined by the seed. */
 export function turns(seed: number): Pause {
   let state = seed;
   return async () => {
@@ -86,12 +86,12 @@ export function turns(seed: number): Pause {
   };
 }
 
-/** Long enough for whatever does not wait. */
+/** Waits long enough for all work without waits. */
 export async function aWhile(): Promise<void> {
   for (let left = 100; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Holds the next call of that name, before it is made or before it returns. */
+/** Holds the next call of this name, before the call or before its return. */
 export function holding(name: string, when: 'before' | 'after') {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ export function holding(name: string, when: 'before' | 'after') {
     reached.resolve();
     return released.promise;
   });
-  // A test that fails meanwhile would wait for the gateway's end.
+  // The close of the gateway after a failed test would wait for the held call.
   onTestFinished(() => released.resolve());
   return { pause, reached: reached.promise, release: released.resolve };
 }

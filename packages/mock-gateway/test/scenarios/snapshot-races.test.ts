@@ -12,7 +12,10 @@ async function read(gateway: MockGateway, path: string) {
   return { status: response.status, body: await response.json() };
 }
 
-/** Thirty open pay-ins are in the snapshot. Later they are paid, and there are thirty more, which are paid out again. */
+/**
+ * The snapshot contains thirty open pay-ins. Later, they and thirty further pay-ins are paid, and the money is paid
+ * out.
+ */
 async function stage(db: string | undefined) {
   const network = new ScriptedNetwork();
   const gateway = await openGateway({ sender: network.send, ...(db !== undefined && { db }) });
@@ -30,7 +33,7 @@ async function stage(db: string | undefined) {
   return { gateway, later, open };
 }
 
-/** The state in the response of each call: before the restore, or after it. Anything else is a mixture. */
+/** The state in each response: before or after the restore. Any other state is a mixture. */
 const looks: Readonly<Record<string, (body: never) => string>> = {
   '/payins?limit=200': ({ items }: { items: { status: string }[] }) =>
     `${items.length} ${[...new Set(items.map(({ status }) => status))].join()}`,
@@ -52,7 +55,7 @@ const looks: Readonly<Record<string, (body: never) => string>> = {
 
 describe.each([
   ['in memory', () => undefined, Object.keys(looks)],
-  // The calls share their code with those in memory, and a file waits for the disk.
+  // Calls on a file share their code with those in memory, but wait for the disk.
   ['in a file', temporaryFile, [statementPath]],
 ])('restore %s', (_where, file, paths) => {
   it.each(paths)('a request for %s sees a restore completely or not at all', async (path) => {
@@ -69,7 +72,7 @@ describe.each([
     const restored = gateway.snapshots.restore('early').then(() => {
       isDone = true;
     });
-    // One more in each microtask and in each turn, so that a look begins at every step of the restore.
+    // One call in each microtask and each turn, so a call begins at every step of the restore.
     for (let turn = 0; !isDone; turn++) {
       seen.push(look());
       await (turn % 3 === 0 ? new Promise(setImmediate) : Promise.resolve());
@@ -102,7 +105,7 @@ describe.each([
     await gateway.callbacks.settle();
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
     const { items } = await gateway.payins.list({ limit: 200 });
-    // Every order is of the snapshot or was created after it. Each number that was returned is there.
+    // Every order is from the snapshot, or was created after it. Every returned order number exists.
     expect(new Set(items.map(({ mchOrderNo }) => mchOrderNo.replace(/\d+$/, '')))).toEqual(
       new Set(['P-', 'NEW-']),
     );

@@ -6,7 +6,7 @@ import { refusing, ScriptedNetwork } from './sender.ts';
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
-/** Everything that a restore brings back. */
+/** The state that a restore replaces. */
 async function stateOf(gateway: Gateway) {
   const [payins, payouts, links, callbacks, merchants, ledger, settings, clock] = await Promise.all([
     gateway.payins.list(),
@@ -121,7 +121,7 @@ describe.each([
     const allowed = ['LATE pending, EARLY success', 'EARLY pending'];
     expect([...seen].filter((one) => !allowed.includes(one))).toEqual([]);
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-    // A request that got an order after the restore has that order.
+    // A request with a response after the restore has created its order.
     const after = (await gateway.payins.list({ limit: 100 })).items;
     expect(after.find(({ mchOrderNo }) => mchOrderNo === 'EARLY')?.status).toBe('pending');
     expect(after.some(({ mchOrderNo }) => mchOrderNo === 'LATE')).toBe(false);

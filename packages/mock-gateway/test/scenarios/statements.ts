@@ -3,16 +3,15 @@ import type { MockGateway } from '../../src/index.ts';
 
 type Call = (this: Database.Statement, ...parameters: unknown[]) => unknown;
 
-/** Runs before a statement; its result replaces that of the statement. */
+/** Runs around a statement and replaces its result. */
 export type Guard = (statement: Database.Statement, run: () => unknown) => unknown;
 
 const methods = ['run', 'get', 'all', 'iterate'] as const;
 
 /**
- * Guards every statement of better-sqlite3, of all databases, including those of transactions and pragmas, but not
- * `exec`.
+ * Guards every statement of better-sqlite3 in all databases, even transactions and pragmas, but not `exec`.
  *
- * @returns puts it back as it was
+ * @returns the function that ends this
  */
 export function inFrontOfStatements(guard: Guard): () => void {
   const prototype = statementPrototype();
@@ -25,7 +24,7 @@ export function inFrontOfStatements(guard: Guard): () => void {
   return () => Object.assign(prototype, Object.fromEntries(originals));
 }
 
-/** The connection that a gateway has to its file, found by a statement that it runs. */
+/** A gateway's connection to its file, identified by a statement. */
 export async function connectionTo(file: string, gateway: MockGateway): Promise<Database.Database> {
   const found = Promise.withResolvers<Database.Database>();
   const remove = inFrontOfStatements(({ database }, run) => {

@@ -13,7 +13,7 @@ async function withTroubles() {
   return { gateway, causes, caller: callerOf(gateway) };
 }
 
-/** From now on that call of the store fails. */
+/** Fails later calls of this store function. */
 function failing(name: string): void {
   pausing((called, when) => {
     if (called === name && when === 'before') throw broken;

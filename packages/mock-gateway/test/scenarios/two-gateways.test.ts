@@ -5,7 +5,6 @@ import type { Store } from '../../src/store/store.ts';
 import { afterStart, hour, minute } from './harness.ts';
 import { holding, openSlowGateway, pausing, turns } from './slow-store.ts';
 
-/** A store that several gateways have open. */
 function sharedStore(): Store {
   const store = openStore(null);
   onTestFinished(() => store.close());

@@ -8,7 +8,7 @@ import { ScriptedNetwork } from './sender.ts';
 
 const length = 5;
 
-/** All sequences of that many moves. */
+/** All sequences of `of` moves. */
 function sequences(of: number): readonly (readonly PayoutMove[])[] {
   if (of === 0) return [[]];
   return sequences(of - 1).flatMap((sequence) => payoutMoves.map((move) => [...sequence, move]));
@@ -33,7 +33,7 @@ async function open(): Promise<MockGateway> {
 }
 
 describe('sequence of five moves on a payout', () => {
-  // A gateway for each first move, so that what is looked through stays small.
+  // A gateway for each first move keeps the lists short.
   it.each(payoutMoves)(
     'every sequence of five moves that begins with %s ends in the specified state, with its entries and callbacks [invariant:3] [invariant:8]',
     async (first) => {

@@ -18,7 +18,7 @@ interface Row {
   readonly fault: string;
   readonly phase: Phase;
   readonly action: Action;
-  /** Error of the call if the fault applies to every attempt. */
+  /** Error if the fault applies to every attempt. */
   readonly error: object;
 }
 
@@ -48,7 +48,7 @@ const rows: readonly Row[] = phases.flatMap((phase): readonly Row[] => [
   },
 ]);
 
-/** Number of orders with that number, and the amount taken for them. */
+/** Checks the number of orders with this order number, and their debit. */
 async function expectMade({ gateway, client }: World, creation: Creation, count: number): Promise<void> {
   expect(await creation.found(gateway, 'N-1')).toHaveLength(count);
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toMatchObject(
@@ -111,7 +111,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
           await vi.advanceTimersByTimeAsync(2_999);
           expect(await world.requests()).toBe(1);
           await vi.advanceTimersByTimeAsync(1);
-          // The wait before the retry is a timer too, of no time.
+          // The wait before the retry is a timer of zero milliseconds.
           await vi.advanceTimersByTimeAsync(1);
           return call;
         });

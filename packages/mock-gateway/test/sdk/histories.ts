@@ -14,14 +14,14 @@ import {
 
 type Action = WireFault['action'];
 
-/** Milliseconds of each attempt, on timers that stand still. */
+/** Milliseconds of each attempt on frozen timers. */
 const timeout = 5_000;
 
-/** One or several calls at once with the same number, and the faults that wait for them. */
+/** Simultaneous calls with one order number, and their faults. */
 interface Step {
   readonly creation: Creation;
   readonly mchOrderNo: string;
-  /** Of each call: how often it may retry. */
+  /** Maximum number of retries of each call. */
   readonly calls: readonly number[];
   readonly faults: readonly Pick<WireFault, 'phase' | 'action'>[];
 }
@@ -36,7 +36,7 @@ const unknown: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
   { kind: 'status', status: 503, error: 'provider_unavailable', retryAfter: 0 },
 );
 
-/** A gateway never refuses after a commit, so a 4xx is only before the commit. */
+/** A 4xx before the commit, because the gateway never rejects after it. */
 const refusal: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
   { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 0 },
   { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 60 },
@@ -62,7 +62,7 @@ type Result =
   | { readonly said: 'success'; readonly id: string; readonly duplicate: boolean }
   | { readonly said: Outcome };
 
-/** The requests of one step: those that the client has sent, and those that the gateway has dealt with. */
+/** Requests of a step, as sent by the client and as processed by the gateway. */
 class Traffic {
   readonly #world: World;
   sent = 0;
@@ -73,7 +73,7 @@ class Traffic {
     this.#world = world;
   }
 
-  /** Whether the gateway may still be processing a request. */
+  /** True if the gateway may still be processing a request. */
   get isUnderWay(): boolean {
     return this.#seen < this.sent;
   }
@@ -88,7 +88,7 @@ class Traffic {
     return this.#world.clientWith({ maxRetries, timeout, hooks: { beforeAttempt, afterAttempt } });
   }
 
-  /** Makes the calls. Time passes only while nothing else happens: that ends what hangs, and the waits to retry. */
+  /** Makes the calls. Time passes only when nothing else happens, to end hanging requests and waits. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const end = this.#world.gateway.events.subscribe(({ type }) => {
       if (type === 'request') this.#seen += 1;
@@ -100,13 +100,13 @@ class Traffic {
         over = true;
       });
       while (!over) if (await this.#isStill()) await vi.advanceTimersByTimeAsync(timeout);
-      // A call can end before the gateway has dealt with its request: the connection broke after it was sent.
+      // A call can end before the gateway has processed its request, if the connection breaks.
       for (let turn = 0; turn < 1_000 && this.isUnderWay; turn++) await nextTurn();
       return ended;
     }).finally(end);
   }
 
-  /** Whether the gateway owes nothing, and nothing moves for a good while. */
+  /** Returns whether no request is open, and nothing happens for some turns. */
   async #isStill(): Promise<boolean> {
     const { sent } = this;
     const ended = this.#ended;
@@ -131,7 +131,7 @@ async function callOnce(client: GatewayClient, { creation, mchOrderNo }: Step): 
   }
 }
 
-/** The SDK must report what the gateway has. */
+/** The SDK must report the gateway's state. */
 async function take(world: World, step: Step): Promise<void> {
   const { gateway } = world;
   const { creation, mchOrderNo, calls } = step;
@@ -149,12 +149,12 @@ async function take(world: World, step: Step): Promise<void> {
   if (results.every(({ said }) => said === 'rejected' || said === 'not_sent')) expect(after).toEqual(before);
   const firsts = results.filter((result) => result.said === 'success' && !result.duplicate);
   if (creation.tellsDuplicates) expect(firsts.length).toBeLessThanOrEqual(before.length === 0 ? 1 : 0);
-  // A query may come before each repeat.
+  // A query can precede each repeat.
   const allowed = calls.reduce((sum, maxRetries) => sum + 1 + 2 * maxRetries, 0);
   expect(traffic.sent).toBeLessThanOrEqual(allowed);
 }
 
-/** In the end each number has at most one order, each payout was held once, and the ledger balances. */
+/** Finally, each order number has at most one order, each payout was held once, and the ledger balances. */
 async function expectBooksInOrder({ gateway }: World): Promise<void> {
   const { items } = await gateway.payouts.list();
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toMatchObject(
@@ -163,7 +163,7 @@ async function expectBooksInOrder({ gateway }: World): Promise<void> {
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 }
 
-/** Any failure at any time, with any number of retries. */
+/** Random failures and retries. */
 export function describeHistories(numRuns: number, seed = 20_261_121): void {
   it.each(ways)('the SDK reports the orders that the gateway stores, %s', async (_way, open) => {
     const histories = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {

@@ -5,7 +5,7 @@ import { failureOf, nextRequest, type WireFault, type World, ways, withTimers } 
 interface Query {
   readonly call: string;
   readonly endpoint: WireFault['endpoint'];
-  /** Of the orders made beforehand. */
+  /** Reads the orders that were created beforehand. */
   readonly read: (client: GatewayClient, options?: CallOptions) => Promise<object>;
   readonly found: object;
 }

@@ -22,7 +22,6 @@ const lost: readonly (readonly [string, Action])[] = [
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
 const payin = { mchOrderNo: 'P-1', amount: '500.00' };
 
-/** Endpoints in the order of their calls. */
 async function called({ gateway }: World): Promise<readonly (string | null)[]> {
   const { items } = await gateway.requests.list();
   return items.map(({ endpoint }) => endpoint).reverse();
@@ -86,7 +85,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       const call = client.payouts.create(payout, { onUnknown: 'query' });
       await seen;
       await vi.advanceTimersByTimeAsync(3_000);
-      // The wait before the retry is a timer too, of no time.
+      // The wait before the retry is a timer of zero milliseconds.
       await vi.advanceTimersByTimeAsync(1);
       return call;
     });

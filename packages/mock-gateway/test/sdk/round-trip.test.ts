@@ -13,13 +13,13 @@ import { printedSeed } from '../../../../test/seed.ts';
 import { openGateway } from '../scenarios/harness.ts';
 import { ScriptedNetwork } from '../scenarios/sender.ts';
 
-// The gateway returns accepted parameters in a callback, and the handler must accept it. The handler would refuse at
-// every attempt what creation refuses.
+// The handler must accept every value that the gateway accepts and returns in a callback. Otherwise the handler would
+// reject every attempt.
 
 const amount = '500.37';
 const notifyUrl = 'https://shop.example/callbacks';
 
-/** Texts as merchants write them, near the rules of verification: separators, names of fields, URLs, escapes. */
+/** Strings like those of merchants, near the rules of verification: separators, field names, URLs, escapes. */
 const piece = fc.oneof(
   fc.constantFrom(
     '&',
@@ -53,7 +53,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('').slice(0, 100).toWellFormed());
 
-/** Those of the issue, and what is near them. */
+/** The strings of an issue, and similar strings. */
 const known = [
   'user=5&amount=500.00',
   'https://shop.example/?a=1&currency=INR',
@@ -85,7 +85,7 @@ async function world(format: 'json' | 'form') {
     ...merchant,
     ...{ onPayin: note, onLink: note, onError: (error) => errors.push(error) },
   });
-  /** Results of the handler for the callbacks since the last call. */
+  /** Results of the handler since the previous call. */
   const received = async () => {
     await gateway.callbacks.settle();
     for (const { body, format: written } of network.sent.splice(0)) {
@@ -125,7 +125,7 @@ describe.each(['payin', 'link'] as const)('round trip of a %s', (kind) => {
       const at = await world(format);
       const created = new Set<string>();
       const roundTrip = async (value: string) => {
-        // Under the same reference it is the same link, which is paid.
+        // The same reference returns the same link, which is paid.
         if (created.has(value)) return;
         created.add(value);
         const refused = await kinds[kind].create(at, value, `ORDER-${created.size}`).then(

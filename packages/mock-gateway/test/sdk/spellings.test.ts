@@ -5,7 +5,7 @@ import { allTogether, respellCallback, respelledFetch, type Way, ways } from '..
 import type { MockGateway } from '../../src/index.ts';
 import { openGateway } from '../scenarios/harness.ts';
 
-// A merchant's day at a gateway that writes every field otherwise must be the day that it is at ours.
+// A merchant's day must be the same at a gateway that spells every field differently.
 
 const spellings: readonly (readonly [string, readonly Way[]])[] = [
   ...ways.map((way) => [way, [way]] as const),
@@ -16,11 +16,11 @@ interface Day {
   readonly orders: readonly unknown[];
   readonly refusals: readonly unknown[];
   readonly callbacks: readonly Callback[];
-  /** The handler's responses, including those to the second delivery of each callback. */
+  /** The handler's responses, even to the second delivery of each callback. */
   readonly answers: readonly string[];
 }
 
-/** Numbers of digits only, so that a gateway may write them as numbers. */
+/** Order numbers of digits, which a gateway can write as JSON numbers. */
 const numbers = {
   paid: '1001',
   failed: '1002',
@@ -59,7 +59,7 @@ async function day(respelled: readonly Way[]): Promise<Day> {
   return { orders, refusals, callbacks, answers };
 }
 
-/** Results of the merchant's orders, each created twice, moved on, and read in every way. */
+/** Results of the merchant's orders. Each order is created twice, moved and read in every way. */
 async function ordered(gateway: MockGateway, client: GatewayClient): Promise<readonly unknown[]> {
   const { payins, payouts, links, balance } = client;
   const notifyUrl = 'http://127.0.0.1:9/callbacks';
@@ -105,7 +105,7 @@ async function ordered(gateway: MockGateway, client: GatewayClient): Promise<rea
   ];
 }
 
-/** How calls end that the gateway refuses. */
+/** Errors of calls that the gateway rejects. */
 async function refused({ payins, payouts, links }: GatewayClient): Promise<readonly unknown[]> {
   const calls: readonly (() => Promise<unknown>)[] = [
     () => payins.create({ mchOrderNo: '1', amount: '1.00' }),
@@ -123,7 +123,7 @@ async function refused({ payins, payouts, links }: GatewayClient): Promise<reado
   );
 }
 
-/** The same for two gateways: generated values are named after the order of their appearance. */
+/** Names generated values by the order of their appearance, to compare two gateways. */
 function comparable(value: Day): unknown {
   const names = new Map<string, string>();
   const madeUp = /\b(?:WD|PI)\d{8,}|\/pay\/[^"]+|"(?:linkCode|utr|address|txid)":"[^"]+"/g;
@@ -142,7 +142,7 @@ describe('day of a gateway with one convention', () => {
       const plain = await day([]);
       const other = await day(respelled);
       expect(comparable(other)).toEqual(comparable(plain));
-      // Those of pay-ins, payouts and the link; the payout's approval is overtaken.
+      // Callbacks of the pay-ins, payouts and the link. The payout's final callback overtakes that of the approval.
       expect(plain.callbacks).toHaveLength(5);
       expect(plain.answers.every((answer) => answer.endsWith(' 200 success'))).toBe(true);
     },

@@ -4,13 +4,12 @@ import type { FaultInput } from '../../src/faults/fault.ts';
 import type { MockGateway } from '../../src/index.ts';
 import { listenGateway, openGateway } from '../scenarios/harness.ts';
 
-/** A gateway of the test's own and a merchant's client of it. */
+/** A gateway and a merchant's client. */
 export interface World {
   readonly gateway: MockGateway;
   readonly client: GatewayClient;
-  /** A client with other limits, of the same merchant and on the same way. */
+  /** A client of the same merchant and transport, with other options. */
   clientWith(options: Partial<ClientOptions>): GatewayClient;
-  /** Number of wire requests of the gateway. */
   requests(): Promise<number>;
 }
 
@@ -33,7 +32,7 @@ export const ways = [
 ] as const;
 
 function world(gateway: MockGateway, way: Partial<ClientOptions>): World {
-  // The random wait before a retry becomes none at all.
+  // Makes the random wait before a retry zero.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
   const { baseUrl, legacyBaseUrl, merchant } = gateway;
@@ -49,21 +48,20 @@ function world(gateway: MockGateway, way: Partial<ClientOptions>): World {
 
 export type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 
-/** A call that creates something, repeatably: by a number of the merchant's. */
+/** A repeatable creation with an order number. */
 export interface Creation {
   readonly endpoint: WireFault['endpoint'];
   create(client: GatewayClient, mchOrderNo: string): Promise<Created>;
-  /** The gateway's order with this number. */
+  /** Finds the gateway's orders with this order number. */
   found(gateway: MockGateway, mchOrderNo: string): Promise<readonly string[]>;
-  /** The debit of one of them, in rupees. */
+  /** Debit of one order in rupees. */
   readonly debit: number;
-  /** Whether the response shows that it existed before; v1 does not (spec: Legacy payment link). */
+  /** True if the response marks a repeat. v1 does not (spec: Legacy payment link). */
   readonly tellsDuplicates: boolean;
 }
 
-/** Result of any creation. */
 export interface Created {
-  /** The service's number. */
+  /** Gateway order number. */
   readonly id: string;
   readonly duplicate: boolean;
 }
@@ -83,7 +81,7 @@ function payout(options: { readonly onUnknown?: 'query' }): Creation {
   };
 }
 
-/** A payout that is looked up before it is retried. */
+/** A payout with a query before each retry. */
 export const payoutLookedUp = payout({ onUnknown: 'query' });
 
 export const creations: readonly Creation[] = [
@@ -112,12 +110,12 @@ export const creations: readonly Creation[] = [
   },
 ];
 
-/** The wallet of the demo merchant after so much was held, in rupees. */
+/** Wallet of the demo merchant with this held amount, in rupees. */
 export function walletAfter(held: number): { readonly available: string; readonly frozen: string } {
   return { available: `${100_000 - held}.00`, frozen: `${held}.00` };
 }
 
-/** Resolves when the gateway has processed its next wire request, also without a response. */
+/** Resolves when the gateway has processed its next wire request, even without a response. */
 export function nextRequest({ gateway }: World): Promise<void> {
   return new Promise((resolve) => {
     const end = gateway.events.subscribe(({ type }) => {
@@ -128,7 +126,7 @@ export function nextRequest({ gateway }: World): Promise<void> {
   });
 }
 
-/** Runs with the client's timers standing still; those of sockets are not touched. */
+/** Runs with frozen timers of the client. Timers of sockets are real. */
 export async function withTimers<T>(work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -138,7 +136,6 @@ export async function withTimers<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The error that a call ends with. */
 export async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
   return call.then(
     () => expect.unreachable('it succeeded'),

@@ -20,7 +20,7 @@ export function bodyContract(open: Open): void {
   });
 }
 
-/** No test of the block changes orders, wallets or the journal. */
+/** Checks that no test of the block changes orders, wallets or the journal. */
 function changesNothing(at: Site): void {
   let before: unknown;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ function changesNothing(at: Site): void {
   afterEach(async () => expect(await booksOf(at.gateway)).toEqual(before));
 }
 
-/** A signed pay-in of exactly so many bytes, of which each character of the padding takes three. */
+/** A signed pay-in of exactly `bytes` bytes, with padding characters of three bytes. */
 function sized(bytes: number, contentType: string): string {
   const render = (padding: string) => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', padding };
@@ -40,7 +40,7 @@ function sized(bytes: number, contentType: string): string {
   return render('€'.repeat(Math.floor(left / 3)) + 'x'.repeat(left % 3));
 }
 
-/** Without escapes where none are needed, so that bytes and characters differ here too. */
+/** A form without optional escapes, so its bytes and characters differ. */
 function formText(params: Readonly<Record<string, string>>): string {
   return Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
@@ -101,7 +101,7 @@ function sizes(at: Site): void {
   });
 }
 
-/** Odd pieces, so that characters are cut in two. */
+/** Pieces that cut characters in two. */
 function piecesOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
-/** spec: POST payin rules 1 and 2, POST payout; invariant: one order per number, whatever the concurrency. */
+/** spec: POST payin rules 1 and 2, POST payout. Invariant: one order per order number, even for simultaneous calls. */
 export function concurrencyContract(open: Open): void {
   describe('simultaneous requests', () => {
     const at = gatewayPerTest(open, { settings: { rateLimitPerMinute: 1_000_000 } });

@@ -4,14 +4,14 @@ import type { Site } from './gateway-per-test.ts';
 type Call = (at: Site) => Promise<Answer>;
 type Prepare = (at: Site) => Promise<unknown>;
 
-/** One way to an error of a table. */
+/** A way to cause an error of a table. */
 export interface Way {
   readonly status: number;
   readonly error: string;
   readonly when: string;
-  /** Before the call: the account, the settings, earlier orders. */
+  /** Prepares the account, the settings and earlier orders. */
   readonly prepare: Prepare;
-  /** The call that is refused. */
+  /** The rejected call. */
   readonly call: Call;
 }
 
@@ -21,7 +21,6 @@ function way(status: number, error: string, [when, call, prepare = nothing]: [st
 
 const nothing: Prepare = async () => {};
 
-/** The demo merchant's account. */
 const account =
   (fields: Parameters<Site['gateway']['merchants']['update']>[1]): Prepare =>
   ({ gateway }) =>
@@ -48,7 +47,7 @@ const bank = {
 };
 const wrongSign = 'A'.repeat(32);
 
-/** spec: Errors, row by row, with the codes that the readings add: not_found and invalid_extra. */
+/** spec: Errors, row by row, with the codes of the interpretations: not_found and invalid_extra. */
 export const v3Table: readonly Way[] = [
   way(400, 'invalid_request', [
     'mchId is missing',
@@ -183,7 +182,7 @@ export const v3Table: readonly Way[] = [
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** spec: Legacy v1 errors, row by row, with the codes that the readings add. */
+/** spec: Legacy v1 errors, row by row, with the codes of the interpretations. */
 export const v1Table: readonly Way[] = [
   way(400, 'invalid_request', [
     'the body is a form',

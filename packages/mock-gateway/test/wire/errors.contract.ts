@@ -7,7 +7,7 @@ import { v1Table, v3Table, type Way } from './error-tables.ts';
 import { booksOf, expectApiAnswer, expectRefusal } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
-/** spec: Errors, both tables. Each row is reached, and changes nothing. */
+/** spec: Errors, both tables. Each row can occur, and changes nothing. */
 export function errorsContract(open: Open): void {
   describe('v3 errors', () => {
     const at = gatewayPerTest(open);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { MockGateway } from '../../src/gateway.ts';
 import type { Answer } from '../client.ts';
 
-/** spec: Response envelope, of a success; answers its `data`, valid by the strict schema. */
+/** spec: Response envelope of a success. Returns its `data`, validated by the strict schema. */
 export function expectSuccess<Data extends z.ZodType>(answer: Answer, schema: Data): z.output<Data> {
   expect(answer.text).toContain('"success":true');
   expect(answer.status).toBe(200);
@@ -13,7 +13,7 @@ export function expectSuccess<Data extends z.ZodType>(answer: Answer, schema: Da
   return schema.parse(answer.data);
 }
 
-/** spec: Response envelope, of a failure: exactly these four fields. */
+/** spec: Response envelope of a failure, with exactly these four fields. */
 export function expectRefusal(answer: Answer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.error }).toEqual({ status, error });
   expectApiAnswer(answer);
@@ -21,7 +21,7 @@ export function expectRefusal(answer: Answer, status: number, error: string): vo
   expect(envelope).toEqual({ code: status, success: false, message: envelope.message, error });
 }
 
-/** JSON, not to be guessed at or kept, and with no trace of the program in it. */
+/** The response is JSON that clients must neither sniff nor cache, without details of the program. */
 export function expectApiAnswer({ headers, text }: Answer): void {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -29,7 +29,7 @@ export function expectApiAnswer({ headers, text }: Answer): void {
   expect(text).not.toMatch(/<html|\.ts:\d+|node:internal|node_modules/i);
 }
 
-/** Everything that a request could have changed: orders, callbacks, wallets and the journal; of one merchant, or all. */
+/** State that a request could change: orders, callbacks, wallets and the journal, of one merchant or all. */
 export async function booksOf(gateway: MockGateway, mchId?: string) {
   const { merchants, payins, payouts, links, callbacks, ledger } = gateway;
   const page = { limit: 200, ...(mchId !== undefined && { mchId }) };

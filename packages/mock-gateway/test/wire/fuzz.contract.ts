@@ -8,7 +8,7 @@ import { bodies, contentTypes, formBodies, paths } from '../hostile/bodies.ts';
 import { booksOf, expectApiAnswer, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
-/** contract: bad input never gets a 500, a stack trace, HTML or a changed balance. */
+/** contract: invalid input never causes a 500, a stack trace, HTML or a changed balance. */
 export function fuzzContract(open: Open, runs: number): void {
   describe('random requests', () => {
     const at = gatewayPerTest(open, {
@@ -52,7 +52,7 @@ function expectRefused(answer: Answer, path: string): void {
   (path.startsWith('/v3') ? v3Failure : v1Failure).parse(JSON.parse(answer.text));
 }
 
-/** Texts that come near to what each parameter wants. */
+/** Nearly valid strings for each parameter. */
 const texts = fc.oneof(
   fc.constantFrom(
     '',

@@ -2,27 +2,25 @@ import { afterEach, beforeEach } from 'vitest';
 import type { GatewayOptions, MockGateway } from '../../src/gateway.ts';
 import { Caller, type Send } from '../client.ts';
 
-/** A gateway and a way to reach it. */
+/** A gateway and its URL or function. */
 export interface Reached {
   readonly gateway: MockGateway;
   readonly send: Send;
   close(): Promise<void>;
 }
 
-/** Opens a gateway behind one of the adapters. */
 export type Open = (options: GatewayOptions) => Promise<Reached>;
 
-/** The time at which every test starts. Only the test moves the clock. */
+/** Initial time of every test. Only the test moves the clock. */
 export const start = '2026-11-20T15:04:05+05:30';
 
 export interface Site {
   readonly gateway: MockGateway;
   readonly send: Send;
-  /** The demo merchant. */
   readonly caller: Caller;
 }
 
-/** A fresh gateway for each test of the block, its clock frozen at the start. */
+/** Opens a gateway for each test of the block, with a clock frozen at `start`. */
 export function gatewayPerTest(open: Open, options: GatewayOptions = {}): Site {
   let reached: Reached | undefined;
   let caller: Caller | undefined;
@@ -49,7 +47,7 @@ function inTest<T>(value: T | undefined): T {
   return value;
 }
 
-/** A second merchant at the same gateway, with the defaults of the demo merchant. */
+/** Adds a merchant with the demo merchant's defaults. */
 export async function anotherMerchant(
   { gateway, send }: Site,
   fields: Parameters<MockGateway['createMerchant']>[0] = {},

@@ -19,11 +19,11 @@ const inProcess: Open = async (options) => {
 
 const judgements: Judged[] = [];
 
-/** Each exchange is judged as it would be in a shop's traffic. */
+/** Judges each exchange like a shop's traffic. */
 const judgedInProcess: Open = async (options) => {
   const reached = await inProcess(options);
   const { gateway, send } = reached;
-  // A test changes its merchant's key.
+  // A copy, because a test changes its merchant's key.
   const known = { ...gateway.merchant };
   const judging = judged(async (path, init) => {
     Object.assign(known, await gateway.merchants.get(known.mchId));
@@ -38,7 +38,7 @@ concurrencyContract(inProcess);
 
 it('the traffic judge reports nothing about correct responses', () => {
   expect(judgements.length).toBeGreaterThan(100);
-  // Errors of a request are reported, and each of these requests was refused for them.
+  // Violations by requests are excluded, because the gateway rejected these requests.
   const broken = judgements.flatMap((one) => one.broken).filter(({ about }) => about !== 'request');
   expect(broken.slice(0, 20)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
-/** spec: Authentication 5 and 7. Every adapter calls from 127.0.0.1. Other IP addresses are tested with Express. */
+/** spec: Authentication 5 and 7. Every adapter calls from 127.0.0.1. Tests with Express cover other IP addresses. */
 export function ipListContract(open: Open): void {
   describe('IP allow-list', () => {
     const at = gatewayPerTest(open);

@@ -1,6 +1,6 @@
 import type { Send } from '../client.ts';
 
-/** So many sockets at a time: some systems let a process open no more than 256 files. */
+/** Sends `count` requests at a time, because some systems limit a process to 256 open files. */
 export function inLanes(count: number, send: Send): Send {
   const lanes = Array.from({ length: count }, (): Promise<unknown> => Promise.resolve());
   let sent = 0;

@@ -8,7 +8,7 @@ import { anotherMerchant, gatewayPerTest, type Open, type Site, start } from './
 
 const json = { 'content-type': 'application/json' };
 
-/** spec: Legacy v1, its creation; reading: States, on legacy links. */
+/** spec: creation of links in Legacy v1. reading: States, on legacy links. */
 export function legacyContract(open: Open): void {
   describe('POST create-link.php', () => {
     const at = gatewayPerTest(open);
@@ -24,7 +24,7 @@ export function legacyContract(open: Open): void {
   });
 }
 
-/** spec: Legacy v1, its query. */
+/** spec: query of links in Legacy v1. */
 export function linkStatusContract(open: Open): void {
   describe('GET link-status.php', () => linkStatus(gatewayPerTest(open)));
 }

@@ -2,7 +2,7 @@ import { type OrderFault, settings, update, without, withParams } from './order-
 
 const place = 'v1';
 
-/** Up to the account, common to both endpoints of v1. */
+/** Steps before the parameters, common to both v1 endpoints. */
 const beforeTheParameters = (unreadable: string, message: RegExp): readonly OrderFault[] => [
   {
     place,
@@ -92,7 +92,7 @@ const limits = (where: string, fields: { payinMin: string; payinMax?: string }):
   circumstance: update({ limits: fields }),
 });
 
-/** Every fault of a new link, in the order of the checks. */
+/** Mistakes of a new link, in the order of the checks. */
 export const faultsOfCreateLink: readonly OrderFault[] = [
   ...beforeTheParameters(' x', /not valid JSON/),
   malformed('amount', 'invalid_amount', '5e2'),
@@ -129,7 +129,7 @@ export const faultsOfCreateLink: readonly OrderFault[] = [
   },
 ];
 
-/** Every fault that a question about a link can have. */
+/** Mistakes of a link query. */
 export const faultsOfLinkStatus: readonly OrderFault[] = [
   ...beforeTheParameters('&a[]=1', /cannot be read/),
   {

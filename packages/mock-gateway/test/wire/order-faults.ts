@@ -1,12 +1,12 @@
 import type { Site } from './gateway-per-test.ts';
 
-/** A request that is not signed yet. */
+/** An unsigned request. */
 export interface Draft {
   readonly path: string;
   readonly method: string;
-  /** The parameters are the body, as JSON, or the query of the address. */
+  /** Place of the parameters: the JSON body, or the URL's query. */
   readonly sent: 'body' | 'query';
-  /** Text behind the parameters. */
+  /** String after the parameters. */
   readonly tail: string;
   readonly params: Readonly<Record<string, string>>;
   readonly key: 'mchKey' | 'mchSecret';
@@ -15,26 +15,24 @@ export interface Draft {
 
 export type Step = (at: Pick<Site, 'gateway' | 'caller'>) => Promise<unknown>;
 
-/** Something wrong with a request, or around it. */
+/** A mistake of a request or its circumstances. */
 export interface OrderFault {
-  /** Its place in the order of checks: the step of v3, or v1. */
+  /** Step in the v3 order of checks, or v1. */
   readonly place: string;
   readonly status: number;
   readonly error: string;
   readonly title: string;
-  /** Faults about the same thing cannot meet in one request. */
+  /** Subjects of the mistake. Mistakes of one subject cannot be combined. */
   readonly about: readonly string[];
-  /** Distinguishes one `invalid_request` from another. */
+  /** Distinguishes errors with the same code. */
   readonly message?: RegExp;
-  /** Calls made before, while all is well. */
+  /** Earlier calls without mistakes. */
   readonly history?: Step;
-  /** It lies in what a transport hands over: the address, the method, or how the body is read. */
+  /** True if the transport delivers the mistake: the URL, the method, or the encoding of the body. */
   readonly handedOver?: true;
-  /** Counts towards the lock of the address. */
+  /** True if the mistake counts towards the lock of the IP address. */
   readonly wrongSignature?: boolean;
-  /** Change of the gateway. */
   readonly circumstance?: Step;
-  /** Change of the request. */
   readonly spoil?: (draft: Draft) => Draft;
 }
 
@@ -59,7 +57,7 @@ export const without =
     return { ...draft, params };
   };
 
-/** Steps 1 to 8, which look at nothing that is a pay-in's or a payout's own. */
+/** Steps 1 to 8, common to pay-ins and payouts. */
 const beforeTheAccount: readonly OrderFault[] = [
   {
     place: '1',
@@ -207,7 +205,7 @@ const missing = (name: string): OrderFault => ({
   spoil: without(name),
 });
 
-/** Every fault of a pay-in, in the order of the checks. */
+/** Mistakes of a pay-in, in the order of the checks. */
 export const faultsOfPayin: readonly OrderFault[] = [
   ...beforeTheAccount,
   missing('mchOrderNo'),
@@ -280,7 +278,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
   },
 ];
 
-/** Every fault of a payout, in the order of the checks. */
+/** Mistakes of a payout, in the order of the checks. */
 export const faultsOfPayout: readonly OrderFault[] = [
   ...beforeTheAccount,
   {
@@ -362,7 +360,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
   },
 ];
 
-/** Every fault that a query can have; it may be signed with either key. */
+/** Mistakes of a query, which either key can sign. */
 export const faultsOfQuery: readonly OrderFault[] = [
   ...beforeTheAccount.filter(({ error }) => error !== 'wrong_key_type'),
   { ...missing('mchOrderNo'), title: 'a missing order number' },

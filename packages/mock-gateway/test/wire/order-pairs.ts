@@ -5,13 +5,10 @@ import { booksOf } from './expect.ts';
 import { anotherMerchant, type Site } from './gateway-per-test.ts';
 import type { Draft, OrderFault } from './order-faults.ts';
 
-/** The combined faults: every two, or those two of which the transport delivers one. */
+/** Pairs to combine: every pair, or pairs with a mistake of the transport. */
 export type Together = 'every two' | 'those handed over';
 
-/**
- * Combines one fault of a request with each later one, two at a time. The gateway must report the first as if the second
- * did not exist, and change nothing.
- */
+/** Combines each mistake with each later mistake. The gateway must report the first mistake and change nothing. */
 export function pairs(
   at: Site,
   draft: (keys: Keys) => Draft,
@@ -29,12 +26,12 @@ export function pairs(
   });
 }
 
-/** Two faults of one parameter, or of one signature, cannot be in one request. */
+/** Two mistakes of one parameter or signature cannot be combined. */
 function canMeet(first: OrderFault, later: OrderFault): boolean {
   return !first.about.some((subject) => later.about.includes(subject));
 }
 
-/** The gateway reports the first fault, and nothing is changed. */
+/** The gateway reports the first mistake and changes nothing. */
 async function expectAnswer(
   at: Site,
   draft: (keys: Keys) => Draft,
@@ -44,7 +41,7 @@ async function expectAnswer(
   const defaults = await gateway.settings.get();
   const caller = await anotherMerchant(at);
   const { mchId } = caller.keys;
-  // Faults that need successful calls come first, and those that lock the client out come last.
+  // Mistakes that need earlier calls come first, and those that lock the client last.
   for (const { history } of [...faults].reverse()) await history?.({ gateway, caller });
   for (const { circumstance } of faults) await circumstance?.({ gateway, caller });
   const before = await booksOf(gateway, mchId);
@@ -55,7 +52,7 @@ async function expectAnswer(
   expect({ pair, status: answer.status, error: answer.error }).toEqual({ pair, status, error });
   expect(answer.text, pair).toMatch(message);
   expect(await booksOf(gateway, mchId), pair).toEqual(before);
-  // Failures outlive a change of the settings.
+  // Wrong signatures count even after a change of the settings.
   if (faults.some(({ wrongSignature }) => wrongSignature)) await gateway.reset();
   else await gateway.settings.update(defaults);
 }

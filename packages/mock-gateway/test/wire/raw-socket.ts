@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection to a gateway over which a test writes what it likes. */
+/** A connection over which a test writes any bytes. */
 export class RawSocket {
   readonly #socket: Socket;
   readonly #chunks: Buffer[] = [];
@@ -13,7 +13,7 @@ export class RawSocket {
     socket.on('close', () => {
       this.#closed = true;
     });
-    // A connection that the gateway cuts is what some tests wait for.
+    // Some tests wait for the gateway to cut the connection.
     socket.on('error', () => {});
   }
 
@@ -23,7 +23,6 @@ export class RawSocket {
     return new RawSocket(socket);
   }
 
-  /** Everything received so far. */
   get text(): string {
     return Buffer.concat(this.#chunks).toString();
   }
@@ -37,46 +36,44 @@ export class RawSocket {
     return this;
   }
 
-  /** Waits until the system has taken what was written. */
+  /** Waits until the system has accepted the written bytes. */
   async drained(): Promise<void> {
     if (this.#socket.writableNeedDrain && !this.#closed) {
       await Promise.race([once(this.#socket, 'drain'), once(this.#socket, 'close')]);
     }
   }
 
-  /** Has no more to send, and still listens. */
+  /** Half-closes the connection. */
   end(): this {
     this.#socket.end();
     return this;
   }
 
-  /** Goes away without a word. */
   destroy(): void {
     this.#socket.destroy();
   }
 
-  /** Waits until the text satisfies, or the connection closes. */
+  /** Waits until the text matches, or the connection closes. */
   async until(satisfies: (text: string) => boolean): Promise<string> {
     while (!satisfies(this.text) && !this.#closed) {
-      // An error is followed by the close.
+      // A close follows each error.
       const more = [once(this.#socket, 'data'), once(this.#socket, 'close')];
       await Promise.race(more.map((event) => event.catch(() => {})));
     }
     return this.text;
   }
 
-  /** Everything until the gateway closes. */
+  /** All bytes until the gateway closes. */
   async rest(): Promise<string> {
     return this.until(() => false);
   }
 }
 
-/** The head of a POST; `headers` as they are written. */
+/** The head of a POST, with unchanged `headers`. */
 export function head(path: string, ...headers: readonly string[]): string {
   return [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
 }
 
-/** One chunk of a chunked body. */
 export function chunk(bytes: string | Uint8Array): Buffer {
   const data = Buffer.from(bytes);
   return Buffer.concat([Buffer.from(`${data.byteLength.toString(16)}\r\n`), data, Buffer.from('\r\n')]);

@@ -17,7 +17,7 @@ export function signatureContract(open: Open): void {
   });
 }
 
-/** By hand, so that the gateway's own arithmetic is not what it is measured by. */
+/** Computed without the gateway's own code. */
 function md5(text: string): string {
   return createHash('md5').update(text, 'utf8').digest('hex');
 }
@@ -166,7 +166,7 @@ function algorithm(at: Site): void {
 }
 
 function whichKey(at: Site): void {
-  // A query may be signed with either: the key selects what is looked up.
+  // Both keys can sign a query, where they select pay-ins or payouts.
   it.each(v3Calls.filter(({ name }) => name !== 'check-order-status'))(
     'the signature of $name is made with $key, and the other key is recognized [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
     async ({ name, key, params }) => {

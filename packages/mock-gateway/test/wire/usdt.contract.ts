@@ -95,7 +95,7 @@ export function usdtContract(open: Open): void {
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Base58check by hand, so that the gateway's own reading is not what it is measured by. */
+/** Base58check, decoded without the gateway's own code. */
 function payloadOf(address: string) {
   const number = [...address].reduce((sum, digit) => sum * 58n + BigInt(alphabet.indexOf(digit)), 0n);
   const bytes = Buffer.from(number.toString(16).padStart(50, '0'), 'hex');

@@ -13,7 +13,7 @@ import { rateAndLockContract } from './rate-and-lock.contract.ts';
 import { signatureContract } from './signature.contract.ts';
 import { usdtContract } from './usdt.contract.ts';
 
-/** The wire API, v3 and v1, the same through every adapter. */
+/** Tests of the wire API, v3 and v1, for every adapter. */
 export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
   describe(`wire API ${adapter}`, () => {
     payinContract(open);
@@ -27,8 +27,8 @@ export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
 }
 
 /**
- * The adapter's part: it delivers the IP address, the method, the headers, the body and their source, and returns status,
- * headers and body. The rest is decided behind it, in one place.
+ * Tests of the adapter's part: it delivers the IP address, the method, the headers and the body, and returns status,
+ * headers and body. Common code decides the rest.
  */
 export function transportContract(adapter: string, open: Open): void {
   describe(`wire API input from ${adapter}`, () => {

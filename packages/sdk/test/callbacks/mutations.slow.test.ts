@@ -18,7 +18,7 @@ interface Sent {
   readonly contentType: string | null;
 }
 
-/** Callbacks of every kind and status, and with text that is easy to take apart wrongly. */
+/** Callbacks of every kind and status, with strings that are easy to parse wrongly. */
 const originals: readonly (readonly [CallbackKind, CallbackFields])[] = [
   ['payin', {}],
   ['payin', { status: 'failed' }],
@@ -53,7 +53,7 @@ const corpus = originals.flatMap(([kind, fields]) =>
 const names = [...new Set(corpus.flatMap(({ entries }) => entries.map(([name]) => name)))];
 const values = [...new Set(corpus.flatMap(({ entries }) => entries.map(([, value]) => value)))];
 
-/** Mulberry32: small, seeded, the same everywhere. */
+/** mulberry32. */
 function random(start: number) {
   let state = start;
   const next = () => {
@@ -76,7 +76,7 @@ type Random = ReturnType<typeof random>;
 const swapCase = (text: string) =>
   [...text].map((char) => (char === char.toUpperCase() ? char.toLowerCase() : char.toUpperCase())).join('');
 
-/** Changes of one field, or of two; `at` is one of them. */
+/** Changes of one or two fields, including `at`. */
 const fieldChanges: Readonly<
   Record<string, (entries: readonly Entry[], random: Random) => readonly Entry[]>
 > = {
@@ -126,7 +126,7 @@ function at(entries: readonly Entry[], { below }: Random, change: (entry: Entry)
   return entry === undefined ? entries : entries.with(index, change(entry));
 }
 
-/** Changes of the bytes as they travel. */
+/** Changes of the sent bytes. */
 const byteChanges: Readonly<Record<string, (body: Buffer, random: Random) => Buffer>> = {
   'bit flipped': (body, { below }) => {
     const changed = Buffer.from(body);
@@ -183,12 +183,12 @@ function encode(entries: readonly Entry[], format: Format): Buffer {
     const pairs = entries.map(([name, value]): [string, string] => [name, `${value}`]);
     return Buffer.from(new URLSearchParams(pairs).toString());
   }
-  // Written by hand: an object has no name twice.
+  // Without JSON.stringify, because an object cannot repeat a name.
   const members = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return Buffer.from(`{${members.join(',')}}`);
 }
 
-/** One to three changes, of fields first, then of bytes, then of the header. */
+/** One to three changes: of fields, then of bytes, then of the header. */
 function mutate(original: (typeof corpus)[number], draw: Random): Sent & { readonly changes: string[] } {
   const changes: string[] = [];
   let { entries } = original;
@@ -212,7 +212,7 @@ function mutate(original: (typeof corpus)[number], draw: Random): Sent & { reado
   return { body: body ?? encode(entries, original.format), contentType, changes };
 }
 
-/** The callback if it is accepted. */
+/** The callback, if accepted. */
 function verified({ body, contentType }: Sent) {
   try {
     return verifyCallback(body, { ...credentials, contentType });
@@ -223,7 +223,7 @@ function verified({ body, contentType }: Sent) {
 }
 
 it(`none of ${count} random changes of valid callbacks is accepted with another content`, () => {
-  // Most of the time would go into the stack traces of the refusals.
+  // Stack traces of the errors would take most of the time.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   onTestFinished(() => {
@@ -247,8 +247,8 @@ it(`none of ${count} random changes of valid callbacks is accepted with another 
     } catch (cause) {
       throw new Error(described(number, mutation), { cause });
     }
-    // White space between members, their order, the case of the sign, an empty field, `true` or `"true"`: the same
-    // callback, written otherwise. Anything else must be refused.
+    // White space and order of members, the case of the sign, an empty field, and `true` or `"true"` do not change the
+    // callback. Any other change must be rejected.
     if (accepted !== undefined && !isDeepStrictEqual(accepted, original.callback)) {
       expect.fail(`accepted: ${described(number, mutation)}`);
     }

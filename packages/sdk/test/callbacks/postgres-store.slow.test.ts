@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let tests = 0;
 
-/** A table of its own; each connection is a pool of its own. */
+/** A new table. Each connection is a separate pool. */
 function shared(options: SqlStoreOptions & { readonly isolation?: string } = {}) {
   tests += 1;
   const table = options.table ?? `callbacks_${tests}`;

@@ -31,7 +31,6 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** Each kind of client, connected until the test ends. */
 const clients = {
   async 'redis, client'() {
     const client = createClient({ socket: { path: server.socket, tls: false } });
@@ -76,7 +75,7 @@ function shared(kind: keyof typeof clients, options: RedisStoreOptions = {}) {
     async expireLeases() {
       const admin = kind.includes('cluster') ? new Redis(cluster.port) : new Redis(server.socket);
       for (const key of await admin.keys(`${prefix}*`)) {
-        // As Redis does when the time of a key has come.
+        // Like Redis at the expiry of a key.
         if ((await admin.get(key)) !== 'done') await admin.pexpire(key, 0);
       }
       admin.disconnect();

@@ -8,7 +8,7 @@ import { makeConsumer, nodeOf, run } from './consumer.ts';
 
 const nodes = [
   ['22', nodeOf('node22')],
-  // The repository's own, which runs this.
+  // The repository's own Node.
   [process.versions.node.replace(/\..*/, ''), process.execPath],
   ['26', nodeOf('node26')],
 ] as const;
@@ -16,7 +16,7 @@ const nodes = [
 const { folder, remove } = makeConsumer();
 afterAll(remove);
 
-/** spec: Authentication 3, worked out apart from the code that is tested. */
+/** spec: Authentication 3, computed without the tested code. */
 function isSigned(params: Readonly<Record<string, string>>, key: string): boolean {
   const names = Object.keys(params).filter((name) => name !== 'sign');
   names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -24,7 +24,6 @@ function isSigned(params: Readonly<Record<string, string>>, key: string): boolea
   return createHash('md5').update(signed).digest('hex').toUpperCase() === params['sign'];
 }
 
-/** A gateway with one response for each endpoint. */
 async function startGateway(): Promise<string> {
   const server = createServer(async (request, response) => {
     const params = (await json(request)) as Record<string, string>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { installed, makeConsumer, run } from './consumer.ts';
 
-/** The oldest that zod and this package support. The installed packages are checked with the repository's own too. */
+/** The oldest version that zod and this package support. The tests also use the repository's own version. */
 const oldest = '5.5';
 const compiler = installed('typescript-5.5');
 
@@ -18,7 +18,7 @@ const strict = {
 };
 
 const consumers = [
-  // Here the declarations of the package are checked too; a bundler reads the same ones.
+  // Also checks the declarations of the package, which a bundler reads unchanged.
   ['ES and CommonJS modules', ['types.mts', 'types.cts'], { module: 'nodenext', skipLibCheck: false }],
   [
     'modules of a bundler',

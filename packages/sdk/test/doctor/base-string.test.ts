@@ -12,7 +12,7 @@ function compared(baseString: string | Uint8Array, sign: string) {
   return explainSignature({ ...order, sign }, { operation: 'payin', keys, baseString, ...limits });
 }
 
-/** A text that no known mistake makes. */
+/** Changes a string as no known mistake does. */
 const odd = (text: string) => text.replace('ORDER-1', 'ORDER-7');
 
 describe('a signed base string', () => {

@@ -2,7 +2,7 @@ import { signatureMistakes } from '@inrgate/sdk/doctor';
 import { expect, it } from 'vitest';
 import { wrongClients } from './wrong-clients.ts';
 
-/** Named by tests of their own: callbacks that were altered, the alternative form, and signs that are none. */
+/** Mistakes with their own tests: changed callbacks, the alternative form, and invalid signs. */
 const elsewhere: ReadonlySet<string> = new Set([
   'alternative-not-allowed',
   'alternative-order',

@@ -1,4 +1,4 @@
-/** Cases by the dozen, the same ones each time. */
+/** A seeded generator of cases. */
 export interface Draw {
   readonly int: (below: number) => number;
   readonly pick: <T>(some: readonly T[]) => T;
@@ -24,7 +24,7 @@ export function draws(seed: number): Draw {
   return { int, pick, chance: (of) => int(of) === 0 };
 }
 
-/** A parameter before the client signs it, which can also be null or a number. */
+/** A parameter before the signature, which can be null or a number. */
 export type Value = string | null;
 export type Sent = readonly (readonly [string, Value])[];
 
@@ -54,7 +54,7 @@ export function randomKey(draw: Draw): string {
   return Array.from({ length: 24 + draw.int(9) }, () => draw.pick([...letters])).join('');
 }
 
-/** A pay-in request in the order in which a client happens to write it. */
+/** A pay-in request in the client's order of parameters. */
 export function payin(draw: Draw): Sent {
   const all: readonly (readonly [string, Value])[] = [
     ['mchId', `M${digits(draw, 4)}`],

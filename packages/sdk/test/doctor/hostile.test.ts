@@ -24,7 +24,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 describe('secrets of an explanation [contract:doctor.keys-masked]', () => {
-  // Long enough not to be a word of the explanation by chance.
+  // Too long to occur in an explanation by chance.
   const key = fc
     .string({ unit: fc.constantFrom(...'abXY019-_&=+%/"\'<> \n'), minLength: 7, maxLength: 20 })
     .filter((text) => text.trim().length >= 7)

@@ -2,7 +2,7 @@ import { explainSignature } from '@inrgate/sdk/doctor';
 import { expect } from 'vitest';
 import { type Draw, draws, payin, randomKey } from './generator.ts';
 
-/** The shapes that a sign can have, so that each way to read one is tried. */
+/** Formats of signs, so every parser runs. */
 const shapes: readonly ((draw: Draw) => string)[] = [
   (draw) => hex(draw, 32).toUpperCase(),
   (draw) => hex(draw, 32),
@@ -20,13 +20,13 @@ export function hex(draw: Draw, length: number): string {
   return Array.from({ length }, () => draw.int(16).toString(16)).join('');
 }
 
-/** None of this number of random signatures is explained as a mistake. */
+/** No random signature is explained as a mistake. */
 export function expectUnexplained(count: number): void {
   const draw = draws(2026);
   for (let at = 0; at < count; at++) {
     const given = { ...Object.fromEntries(payin(draw)), sign: draw.pick(shapes)(draw) };
     const keys = { mchKey: randomKey(draw), mchSecret: randomKey(draw) };
-    // Every single mistake, and the first pairs.
+    // Tries every single mistake and the first pairs.
     const explanation = explainSignature(given, { operation: 'payin', keys, maxHashes: 900 });
     if (explanation.verdict !== 'unexplained') expect({ given, explanation }).toBeUndefined();
   }

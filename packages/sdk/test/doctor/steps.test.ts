@@ -1,7 +1,7 @@
 import type { explainSignatureSteps as Explain, SignedParameters } from '@inrgate/sdk/doctor';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Counts the expensive work of the steps, because counts are the same on any machine. */
+/** Counts the expensive work of the steps, which is the same on any machine. */
 const work = vi.hoisted(() => ({ hashed: 0 }));
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
@@ -12,7 +12,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, hash };
 });
 
-/** Freshly loaded: it has made nothing yet that it keeps. */
+/** Loaded without cached work. */
 let explainSignatureSteps: typeof Explain;
 beforeEach(async () => {
   vi.resetModules();

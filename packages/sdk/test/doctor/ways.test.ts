@@ -21,7 +21,7 @@ const file = path.join(import.meta.dirname, 'ways.txt');
 
 type Given = Readonly<Record<string, string | number | boolean | null>>;
 
-/** A key in which there is something to encode, to cut and to trim. */
+/** A key with characters to encode, to cut and to trim. */
 const key: NamedKey = { name: 'mchKey', text: ' Qk%41#$=&"\'<9+/ ~ ', shown: mask };
 const keys: readonly NamedKey[] = [
   { name: 'mchKey', text: 'their-key', shown: mask, other: 'M2' },
@@ -100,7 +100,7 @@ const samples: Readonly<Record<string, Given>> = {
   both: { mchId: 'M1', merchant_id: 'M1', orderNo: 'P1', returnUrl: 'http://r', x_shop: '1' },
 };
 
-/** Where each stage shows. */
+/** Samples that show each stage. */
 const samplesOf: Readonly<Record<Stage, readonly string[]>> = {
   fields: ['order', 'empty', 'aliases', 'both', 'urls'],
   names: ['order', 'names', 'aliases', 'both'],
@@ -118,7 +118,7 @@ const samplesOf: Readonly<Record<Stage, readonly string[]>> = {
   digest: ['order'],
 };
 
-/** Operation of each sample that is not a pay-in. */
+/** Operation of each sample, by default pay-in. */
 const operationOf: Readonly<Record<string, Operation>> = {
   both: 'payin-callback',
   empty: 'create-link',
@@ -166,7 +166,7 @@ function textOf(payload: Payload): string {
   return typeof payload === 'string' ? payload : `bytes ${Buffer.from(payload).toString('latin1')}`;
 }
 
-/** The changed part between a common start and a common end, with its position. */
+/** The changed part between the common start and end, with its position. */
 function change(right: string, signed: string): string {
   let start = 0;
   while (start < right.length && right[start] === signed[start]) start += 1;

@@ -1,13 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type Draw, digits, payin, phrase, type Sent, shuffled, url, type Value } from './generator.ts';
 
-/** A pair on its way into a client's text. */
+/** A parameter in a client's base string. */
 export type Pair = readonly [string, Value];
 
-/**
- * A client in the naive steps of a tutorial. A wrong client has code of its own and shares nothing with the code under
- * test.
- */
+/** A client with the simple steps of a tutorial. Faulty clients share no code with the tested code. */
 export interface Client {
   readonly select: (pairs: readonly Pair[]) => readonly Pair[];
   readonly filter: (pairs: readonly Pair[]) => readonly Pair[];
@@ -70,16 +67,16 @@ export function signBy(client: Client, sent: Sent, keys: Keys): string {
   return client.write(md5(client.bytes(text)));
 }
 
-/** A mistake of a client, and the parameters with which it shows. */
+/** A mistake of a client, with the parameters that show it. */
 export interface WrongClient {
   readonly id: string;
   readonly name: string;
   readonly does: Partial<Client>;
-  /** By default pay-ins as they come. */
+  /** Parameters, by default of a pay-in. */
   readonly sends?: (draw: Draw) => Sent;
-  /** Condition for mistakes that do not show in every sign. */
+  /** Condition for a mistake that only some signs show. */
   readonly shows?: (sign: string) => boolean;
-  /** Derives the merchant's key from one of letters and digits. */
+  /** Derives the merchant's key from an alphanumeric key. */
   readonly given?: (key: string) => string;
 }
 
@@ -87,7 +84,7 @@ function wrong(id: string, name: string, does: Partial<Client>, sends?: (draw: D
   return { id, name, does, ...(sends === undefined ? {} : { sends }) };
 }
 
-/** A pay-in with these parameters in the place of its own. */
+/** A pay-in with these parameters instead of its own. */
 function withMore(...more: readonly (readonly [string, (draw: Draw) => Value])[]) {
   return (draw: Draw): Sent => {
     const names = new Set(more.map(([name]) => name));
@@ -255,7 +252,7 @@ const encodings: readonly WrongClient[] = [
 
 const respelt = (change: (key: string) => string): Partial<Client> => ({ key: ({ right }) => change(right) });
 
-/** With a key in which there is something to misread. */
+/** A client that misreads a special key. */
 function keyed(name: string, change: (key: string) => string): WrongClient {
   const given = (key: string) =>
     `${key.slice(0, 6)}+"${key.slice(6, 9)}'\\${key.slice(9, 12)}$${key.slice(12)}`;
@@ -360,7 +357,7 @@ const keys: readonly WrongClient[] = [
   ),
 ];
 
-/** Signs, puts the sign into the same array, and signs the array again for each retry. */
+/** Adds the sign to the signed array, and signs the array again at each retry. */
 function retrying(times: number): Partial<Client> {
   return {
     keyPlacement: (pairs, key, write) => {
@@ -869,7 +866,7 @@ const digestEncodings: readonly WrongClient[] = [
   wrong('sign-surrounded', 'md5sum', { write: (digest) => `${digest.toString('hex').toUpperCase()}  -` }),
 ];
 
-/** Everything that clients do wrong, each in code of its own. */
+/** All mistakes of clients, each with its own code. */
 export const wrongClients: readonly WrongClient[] = [
   ...emptiness,
   ...encodings,

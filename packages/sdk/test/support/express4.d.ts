@@ -1,4 +1,4 @@
-/** Express 4, whose own types are not installed: of what the tests use, both have the same. */
+/** Express 4 without its own types, with the types of Express 5 for the parts that the tests use. */
 declare module 'express4' {
   export { default } from 'express';
 }

@@ -12,7 +12,7 @@ export function onFakeTime(): void {
   });
 }
 
-/** How a call ended, and after how many milliseconds. */
+/** The result of a call, and its duration in milliseconds. */
 export interface Settled<T> {
   readonly value?: T;
   readonly error?: unknown;
@@ -26,7 +26,7 @@ export async function timed<T>(call: Promise<T>): Promise<Settled<T>> {
   return settled;
 }
 
-/** The same for a test that moves the time by itself. */
+/** Like `timed`, for a test that controls the time. */
 export function noted<T>(call: Promise<T>): Promise<Settled<T>> {
   const startedAt = performance.now();
   return call.then(

@@ -2,20 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** One request as it arrived. */
 export interface Arrived {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly body: Buffer;
-  /** The connection that it came over. */
   readonly socket: Socket;
 }
 
 export type Responder = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 /**
- * A real HTTP server on a free port that gives these replies in turn, the last one for good. It ends with the test,
- * and its connections with it.
+ * A real HTTP server on a free port that sends these replies in turn, and repeats the last. It closes with its
+ * connections after the test.
  */
 export async function startServer(
   ...replies: readonly Responder[]
@@ -36,7 +34,7 @@ export async function startServer(
   return { origin, arrived, server };
 }
 
-/** Starts a server on a free port of the loopback address; it is closed when the test is over. */
+/** Listens on a free loopback port until the end of the test. */
 export async function listen(server: Server): Promise<string> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -1,7 +1,7 @@
 import type { Fetch } from '../../src/index.ts';
 import { GatewayClient } from '../../src/index.ts';
 
-/** One request as it left the client. */
+/** A request of the client. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
@@ -9,10 +9,10 @@ export interface Sent {
   readonly body: string;
 }
 
-/** Result of a request to the stub: a response, or an error as `fetch` throws it. */
+/** Result of a request: a response, or an error of `fetch`. */
 export type Reply = Response | Error | ((request: Request) => Response | Promise<Response>);
 
-/** A `fetch` that gives these replies in turn, the last one for good, and keeps what was sent. */
+/** A `fetch` that returns these replies in turn, repeats the last, and records the requests. */
 export function stubFetch(...replies: readonly Reply[]): { readonly fetch: Fetch; readonly sent: Sent[] } {
   const sent: Sent[] = [];
   const fetch: Fetch = async (request) => {
@@ -30,17 +30,15 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
   return Response.json(body, init);
 }
 
-/** A successful v3 response. */
 export function success(data: unknown): Response {
   return json({ code: 200, success: true, message: 'Success', data });
 }
 
-/** A failed v3 response. */
 export function failure(status: number, error: string, headers: Record<string, string> = {}): Response {
   return json({ code: status, success: false, message: `about ${error}`, error }, { status, headers });
 }
 
-/** A connection that breaks as undici reports it. */
+/** Error of a broken connection, as in undici. */
 export function networkError(code: string, syscall?: string): TypeError {
   const cause = Object.assign(new Error(code), { code, ...(syscall === undefined ? {} : { syscall }) });
   return new TypeError('fetch failed', { cause });
@@ -96,7 +94,7 @@ export const credentials = {
   mchSecret: 'test-mch-secret',
 };
 
-/** A client with these responses, and the requests that it sent. */
+/** A client with these replies, and its requests. */
 export function clientWith(...replies: readonly Reply[]) {
   const { fetch, sent } = stubFetch(...replies);
   return { client: new GatewayClient({ ...credentials, fetch }), sent };

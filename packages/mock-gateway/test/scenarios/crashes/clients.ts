@@ -2,29 +2,29 @@ import { expect } from 'vitest';
 import { type Answer, Caller, type Keys, type Send } from '../../client.ts';
 import type { CrashedFile, LeftOrder } from './crashed-file.ts';
 
-/** The knowledge of a merchant's server and an operator from the responses of a gateway. */
+/** The clients' knowledge of orders, from the responses of a gateway. */
 export class KnownOrders {
-  /** The order's number by the merchant's. */
+  /** Gateway order numbers by order number. */
   readonly orders = new Map<string, string>();
-  /** By the order's number: the last reported state, and the one that was requested without a response. */
+  /** The last reported state, and the requested state without a response, by gateway order number. */
   readonly states = new Map<string, { readonly answered: string; readonly asked: string | null }>();
   settings = { answered: 30, asked: 30 };
   topUps = { answered: 0, asked: 0 };
 
   /**
-   * A file contains at least this, and nothing that was not requested.
+   * Checks that a file contains at least the reported orders, and nothing that was not requested.
    *
-   * @param unpaid what becomes of pay-ins and links that are not paid
+   * @param unpaid state of unpaid pay-ins and links
    */
   expectIn(left: CrashedFile, unpaid: 'pending' | 'expired'): void {
     this.expectAmong(left.orders, unpaid);
     expect([this.settings.answered, this.settings.asked]).toContain(left.orderValidityMinutes);
-    // The opening balance is one as well.
+    // The opening balance is a top-up.
     expect(left.topUps - 1).toBeGreaterThanOrEqual(this.topUps.answered);
     expect(left.topUps - 1).toBeLessThanOrEqual(this.topUps.asked);
   }
 
-  /** Only the orders, by their numbers. */
+  /** Checks only the orders. */
   expectAmong(left: ReadonlyMap<string, LeftOrder>, unpaid: 'pending' | 'expired'): void {
     for (const [reference, orderNo] of this.orders) {
       const order = left.get(orderNo);
@@ -38,13 +38,12 @@ export class KnownOrders {
   }
 }
 
-/** The current gateway, with its URL. */
 export class Line {
   readonly #keys: Keys;
   readonly #answered: () => void;
   #caller: Caller | null = null;
 
-  /** @param answered called for each response that has arrived */
+  /** @param answered called for each response */
   constructor(keys: Keys, answered: () => void) {
     this.#keys = keys;
     this.#answered = answered;
@@ -54,7 +53,7 @@ export class Line {
     this.#caller = new Caller(send, this.#keys);
   }
 
-  /** Rejects when the gateway dies before the response has arrived. */
+  /** Rejects if the gateway dies before the response. */
   async ask(call: (caller: Caller) => Promise<Answer>): Promise<Answer> {
     if (this.#caller === null) throw new Error('no gateway has been opened');
     const answer = await call(this.#caller);
@@ -70,12 +69,12 @@ export class Line {
   }
 }
 
-/** A call that is repeated if the gateway died before its response. */
+/** A call that is repeated if the gateway dies before its response. */
 export type Task = () => Promise<void>;
 
 type Move = readonly [shelf: 'payins' | 'links' | 'payouts', move: string, target: string];
 
-/** The lives of orders: how each is created, and how it is moved to its end. */
+/** Lifecycles of orders, from the creation to the final move. */
 const stories = [
   { letter: 'P', moves: [['payins', 'pay', 'success']] },
   { letter: 'L', moves: [['links', 'pay', 'success']] },
@@ -99,11 +98,11 @@ const stories = [
 export interface WorkOptions {
   readonly line: Line;
   readonly known: KnownOrders;
-  /** A link's own. */
+  /** Callback URL of links. */
   readonly callbackUrl: string;
 }
 
-/** The calls of clients, each with numbers of its own. */
+/** Calls of clients, each with its own order numbers. */
 export class MerchantLoad {
   readonly #line: Line;
   readonly #known: KnownOrders;
@@ -116,7 +115,7 @@ export class MerchantLoad {
     this.#callbackUrl = callbackUrl;
   }
 
-  /** The tasks of one order, from its creation to its end. */
+  /** Tasks of one order, from its creation to its final move. */
   order(): readonly Task[] {
     this.#count += 1;
     const { letter, moves } = stories[this.#count % stories.length] ?? stories[0];
@@ -128,7 +127,7 @@ export class MerchantLoad {
   /** The operator's repeated work, one task at a time. */
   operator(): readonly Task[] {
     this.#count += 1;
-    // Less than the eight hours that the clock is moved by in the end.
+    // Less than the final move of eight hours.
     const minutes = 31 + (this.#count % 400);
     return [() => this.#changeSettings(minutes), () => this.#topUp()];
   }
@@ -148,7 +147,7 @@ export class MerchantLoad {
     const { answered, asked } = states.get(orderNo) ?? { answered: 'pending', asked: null };
     states.set(orderNo, { answered, asked: target });
     const { status, text } = await this.#line.control(`${shelf}/${orderNo}/${move}`);
-    // Only what was asked for once before can have been done already.
+    // Only a repeated request may find its move done.
     expect(asked === target ? [200, 409] : [200], text).toContain(status);
     if (status === 409) expect(text).toContain(` is ${target}`);
     states.set(orderNo, { answered: target, asked: null });

@@ -3,17 +3,15 @@ import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { storeOver } from '../../../src/store/sqlite/sqlite-store.ts';
 
-/** State of the file of a dead gateway. */
+/** Contents of a dead gateway's file. */
 export interface CrashedFile {
-  /** By number. */
   readonly orders: ReadonlyMap<string, LeftOrder>;
-  /** By order number and status, as `nameOf` names what arrives. */
+  /** Callbacks by order number and status, named as in `Witness`. */
   readonly callbacks: ReadonlyMap<string, LeftCallback>;
   readonly orderValidityMinutes: number;
   readonly topUps: number;
 }
 
-/** An order as it is stored. */
 export interface LeftOrder {
   readonly orderNo: string;
   readonly reference: string;
@@ -26,13 +24,13 @@ interface LeftCallback {
   readonly body: string;
 }
 
-/** Looks into a copy: how the file is opened again is the gateway's. Its ledger balances. */
+/** Reads a copy, so the gateway opens the original file unchanged. Its ledger must balance. */
 export async function crashedFile(file: string): Promise<CrashedFile | null> {
   const copy = `${file}.copy`;
   copyFileSync(file, copy);
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
   const db = new Database(copy);
-  // Killed before its tables were there.
+  // The gateway died before it created the tables.
   if (db.pragma('user_version', { simple: true }) === 0) {
     db.close();
     return null;

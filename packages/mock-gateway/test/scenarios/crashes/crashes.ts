@@ -10,10 +10,10 @@ import { Witness } from './witness.ts';
 const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 const clients = 12;
 
-/** The moment of a kill: after a number of responses, with others pending, or before a statement. */
+/** Moment of a kill: after a number of responses, or before a statement. */
 type Moment = { readonly answers: number } | { readonly statement: number };
 
-/** All that is kept through the lives of the gateways of one file. */
+/** State that outlives the gateways of one file. */
 interface Story {
   readonly options: GatewayOptions;
   readonly file: string;
@@ -21,18 +21,17 @@ interface Story {
   readonly known: KnownOrders;
   readonly work: MerchantLoad;
   readonly line: Line;
-  /** Remaining tasks of each client. */
   readonly queues: Task[][];
   /** Called for each response. */
   readonly heard: { call: () => void };
-  /** Callbacks that were stored as delivered. */
+  /** Callbacks that a file recorded as delivered. */
   readonly delivered: Set<string>;
 }
 
 /**
- * Gateways on one file, one after another, each killed under load; then a last one, which lives.
+ * Kills gateways on one file under load, one after another. The last gateway lives.
  *
- * @param compileCache a folder that all that are started share
+ * @param compileCache folder that all gateways share
  */
 export async function expectNothingLost(kills: number, seed: number, compileCache: string): Promise<void> {
   const draw = draws(seed);
@@ -92,14 +91,14 @@ async function livedUntil(moment: Moment, life: Life, story: Story): Promise<voi
   await life.ended;
 }
 
-/** A task without a response stays in the queue, and goes to the next gateway. */
+/** Works until the gateway dies. A task without a response stays in the queue for the next gateway. */
 async function workUntilDead(queue: Task[], operator: boolean, { work }: Story): Promise<void> {
   for (;;) {
     if (queue.length === 0) queue.push(...(operator ? work.operator() : work.order()));
     try {
       await queue[0]?.();
     } catch (error) {
-      // fetch throws it if the server does not respond, or not completely.
+      // fetch throws this error without a complete response.
       if (error instanceof TypeError) return;
       throw error;
     }
@@ -107,7 +106,7 @@ async function workUntilDead(queue: Task[], operator: boolean, { work }: Story):
   }
 }
 
-/** Every reported order is there, and nothing is sent twice except the deliveries of the dead gateway. */
+/** Every reported order is stored, and only deliveries of the dead gateway are repeated. */
 function expectLeft(left: CrashedFile, { known, witness, delivered }: Story): void {
   known.expectIn(left, 'pending');
   const arrived = witness.arrivals.filter(({ life }) => life === witness.life - 1);
@@ -117,7 +116,7 @@ function expectLeft(left: CrashedFile, { known, witness, delivered }: Story): vo
     expect(['pending', accepted ? 'delivered' : 'pending'], name).toContain(callback?.state);
     expect(delivered.has(name), `${name} was sent twice`).toBe(false);
   }
-  // A retry comes a minute later at the earliest.
+  // A retry comes at least a minute later.
   expect(new Set(arrived.map(({ name }) => name)).size).toBe(arrived.length);
   for (const { name, state } of left.callbacks.values()) if (state === 'delivered') delivered.add(name);
 }

@@ -1,6 +1,6 @@
 /**
- * A gateway in a process of its own: `node gateway-process.ts`. It prints `ready` when it is loaded, reads on a line what
- * to open, and prints its URL. It can kill itself at a statement of its database.
+ * A gateway in its own process: `node gateway-process.ts`. Prints `ready` when it is loaded, reads a line with its
+ * options, and prints its URL. Can kill itself at a statement of its database.
  */
 import module from 'node:module';
 import { createInterface } from 'node:readline';
@@ -11,16 +11,16 @@ import { inFrontOfStatements } from '../statements.ts';
 
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => void open(JSON.parse(line)));
-// The process that has started it is gone.
+// The parent process has ended.
 lines.once('close', () => process.exit());
-// One that is killed writes down nothing at its end.
+// A killed process writes no cache at its end.
 module.flushCompileCache();
 process.stdout.write('ready\n');
 
 interface Told {
   readonly options: GatewayOptions;
   readonly dieAt: number | null;
-  /** The default lease if it is left out. */
+  /** Lease in milliseconds, by default the gateway's. */
   readonly leaseMs?: number;
 }
 
@@ -31,7 +31,7 @@ async function open({ options, dieAt, ...internal }: Told) {
   process.stdout.write(`${url}\n`);
 }
 
-/** Before it runs the n-th statement: counted, so that every moment of an operation is one of them. */
+/** Kills the process before its n-th statement, so every moment of an operation can be tested. */
 function killSelfAt(n: number): void {
   let ran = 0;
   inFrontOfStatements((_, run) => {

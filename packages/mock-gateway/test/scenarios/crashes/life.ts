@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import type { GatewayOptions } from '../../../src/index.ts';
 
-/** A gateway's process, loaded and waiting, then open, then dead. */
+/** The process of a gateway: loaded, then open, then dead. */
 export class Life {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   readonly #ended: Promise<unknown>;
   #dead = false;
 
-  /** It loads in the background: most of its life is that. */
+  /** Loads in the background, because loading takes most of the time. */
   constructor(compileCache: string) {
     const program = path.join(import.meta.dirname, 'gateway-process.ts');
     const child = spawn(process.execPath, ['--conditions=@inrgate/source', program], {
@@ -23,7 +23,7 @@ export class Life {
     this.#ended = once(child, 'close').then(() => {
       this.#dead = true;
     });
-    // A line to a process that has died is lost.
+    // A line to a dead process is lost.
     child.stdin.on('error', () => {});
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -33,16 +33,16 @@ export class Life {
     return this.#dead;
   }
 
-  /** Ends when it is dead. */
+  /** Resolves when the process is dead. */
   get ended(): Promise<unknown> {
     return this.#ended;
   }
 
   /**
-   * Where it listens; null when it died before it did.
+   * Opens the gateway and returns its URL, or null if it died first.
    *
-   * @param dieAt the statement at which it kills itself; null for none
-   * @param leaseMs real milliseconds of silence after which others on its PostgreSQL take over
+   * @param dieAt statement at which it kills itself, or null
+   * @param leaseMs real milliseconds of silence after which other instances take over
    */
   async open(options: GatewayOptions, dieAt: number | null, leaseMs?: number): Promise<string | null> {
     await this.#lines.next();
@@ -51,12 +51,12 @@ export class Life {
     return done === true ? null : value;
   }
 
-  /** At once, whatever it is doing. */
+  /** Kills the process immediately. */
   kill(): void {
     this.#child.kill('SIGKILL');
   }
 
-  /** Lets it do nothing, until it goes on. */
+  /** Stops the process until it is continued. */
   stall(): void {
     this.#child.kill('SIGSTOP');
   }

@@ -4,17 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A callback as it arrived. */
 export interface Arrival {
-  /** Order number and event, by its body. */
+  /** Order number and event from the body. */
   readonly name: string;
   readonly body: string;
-  /** How many gateways had died by then. */
+  /** Number of gateways that had died by then. */
   readonly life: number;
   readonly accepted: boolean;
 }
 
-/** An arrival that waits for its response. */
+/** A callback that waits for its response. */
 interface Held extends Pick<Arrival, 'name' | 'life'> {
   readonly answer: () => void;
 }
@@ -23,9 +22,9 @@ interface Held extends Pick<Arrival, 'name' | 'life'> {
 export class Witness {
   readonly arrivals: Arrival[] = [];
   readonly url: string;
-  /** It refuses every tenth, for example; null for none. */
+  /** Rejects every n-th callback. Null accepts all. */
   refusesEvery: number | null = 10;
-  /** It holds this number of callbacks of each life until a release, and no retry meanwhile. */
+  /** Number of callbacks of each life to hold until a release. Retries are not held. */
   holds = 0;
   readonly #held = new Set<Held>();
   #life = 0;
@@ -55,7 +54,7 @@ export class Witness {
     return witness;
   }
 
-  /** A gateway has died. Resolves when every callback that it had sent has arrived. */
+  /** Records that a gateway has died. Resolves when every callback that it sent has arrived. */
   async buried(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#allClosed = resolve;
@@ -64,12 +63,12 @@ export class Witness {
     this.#life += 1;
   }
 
-  /** What arrives from now on arrives in another life. */
+  /** Begins the next life. */
   turnOver(): void {
     this.#life += 1;
   }
 
-  /** Responds to those that have waited since an earlier life. */
+  /** Responds to callbacks that have waited since an earlier life. */
   answerEarlier(): void {
     for (const held of this.#held) {
       if (held.life === this.#life) continue;
@@ -78,7 +77,7 @@ export class Witness {
     }
   }
 
-  /** Responds to all that wait, and holds no more. */
+  /** Responds to all waiting callbacks, and holds no more. */
   release(): void {
     this.holds = 0;
     for (const { answer } of this.#held) answer();
@@ -90,7 +89,7 @@ export class Witness {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A body that a kill has cut off has not arrived.
+    // A body that a kill truncated has not arrived.
     const body = await text(request).catch(() => null);
     if (body === null) return;
     const accepted = this.refusesEvery === null || (this.arrivals.length + 1) % this.refusesEvery > 0;
@@ -105,7 +104,7 @@ export class Witness {
   }
 }
 
-/** As `dataOfFile` names the same callback. */
+/** Name of a callback, as in `dataOfFile`. */
 function nameOf(body: string): string {
   const fields = JSON.parse(body) as Record<string, unknown>;
   return `${fields['orderNo'] ?? fields['link_code']} ${fields['status']}`;

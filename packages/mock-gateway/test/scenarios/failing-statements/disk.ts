@@ -2,27 +2,27 @@ import Database from 'better-sqlite3';
 import type { Db } from '../../../src/store/sqlite/database.ts';
 import { inFrontOfStatements } from '../statements.ts';
 
-/** Failures of statements, as in SQLite. */
+/** A failure of statements, as in SQLite. */
 export interface Trouble {
   readonly code: 'SQLITE_FULL' | 'SQLITE_BUSY' | 'SQLITE_IOERR_WRITE';
-  /** Whether SQLite has rolled the transaction back by itself by then, as it may (sqlite.org/lang_transaction, 3). */
+  /** True if SQLite has rolled back the transaction, which it may do (sqlite.org/lang_transaction, 3). */
   readonly rollsBack: boolean;
-  /** Whether only one fails, or all until `heal`. */
+  /** True for a single failure. Otherwise, all statements fail until `heal`. */
   readonly once: boolean;
 }
 
-/** It reads and writes no page of the file, so that no disk can have it fail. */
+/** A statement without access to the file, so no disk can fail it. */
 const unfailing = /^PRAGMA foreign_keys/;
 
 const reading = /^\s*(?:SELECT|WITH)/;
 
 /**
- * The disk below a database: counts the statements that run on it, and fails at chosen ones. It stands in front of
- * better-sqlite3's statements, those with which it begins and ends transactions too.
+ * Counts the statements of a database and fails chosen statements. Replaces better-sqlite3's statements, including
+ * those of transactions.
  */
 export class Disk {
   readonly db: Db;
-  /** Called after each statement that leaves no transaction open. */
+  /** Called after each statement outside a transaction. */
   committed: () => void = () => {};
   readonly #remove: () => void;
   #ran = 0;
@@ -38,12 +38,11 @@ export class Disk {
     );
   }
 
-  /** Number of statements since the last failure or repair. */
   get ran(): number {
     return this.#ran;
   }
 
-  /** The n-th statement from now on fails. */
+  /** Fails the n-th statement from now. */
   fail(from: number, trouble: Trouble): void {
     this.#ran = 0;
     this.#failing = { from, trouble };
@@ -54,7 +53,7 @@ export class Disk {
     this.#failing = null;
   }
 
-  /** Looks into the database, and neither counts nor fails. */
+  /** Reads the database without counting or failing. */
   aside<T>(look: () => T): T {
     const before = this.#hidden;
     this.#hidden = true;
@@ -65,7 +64,7 @@ export class Disk {
     }
   }
 
-  /** Better-sqlite3 is as it was. */
+  /** Restores better-sqlite3. */
   remove(): void {
     this.#remove();
   }
@@ -83,9 +82,9 @@ export class Disk {
     if (this.#failing === null || this.#ran < this.#failing.from) return;
     const { from, trouble } = this.#failing;
     if (trouble.once && this.#ran > from) return;
-    // A disk that is full can be read.
+    // A full disk can be read.
     if (trouble.code === 'SQLITE_FULL' && reading.test(sql)) return;
-    // A ROLLBACK ends the transaction whatever becomes of it (SQLite's OP_AutoCommit).
+    // A ROLLBACK ends the transaction, even if it fails (SQLite's OP_AutoCommit).
     if (this.db.inTransaction && (trouble.rollsBack || sql === 'ROLLBACK')) {
       this.aside(() => this.db.exec('ROLLBACK'));
     }

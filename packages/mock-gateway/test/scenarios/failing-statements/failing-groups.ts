@@ -12,7 +12,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Simultaneous creates, so that they are committed together. The balance does not cover all of them. */
+/** Simultaneous creates of one commit. The balance covers only some of them. */
 const asked: readonly { readonly ask: (scene: Scene) => ReturnType<Ask>; readonly find: Find }[] = [
   payin('P-1'),
   payout('W-1', '1000.00'),
@@ -27,7 +27,7 @@ const asked: readonly { readonly ask: (scene: Scene) => ReturnType<Ask>; readonl
   payin('P-1'),
 ];
 
-/** The number of the order that is stored. */
+/** Finds the order number of the stored order. */
 type Find = (scene: Scene) => Promise<string | null>;
 
 function payin(mchOrderNo: string) {
@@ -42,7 +42,7 @@ function payout(mchOrderNo: string, amount: string) {
   return { ask: ({ caller }: Scene) => caller.payout({ mchOrderNo, amount }), find };
 }
 
-/** Whichever statement fails, each create returns the result of its own order. */
+/** If any statement fails, each create returns the result of its own order. */
 export async function expectEachToldItsOwn(troubles: readonly [Trouble, ...Trouble[]]): Promise<void> {
   const statements = await inWorld(async (world) => {
     await prepare(world);

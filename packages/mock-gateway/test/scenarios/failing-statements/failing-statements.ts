@@ -13,19 +13,17 @@ import {
   type World,
 } from './world.ts';
 
-/** Result of an operation without a failure. */
 interface Undisturbed {
   readonly answer: string;
-  /** The stored state before it, and after each of its commits, deliveries too. */
+  /** The stored state before the operation, and after each of its commits and deliveries. */
   readonly states: readonly string[];
-  /** How many ran. */
   readonly statements: number;
 }
 
 /**
- * Whichever statement fails, nothing is half done, the response matches, and a repeat works.
+ * If any statement fails, no operation is half done, the response is right, and a repeat works.
  *
- * @param troubles taken in turn, one for each statement
+ * @param troubles applied in turn, one for each statement
  */
 export async function expectAllOrNothing(
   operation: Operation,
@@ -80,7 +78,7 @@ async function failAt(world: World, { n, trouble, operation, usual }: Failing): 
     expect(usual.states.lastIndexOf(all)).toBeGreaterThanOrEqual(commits);
     if (repeatable) expect(told(answer)).toBe(usual.answer);
   }
-  // A running delivery is returned, and delivered at this very instant.
+  // A claimed delivery is released and due at this instant.
   await gateway.clock.advance('0s');
   if (repeatable) expect(storedOn(disk).all).toBe(usual.states.at(-1));
   await expectWhole(world);

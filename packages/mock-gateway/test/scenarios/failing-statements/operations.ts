@@ -3,7 +3,7 @@ import type { Answer, Caller } from '../../client.ts';
 import { afterStart, callerOf, minute, Orders } from '../harness.ts';
 import { refusing, type ScriptedNetwork } from '../sender.ts';
 
-/** A gateway, and who calls it and is called. */
+/** A gateway, its client and its callback receiver. */
 export interface Scene {
   readonly gateway: MockGateway;
   readonly network: ScriptedNetwork;
@@ -15,22 +15,21 @@ export function sceneOf(gateway: MockGateway, network: ScriptedNetwork): Scene {
   return { gateway, network, caller: callerOf(gateway), orders: new Orders(gateway) };
 }
 
-/** Where callbacks go. */
+/** URL of callbacks. */
 export const callbackUrl = 'http://merchant.example/';
 
-/** Asks a gateway for something, for the same each time. */
+/** Sends an equal request at each call. */
 export type Ask = () => Promise<Answer>;
 
 export interface Operation {
-  /** Makes what it takes. */
   readonly prepare: (scene: Scene) => Promise<Ask>;
-  /** Number of its commits that must be stored before the response; one by default. */
+  /** Number of commits that must be stored before the response, by default one. */
   readonly commits?: number;
-  /** Whether a repeat after a 500 has the same result. */
+  /** False if a repeat after a 500 has another result. */
   readonly repeatable?: false;
 }
 
-/** By what they do. */
+/** Operations by name. */
 export const operations: Readonly<Record<string, Operation>> = {
   'create a pay-in': {
     prepare:
@@ -84,7 +83,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       await scene.gateway.callbacks.settle();
       return control(scene, `payins/${orderNo}/resend`);
     },
-    // A stored attempt that cannot be read is one attempt more for a client that repeats the call.
+    // A repeated call adds a second attempt.
     repeatable: false,
   },
   'deliver again what was refused': {
@@ -106,7 +105,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'test the endpoint': {
     prepare: async (scene) => control(scene, `merchants/${scene.caller.keys.mchId}/test-callback`),
     commits: 3,
-    // Each of its two deliveries is recorded when it was made.
+    // The gateway records each of the two deliveries after its end.
     repeatable: false,
   },
   'change the settings': {
@@ -156,7 +155,7 @@ function control({ caller }: Scene, path: string, { method = 'POST', body = {} }
   return () => caller.request(`/_mock/${path}`, { method, body: JSON.stringify(body), headers });
 }
 
-/** To an instant of its own, so that the same move can be asked for once more. */
+/** Freezes at a fixed instant, so the call can be repeated. */
 function freezeAt(scene: Scene, ms: number): Ask {
   return control(scene, 'clock/freeze', { body: { at: afterStart(ms) } });
 }

@@ -9,14 +9,13 @@ import { ScriptedNetwork } from '../sender.ts';
 import { Disk, type Trouble } from './disk.ts';
 import { callbackUrl, type Scene, sceneOf } from './operations.ts';
 
-/** A gateway on a disk that can fail. */
 export interface World extends Scene {
   readonly disk: Disk;
-  /** Troubles that the gateway has reported. */
+  /** Failures that the gateway reported. */
   readonly troubles: readonly unknown[];
 }
 
-/** One of its own for the scenario. */
+/** Runs a scenario in a new world. */
 export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T> {
   const disk = new Disk(openMemory());
   const network = new ScriptedNetwork();
@@ -40,14 +39,13 @@ export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T>
   }
 }
 
-/** A failure in a world. */
 export interface Failure {
-  /** At which statement. */
+  /** Number of the failed statement. */
   readonly n: number;
   readonly trouble: Trouble;
 }
 
-/** Runs once for each statement, in a world of its own. */
+/** Runs once for each statement, each time in a new world. */
 export async function eachStatement(
   statements: number,
   troubles: readonly [Trouble, ...Trouble[]],
@@ -61,7 +59,7 @@ export async function eachStatement(
   }
 }
 
-/** Ends when nothing has run on the disk for some turns of the event loop. */
+/** Resolves when no statement has run for some turns of the event loop. */
 export async function quiet(disk: Disk): Promise<void> {
   for (let still = 0; still < 5; ) {
     const before = disk.ran;
@@ -75,7 +73,7 @@ export function told({ status, text }: Answer): string {
   return `${status} ${text.replace(/\d{4}-\d\d-\d\dT[^"]*|[0-9a-zA-Z_]{12,}/g, '…')}`;
 }
 
-/** The response is an error without the reason, and onError has received the failure. */
+/** The response omits the reason, which onError receives. */
 export function expectClearFailure({ status, text }: Answer, troubles: readonly unknown[]): void {
   expect(status).toBe(500);
   expect(text).toMatch(/server_error|internal_error/);
@@ -83,7 +81,7 @@ export function expectClearFailure({ status, text }: Answer, troubles: readonly 
   expect(troubles).not.toEqual([]);
 }
 
-/** The ledger balances, and eight hours later nothing is pending. */
+/** The ledger balances, and eight hours later no delivery is pending. */
 export async function expectWhole({ gateway }: Scene): Promise<void> {
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   await gateway.clock.advance('8h');

@@ -5,9 +5,9 @@ import type { State, Terms } from '../../model/model.ts';
 import { refusing } from '../sender.ts';
 import { type Stage, type Step, step } from './steps.ts';
 
-/** Events of the gateway itself, its clock and its surroundings. */
+/** Events of the gateway, its clock and its environment. */
 
-/** The clock stands still at a later instant, as after a laptop that slept. */
+/** Freezes the clock at a later instant, as after a laptop's sleep. */
 export function freezeLater(ms: number): Step {
   return step(`freeze ${ms} ms later`, async (played, { gateway }) => {
     const now = played.state.now + ms;
@@ -20,7 +20,7 @@ export const restart = step('restart', async (_played, stage) => {
   const before = await snapshotOf(stage);
   stage.gateway = await stage.restart();
   await stage.gateway.callbacks.settle();
-  // Reported orders are stored (6): nothing is lost, nothing is new.
+  // Reported orders are stored (6), and nothing else is.
   expect(await snapshotOf(stage)).toEqual(before);
 });
 
@@ -39,7 +39,7 @@ export function settings(changed: Partial<Settings>): Step {
   });
 }
 
-/** During maintenance every call is refused, and nothing comes of it (spec: Errors, `maintenance`). */
+/** Maintenance rejects every call without an effect (spec: Errors, `maintenance`). */
 export function duringMaintenance(...creations: readonly Terms[]): Step {
   const references = creations.map(({ reference }) => reference).join(', ');
   return step(`maintenance: create ${references}`, async (_played, stage) => {
@@ -68,10 +68,9 @@ export interface Trouble {
   readonly action: keyof typeof actions;
 }
 
-/** A pay-in or a payout. */
 export type V3Terms = Terms & { readonly kind: 'payins' | 'payouts' };
 
-/** Creates an order while the next call fails. Before: nothing happens. After: only the response is lost. */
+/** Creates an order under a fault. `before` has no effect. `after` loses only the response. */
 export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Step {
   const call = create(terms);
   return step(`${call.name}, ${action} ${phase}`, async (played, stage) => {
@@ -79,7 +78,7 @@ export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Ste
     const endpoint = terms.kind === 'payins' ? 'payin' : 'payout';
     const { id } = await gateway.faults.add({ endpoint, times: 1, phase, action: actions[action] });
     await send(stage, terms).catch(() => {});
-    // A call that is refused for another reason has not used it up.
+    // If a call was rejected for another reason, the fault remains.
     await gateway.faults.remove(id).catch(() => {});
     const known = orderNos.get(nameOf(terms));
     const [answer, next] = call.alone(played.state);
@@ -92,7 +91,7 @@ export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Ste
   });
 }
 
-/** The gateway order number, queried as a merchant without a response does; null for no order. */
+/** Queries the gateway order number like a merchant without a response. Null if no order exists. */
 async function lookUp(stage: Stage, { mchId, kind, reference }: V3Terms): Promise<string | null> {
   const key = kind === 'payins' ? 'mchKey' : 'mchSecret';
   const answer = await merchantOf(stage, mchId).query({ mchOrderNo: reference }, { key });

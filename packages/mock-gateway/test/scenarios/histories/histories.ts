@@ -19,24 +19,23 @@ const config: GatewayOptions = {
     limits: { payoutDaily: '6000.00' },
   })),
   settings: { rateLimitPerMinute: 1_000_000 },
-  // Callbacks that are lost are what the histories are about.
+  // Lost callbacks are expected.
   onError: (error) => {
     throw error;
   },
 };
 
-/** The state of the model. */
 const shops = Object.fromEntries(
   merchants.map(({ mchId }) => [mchId, { available: 2_000_000n, dailyLimit: 600_000n }]),
 );
 
-/** What outlives the gateways of a history. */
+/** State that outlives the gateways of a history. */
 interface Kept {
   open(options: GatewayOptions): Promise<MockGateway>;
   end(): Promise<void>;
 }
 
-/** @param db the file; null for memory */
+/** @param db the file, or null for memory */
 function kept(db: string | null): Kept {
   const store = db === null ? openStore(null) : null;
   return {
@@ -66,14 +65,13 @@ async function open(on: Kept): Promise<Stage & { readonly close: () => Promise<v
 
 export interface Histories {
   readonly numRuns: number;
-  /** Maximum number of steps. */
   readonly maxSteps: number;
   readonly seed: number;
-  /** Store of each history's gateways: a file, memory if it is null, or something else. */
+  /** Store of the gateways: a new file, memory if null, or another store. */
   readonly file: (() => string) | null | { readonly kept: () => Kept };
 }
 
-/** The invariants hold after every step of any sequence, and eight hours later nothing is pending. */
+/** The invariants hold after every step of any sequence. Eight hours later, no delivery is pending. */
 export async function expectHistories({ numRuns, maxSteps, seed, file }: Histories): Promise<void> {
   const property = fc.asyncProperty(histories(maxSteps), async (steps) => {
     const real = await open(keptIn(file));
@@ -93,7 +91,7 @@ function keptIn(file: Histories['file']): Kept {
   return typeof file === 'function' ? kept(file()) : file.kept();
 }
 
-/** 10: faults off and the clock eight hours on, nothing is pending. */
+/** 10: without faults, eight hours later, no delivery is pending. */
 async function expectNothingPending(gateway: MockGateway): Promise<void> {
   await gateway.faults.clear();
   await gateway.clock.advance('8h');

@@ -1,4 +1,3 @@
-/** The merchants of a history, and their keys. */
 export const merchants = ['SHOP-A', 'SHOP-B'].map((mchId) => ({
   mchId,
   mchKey: `key-of-${mchId}`,

@@ -1,15 +1,14 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** Reaction of a receiver to a callback that it has read. */
 export interface Behaviour {
-  /** Result of a callback: `either` if it depends on a race. */
+  /** Result of a callback, or `either` if it depends on a race. */
   readonly end: 'delivered' | 'failed' | 'either';
-  /** Each attempt takes all its time. */
+  /** True if each attempt takes the whole timeout. */
   readonly slow?: boolean;
-  /** @param asked the callbacks that came over this connection, and the times that this one came, with it */
+  /** @param asked number of callbacks over this connection, and of arrivals of this callback */
   readonly answer: (socket: Socket, asked: { readonly here: number; readonly times: number }) => void;
-  /** With the connection, before anything is read. */
+  /** Called at the connection, before the request is read. */
   readonly greet?: (socket: Socket) => void;
   readonly scheme?: 'https';
 }
@@ -27,7 +26,7 @@ function forever(head: string, piece: string, ms: number) {
   };
 }
 
-/** As fast as it is read. */
+/** Writes without end, at the reader's speed. */
 function flood(head: string, piece: string) {
   return (socket: Socket): void => {
     const more = () => {
@@ -53,10 +52,10 @@ const slow = (reply: Behaviour['answer']) => failing(reply, { slow: true });
 const accepting = (reply: Behaviour['answer']): Behaviour => ({ end: 'delivered', answer: reply });
 const silent = () => {};
 
-/** @param trap a URL that no request may reach */
+/** @param trap URL that no request may reach */
 export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
   return {
-    // Not a complete response.
+    // An incomplete response.
     hangs: slow(silent),
     'hangs after its headers': slow(write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsuccess')),
     'drips headers': slow(forever('HTTP/1.1 200 OK\r\nx-slow: ', 's', 10)),
@@ -88,7 +87,7 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
       scheme: 'https',
       greet: write(Buffer.from([0x15, 3, 3, 0, 2, 2, 40])),
     }),
-    // A response, but no acknowledgement.
+    // A response that is no acknowledgement.
     'redirects to loopback': failing(write(answer('success', '302 Found', `location: ${trap}\r\n`))),
     'redirects what was posted': failing(write(answer('success', '307 There', `location: ${trap}\r\n`))),
     'adds what is no HTTP': failing(write(`${well}garbage`)),
@@ -100,7 +99,7 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
     'returns a page': failing(write(answer('<!doctype html><title>Log in</title>'))),
     'compresses its response': failing(packed(gzipSync('success'))),
     'compresses gigabytes': failing(packed(gzipSync(Buffer.alloc(10_000_000)))),
-    // An acknowledgement, in one form or another.
+    // An acknowledgement in some form.
     accepts: accepting(write(well)),
     'accepts and closes': accepting((socket) => {
       socket.end(answer('success', '200 OK', 'connection: close\r\n'));
@@ -113,7 +112,7 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
     'accepts the third time': accepting((socket, { times }) => {
       socket.write(times < 3 ? answer('not yet', '503 Busy') : well);
     }),
-    // A kept connection that may or may not work for the next callback.
+    // A kept connection that may fail for the next callback.
     'accepts and drops the kept connection': {
       end: 'either',
       answer: (socket) => void socket.write(well, () => setImmediate(() => socket.destroy())),

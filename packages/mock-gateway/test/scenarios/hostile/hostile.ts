@@ -8,29 +8,23 @@ import type { MockGateway } from '../../../src/index.ts';
 import { Orders, openGateway } from '../harness.ts';
 import { type HostileReceiver, type HostileReceivers, openReceivers, unknownName } from './receivers.ts';
 
-/** Instead of eight seconds, and only to those that would take them all. */
+/** Replaces eight seconds, only for receivers that take the whole timeout. */
 const hastyMs = 150;
-/**
- * Limit for the remaining receivers. The machine decides their response time, which can be more than eight seconds on a
- * busy one.
- */
+/** Timeout for the other receivers, because a busy machine can take more than eight seconds. */
 const patientMs = 60_000;
-/** Of each fault, so that with four kinds about three in ten attempts suffer one. */
+/** Probability of each of four faults, so three in ten attempts suffer a fault. */
 const probability = 0.08;
 
 interface Size {
   readonly callbacks: number;
-  /** Callbacks to each receiver that takes all its time. */
+  /** Number of callbacks to each receiver that takes the whole timeout. */
   readonly toSlow: number;
   readonly seed: number;
 }
 
 type Callback = Awaited<ReturnType<MockGateway['callbacks']['list']>>['items'][number];
 
-/**
- * Thirty-odd receivers, each hostile in its way, under faults: every callback has its six attempts, or its
- * acknowledgement.
- */
+/** About thirty hostile receivers under faults: every callback gets six attempts or its acknowledgement. */
 export function itDeliversAmongHostileReceivers(size: Size): void {
   it(`the gateway delivers each of ${size.callbacks} callbacks, or abandons the callback after six attempts, each on time`, async () => {
     const receivers = await openReceivers();
@@ -55,7 +49,7 @@ export function itDeliversAmongHostileReceivers(size: Size): void {
   });
 }
 
-/** Uses the same connections to all, and the gateway's own timeouts except for receivers that use all of their time. */
+/** A sender with common connections, and with the gateway's timeouts except for slow receivers. */
 function senderTo(all: readonly HostileReceiver[]): Sender {
   const connections = new KeepAlivePool({ maxPerReceiver: 4, maxIdle: 32 });
   onTestFinished(() => connections.close());
@@ -69,7 +63,7 @@ function addFault(gateway: MockGateway, action: CallbackAction) {
   return gateway.faults.add({ endpoint: 'callback', phase: 'before', probability, action });
 }
 
-/** In four parts, some seconds apart, so that what is retried meets what is new. */
+/** Pays in four parts some seconds apart, so retries meet new callbacks. */
 async function payAll(
   gateway: MockGateway,
   all: readonly HostileReceiver[],
@@ -80,7 +74,7 @@ async function payAll(
   const good = all.filter(({ end }) => end !== 'failed');
   const count = callbacks - toSlow * slow.length;
   const draws = fc.sample(fc.tuple(fc.nat(3), fc.nat(10_000)), { seed, numRuns: count });
-  // A quarter goes to receivers that never accept anything, six times each.
+  // A quarter of the callbacks goes to receivers that reject all six attempts.
   const drawn = draws.map(([quarter, place]) => pick(quarter === 0 ? bad : good, place));
   const receivers = [...Array.from({ length: toSlow }, () => slow).flat(), ...drawn];
   const orders = new Orders(gateway);
@@ -110,7 +104,7 @@ async function allCallbacks(gateway: MockGateway): Promise<readonly Callback[]> 
   return items;
 }
 
-/** Each at its instant on the gateway's clock, which stands still while it is delivered. */
+/** Each attempt is at its instant on the gateway's clock, which stands still during deliveries. */
 function expectOnTime({ createdAt, attempts }: Callback): void {
   let due = Date.parse(createdAt);
   for (const [index, { startedAt }] of attempts.entries()) {
@@ -132,15 +126,15 @@ function expectItsEnd(
   const accepted = attempts.filter(({ ok }) => ok).length;
   const sent = attempts.reduce((sum, { fault }) => sum + (fault?.sent ?? 1), 0);
   const arrived = receivers.arrived.get(orderNo ?? '') ?? 0;
-  // Every arrival has its attempt, and every acknowledged attempt has its arrival.
+  // Every arrival has an attempt, and every acknowledged attempt has an arrival.
   expect(arrived, told).toBeLessThanOrEqual(sent);
   expect(arrived, told).toBeGreaterThanOrEqual(accepted);
   expect([state, accepted], told).toEqual(state === 'delivered' ? ['delivered', 1] : ['failed', 0]);
   if (state === 'failed') expect(attempts, told).toHaveLength(6);
   if (receiver?.end === 'failed') expect(state, told).toBe('failed');
-  // A receiver with a name has a time limit of its own.
+  // The name lookup has its own time limit.
   if (receiver?.slow !== true && receiver?.name !== unknownName)
     expect(told).not.toContain('no response within');
-  // The most patient of them accepts the third that it gets.
+  // The most patient receivers accept the third attempt.
   if (receiver?.end === 'delivered' && state === 'failed') expect(sent, told).toBeLessThan(3);
 }

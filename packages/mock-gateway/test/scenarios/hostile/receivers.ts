@@ -2,25 +2,24 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Behaviour, behaviours } from './behaviours.ts';
 
-/** A receiver on a port of its own. */
 export interface HostileReceiver extends Pick<Behaviour, 'end' | 'slow'> {
   readonly name: string;
   readonly url: string;
 }
 
-/** Receivers of every kind, and what has come to them. */
+/** Receivers of every kind, with their arrivals. */
 export interface HostileReceivers {
   readonly all: readonly HostileReceiver[];
-  /** Number of complete arrivals of each order's callback. */
+  /** Number of complete arrivals by order. */
   readonly arrived: ReadonlyMap<string, number>;
-  /** Connections that must never be made. */
+  /** Number of forbidden connections. */
   readonly trapped: () => number;
 }
 
-/** The name of a receiver that DNS does not know. */
+/** Name of a receiver with an unknown host name. */
 export const unknownName = 'has a name that is unknown';
 
-/** Open until the test ends. */
+/** Opens receivers until the end of the test. */
 export async function openReceivers(): Promise<HostileReceivers> {
   const arrived = new Map<string, number>();
   let trapped = 0;
@@ -36,7 +35,7 @@ export async function openReceivers(): Promise<HostileReceivers> {
     const port = await listen((socket) => serve(socket, behaviour, arrived));
     all.push({ name, url: `${scheme}://127.0.0.1:${port}/callbacks`, end, slow });
   }
-  // Last, because another receiver could be given the port.
+  // Opened last, because another receiver could get the port.
   all.push({ name: 'listens nowhere', url: `http://127.0.0.1:${await freePort()}/callbacks`, end: 'failed' });
   return { all, arrived, trapped: () => trapped };
 }
@@ -58,7 +57,7 @@ function serve(socket: Socket, { greet, answer }: Behaviour, arrived: Map<string
   greet?.(socket);
 }
 
-/** That of the first request, when it is whole. */
+/** Body of the first request, when it is complete. */
 function firstBody(text: string): string | null {
   const head = text.indexOf('\r\n\r\n');
   const [, length = '0'] = /^content-length: (\d+)\r$/im.exec(text) ?? [];
@@ -82,7 +81,7 @@ async function listen(connected: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Where nothing listens any more. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -5,9 +5,7 @@ import { createMockGateway } from '../../../src/index.ts';
 import { stream } from '../../../src/postgres/connection/driver.ts';
 import { Caller } from '../../client.ts';
 
-/**
- * Delivers to two names whose DNS hangs and to two other names. The only DNS server is its own. Prints what came of it.
- */
+/** Delivers to two names with a hanging DNS and to two other names, with its own DNS server. Prints the results. */
 const silentAbout = /hung/;
 const known = 'shop.test';
 
@@ -21,7 +19,7 @@ dns.on('message', (query, { port, address }) => {
   answer.writeUInt16BE(name.includes('shop') ? 0x8180 : 0x8183, 2);
   answer.writeUInt16BE(isKnown ? 1 : 0, 6);
   answer.writeUInt16BE(0, 10);
-  // The name of the question, A, IN, 60 s, four bytes: 127.0.0.1.
+  // The queried name, A, IN, 60 s, four bytes: 127.0.0.1.
   const record = isKnown ? Buffer.from('c00c00010001000000' + '3c00047f000001', 'hex') : Buffer.alloc(0);
   dns.send(Buffer.concat([answer, record]), port, address);
 });
@@ -43,7 +41,7 @@ for (const host of ['hung-1.test', 'hung-2.test', known, 'localhost']) {
   const { data } = await caller.payin({ mchOrderNo: host, notifyUrl });
   orders.set(host, String(data['orderNo']));
 }
-// The hung ones first: their lookups run when the next ones start.
+// Hung names first, so their lookups run when the other lookups start.
 for (const [, orderNo] of orders) await gateway.payins.pay(orderNo);
 
 const database = await new Promise<string>((resolve, reject) => {
@@ -53,7 +51,7 @@ const database = await new Promise<string>((resolve, reject) => {
   socket.connect(port, known);
 });
 
-/** The reason of the first attempt to a hung name. */
+/** Reason of the first attempt to a hung name. */
 async function firstReason(): Promise<string> {
   for (;;) {
     const { items } = await gateway.callbacks.list({ orderNo: orders.get('hung-1.test') });

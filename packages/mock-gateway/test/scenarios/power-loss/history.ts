@@ -7,25 +7,25 @@ import { refusing, ScriptedNetwork } from '../sender.ts';
 import { inFrontOfStatements } from '../statements.ts';
 import { storedIn } from './stored.ts';
 
-/** A stored state, with the length of the write-ahead log at that time. */
+/** A stored state, with the length of the write-ahead log. */
 interface Moment {
   readonly walBytes: number;
   readonly stored: string;
 }
 
-/** The files of a gateway that was cut off, and what they went through. */
+/** Files of a gateway after a power loss, and their history. */
 export interface History {
-  /** The database file as it was all the time: what was committed is in the log. */
+  /** The unchanged database file. Commits are only in the log. */
   readonly main: Buffer;
-  /** The file after a checkpoint, before the log is begun again. */
+  /** The file after a checkpoint, before the log begins again. */
   readonly checkpointed: Buffer;
   readonly wal: Buffer;
   readonly moments: readonly Moment[];
-  /** 2 is FULL, by `PRAGMA synchronous` on the gateway's own connection. */
+  /** `PRAGMA synchronous` on the gateway's connection. 2 is FULL. */
   readonly synchronous: unknown;
 }
 
-/** Every kind of commit once, deliveries too. Each is in the log before its response. */
+/** Makes every kind of commit and delivery once. Each is in the log before its response. */
 export async function playHistory(): Promise<History> {
   const file = temporaryFile();
   const record = new Record(file);
@@ -45,7 +45,7 @@ export async function playHistory(): Promise<History> {
   }
 }
 
-/** Looks at what is stored after each statement that leaves no transaction open. */
+/** Records the stored state after each statement outside a transaction. */
 class Record {
   readonly moments: Moment[] = [];
   readonly #file: string;
@@ -62,7 +62,6 @@ class Record {
     });
   }
 
-  /** The gateway's own connection. */
   get db(): Database.Database {
     if (this.#db === null) throw new Error('nothing was stored');
     return this.#db;
@@ -78,7 +77,7 @@ class Record {
     const stored = storedIn(db);
     this.#looking = false;
     if (stored === null || stored === this.moments.at(-1)?.stored) return;
-    // The file is upgraded before it has a log.
+    // The upgrade precedes the log.
     const walBytes = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size;
     if (walBytes !== undefined) this.moments.push({ walBytes, stored });
   }

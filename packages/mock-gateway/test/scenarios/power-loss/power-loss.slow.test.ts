@@ -15,7 +15,7 @@ describe('gateway after a power loss', () => {
   it('a gateway has each confirmed commit in its log, and has waited until the commit is on disk [invariant:6]', async () => {
     const { moments, synchronous } = await playHistory();
     expect(moments.length).toBeGreaterThan(10);
-    // 2 is FULL. No test sees a disk that was not waited for: a killed process leaves its writes to the system.
+    // 2 is FULL. A killed process cannot show a missing wait for the disk, because the system keeps its writes.
     expect(synchronous).toBe(2);
   });
 

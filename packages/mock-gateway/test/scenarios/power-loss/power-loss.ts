@@ -5,16 +5,16 @@ import { temporaryFile } from '../harness.ts';
 import type { History } from './history.ts';
 import { storedIn } from './stored.ts';
 
-/** `PRAGMA page_size`, and what stands before the first frame and before each page (sqlite.org/fileformat2, 4.1). */
+/** Sizes of a page, and of the headers of the log and of a frame (sqlite.org/fileformat2, 4.1). */
 const [pageBytes, headerBytes, frameHeaderBytes] = [4_096, 32, 24];
 const frameBytes = frameHeaderBytes + pageBytes;
 const sectorBytes = 512;
 
-/** State of a disk after the power was lost, opened as by a gateway. */
+/** A disk after a power loss, opened like a gateway's. */
 export class Disk {
   readonly #file = temporaryFile();
 
-  /** @returns what is stored */
+  /** @returns the stored state */
   open(main: Buffer, wal: Buffer): string | null {
     for (const name of [this.#file, `${this.#file}-wal`]) rmSync(name, { force: true });
     writeFileSync(this.#file, main);
@@ -23,51 +23,51 @@ export class Disk {
     try {
       return storedIn(db);
     } finally {
-      // A file that is thrown away needs no wait for the disk.
+      // A temporary file needs no wait for the disk.
       db.pragma('synchronous = OFF');
       db.close();
     }
   }
 }
 
-/** Where frames begin and end, and the byte before. */
+/** Offsets at which frames begin and end, and one byte before each. */
 export function frameBorders({ wal }: History): readonly number[] {
   const borders: number[] = [];
   for (let at = headerBytes; at <= wal.length; at += frameBytes) borders.push(at - 1, at);
   return borders;
 }
 
-/** Cut off behind that many bytes, the log opens to the last state that it has whole. */
+/** A log that is cut after `bytes` bytes opens to the last complete state. */
 export function expectCutAt(bytes: number, { main, wal, moments }: History, disk: Disk): void {
   const stored = disk.open(main, wal.subarray(0, bytes));
   expect(stored, `cut at ${bytes}`).toBe(lastWithin(bytes, moments));
 }
 
-/** The first is the empty store: without its tables it is created again. */
+/** The first state is the empty store, which is created again without its tables. */
 function lastWithin(bytes: number, moments: History['moments']): string | undefined {
   return (moments.findLast(({ walBytes }) => walBytes <= bytes) ?? moments[0])?.stored;
 }
 
-/** One sector of a commit's has not reached the disk: it is as if the commit had never been made. */
+/** If one sector of a commit is missing, the commit has no effect. */
 export function expectWithoutSector(index: number, draw: Draw, history: History, disk: Disk): void {
   const { main, wal, moments } = history;
   const [from, to] = [moments[index - 1]?.walBytes ?? 0, moments[index]?.walBytes ?? 0];
   const torn = Buffer.from(wal.subarray(0, to));
   const start = from + draw(Math.ceil((to - from) / sectorBytes)) * sectorBytes;
   const lost = torn.subarray(start, start + sectorBytes);
-  // A page of zeros has lost nothing.
+  // Losing a page of zeros changes nothing.
   if (lost.every((byte) => byte === 0)) return;
   lost.fill(0);
   expect(disk.open(main, torn), `without ${start}`).toBe(lastWithin(from, moments));
 }
 
-/** A checkpoint was half way: of some pages the new ones are there, of others the old. The log has them all. */
+/** An incomplete checkpoint mixes new and old pages. The log contains all new pages. */
 export function expectHalfCheckpointed(draw: Draw, history: History, disk: Disk): void {
   const { main, checkpointed, wal, moments } = history;
   const mixed = Buffer.alloc(checkpointed.length);
   for (let at = 0; at < mixed.length; at += pageBytes) {
     const from = draw(2) === 0 ? checkpointed : main;
-    // Of a page that is not written yet a longer file has zeros.
+    // A longer file contains zeros in place of an unwritten page.
     if (at < from.length) from.copy(mixed, at, at, at + pageBytes);
   }
   expect(disk.open(mixed, wal)).toBe(moments.at(-1)?.stored);

@@ -14,8 +14,8 @@ export interface Races {
 }
 
 /**
- * Several calls at once, with every wait for the store in an order that the scheduler draws. The responses and the state
- * are as if the calls had been made in sequence, in some order.
+ * Makes simultaneous calls with random delays of the store. The responses and the state must equal those of some
+ * sequence.
  */
 export async function expectRaces({ numRuns, seed }: Races): Promise<void> {
   const gateway = await openSlowGateway({

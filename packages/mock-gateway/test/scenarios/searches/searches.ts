@@ -20,7 +20,7 @@ import type { Change, Store } from '../../../src/store/store.ts';
 const characters = [...'aAbBK\u212a%_\\"\' \n*éÉſ😀😁', '\ud83d', 'AND', 'order-'];
 const text = fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 7 });
 const filter = fc.record({
-  /** Part of a string that an order has or had, or a new string. */
+  /** Part of a present or former string of an order, or a new string. */
   part: fc.option(fc.record({ of: fc.oneof(fc.nat(2), fc.nat()), from: fc.nat(2), isUpper: fc.boolean() }), {
     freq: 6,
   }),
@@ -32,7 +32,7 @@ const filter = fc.record({
 
 const words = ['reset', 'save', 'restore', 'reopen', 'older', 'copy', 'copy back'] as const;
 
-/** A text is searched after each step. */
+/** Each step is followed by a search. */
 const step = fc.record({
   does: fc.oneof(
     { weight: 8, arbitrary: fc.record({ create: fc.array(text, { minLength: 3, maxLength: 9 }) }) },
@@ -48,7 +48,7 @@ const step = fc.record({
 type Word = 'feed' | (typeof words)[number];
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A search with the index returns the same pages as a search that reads every order. */
+/** Searches with and without the index return the same pages. */
 export async function expectSearches(parameters: fc.Parameters<unknown>): Promise<void> {
   const counts = { indexed: 0 };
   await fc.assert(
@@ -68,7 +68,7 @@ export async function expectSearches(parameters: fc.Parameters<unknown>): Promis
     }),
     parameters,
   );
-  // Otherwise the test would compare searches without an index.
+  // Without indexed searches, the test would compare nothing.
   expect(counts.indexed).toBeGreaterThan(10);
 }
 
@@ -78,7 +78,7 @@ const merchants: Change = ['M', 'N'].map((mchId) => ({
 }));
 
 interface Counts {
-  /** Searches that found something with an index. */
+  /** Number of indexed searches with results. */
   indexed: number;
 }
 
@@ -174,7 +174,7 @@ class SearchedFile {
     }
   }
 
-  /** What a version of the gateway that knows no index does with the file. */
+  /** Writes like a version of the gateway without an index. */
   async #older(): Promise<void> {
     const { store, index } = opened(this.file, this.#counts);
     index.close();
@@ -194,7 +194,7 @@ class SearchedFile {
   }
 }
 
-/** A store with an index that is fed after three orders, and another on the same file without an index. */
+/** A store with an index after three orders, and another store on the same file without an index. */
 function opened(file: string, counts: Counts) {
   const db = openFile(file);
   db.pragma('synchronous = OFF');

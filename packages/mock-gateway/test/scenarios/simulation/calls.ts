@@ -3,25 +3,23 @@ import { Caller, type Keys } from '../../client.ts';
 import type { FarDatabase } from './far-database.ts';
 import type { Process, World } from './world.ts';
 
-/** A gateway that has started, and where it runs. */
+/** A started gateway and its machine. */
 export interface Member {
   readonly process: Process;
   readonly gateway: MockGateway;
 }
 
-/** A call as an external client sees it. */
 export interface Call {
   readonly name: string;
   readonly member: Member;
   readonly generation: number;
   readonly beganStep: number;
-  /** The gateway's time. */
   readonly beganAt: number;
-  /** Null as long as there is no response. It stays null if the gateway has crashed. */
+  /** Null before the response, and permanently if the gateway crashed. */
   answer: CallAnswer | null;
   endedStep: number;
   endedAt: number;
-  /** Whether a reset came in between. */
+  /** True if a reset occurred during the call. */
   isAcrossReset: boolean;
 }
 
@@ -30,7 +28,7 @@ export interface CallAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Makes calls and keeps what came of them. */
+/** Makes calls and records their results. */
 export class Calls {
   readonly #world: World;
   readonly #database: FarDatabase;
@@ -41,7 +39,7 @@ export class Calls {
     this.#database = database;
   }
 
-  /** A call of the control API. Null without a response: the call does not end then, and nothing behind it happens. */
+  /** Sends a control call. Without a response, the call never ends, and no later step happens. */
   control(member: Member, method: string, path: string, body?: object): Promise<Call> {
     const init: RequestInit = { method };
     if (body !== undefined) init.body = JSON.stringify(body);
@@ -52,7 +50,6 @@ export class Calls {
     });
   }
 
-  /** A merchant's signed call. */
   wire(
     member: Member,
     keys: Keys,
@@ -90,7 +87,7 @@ export class Calls {
     try {
       call.answer = await this.#world.within(process, work);
     } catch (error) {
-      // fetch throws it if the server does not respond.
+      // fetch throws this error if the server does not respond.
       if (!(error instanceof TypeError)) throw error;
       call.answer = { status: 0, body: {} };
     }

@@ -8,18 +8,16 @@ export const merchants: readonly Keys[] = ['M1', 'M2', 'M3'].map((mchId) => ({
   mchSecret: `secret-of-${mchId}`,
 }));
 
-/** An order from a response. */
 export interface KnownOrder {
   readonly generation: number;
   readonly kind: 'payins' | 'payouts';
   readonly mchId: string;
   readonly number: string;
   readonly orderNo: string;
-  /** Its state, if it is known to be final. */
+  /** The final state, if known. */
   state: string | null;
 }
 
-/** A value that a client has written by a call. */
 export interface Written {
   readonly place: string;
   readonly value: string;
@@ -27,7 +25,7 @@ export interface Written {
   made: Call | null;
 }
 
-/** Actions from outside: the customers, the merchants, the operators, and failures of machines. */
+/** External actions: of customers, merchants and operators, and failures of machines. */
 export class Clients {
   readonly #stage: Stage;
   readonly orders: KnownOrder[] = [];
@@ -56,7 +54,7 @@ export class Clients {
     ];
   }
 
-  /** One of all that can be done. */
+  /** Performs a random action. */
   act(): void {
     const { world, present } = this.#stage;
     if (present.length === 0) {
@@ -84,11 +82,11 @@ export class Clients {
     const keys = world.one(merchants);
     const params = { mchOrderNo: number, amount: '500.00' };
     this.#create('payins', keys, { ...params }, anyone);
-    // The same call to another gateway at the same moment.
+    // Sends the same call to another gateway at the same moment.
     for (let more = world.draw(3); more > 0; more--) this.#create('payins', keys, params, this.#stage.anyone);
   }
 
-  /** Two of them are as much as there is. */
+  /** The balance covers at most two payouts. */
   #payout(): void {
     const { world } = this.#stage;
     const keys = world.one(merchants);
@@ -129,7 +127,7 @@ export class Clients {
     });
   }
 
-  /** Customers pay, or not; an operator decides. */
+  /** The customer pays or not, or the operator decides. */
   #decide(): void {
     const { world, database } = this.#stage;
     const known = this.orders.filter(({ generation }) => generation === database.generation);
@@ -174,7 +172,7 @@ export class Clients {
     void calls.control(anyone, 'POST', `/merchants/${mchId}/credit`, { amount: '100.00' });
   }
 
-  /** One field, or two at two gateways at once. */
+  /** Changes one field, or two fields at two gateways simultaneously. */
   #settings(): void {
     const { world, present } = this.#stage;
     if (present.length === 0) return;
@@ -201,7 +199,7 @@ export class Clients {
     this.written.push(written);
   }
 
-  /** Invariant: a fault with `times` strikes as often as that. */
+  /** Invariant: a fault with `times` occurs exactly this often. */
   async #fault(): Promise<void> {
     const { world, calls, anyone } = this.#stage;
     const keys = world.one(merchants);
@@ -260,14 +258,14 @@ export class Clients {
     void calls.control(anyone, 'POST', '/reset').then(() => anyone.process.disruptedAt.push(world.now));
   }
 
-  /** At the worst moment: in the middle of a delivery, or of exclusive work. */
+  /** Stalls at the worst moment: during a delivery or exclusive work. */
   #stall(): void {
     const { world } = this.#stage;
     const ms = world.one([1_000, 33_000, 38_000, 45_000, 70_000]) + world.draw(1_000);
     const acts = world.one([() => this.#settings(), () => this.#moveClock()]);
     this.#stage.lieInWait((process) => {
       world.stall(process, ms);
-      // Others do the same as soon as it is taken for dead.
+      // Other instances act as soon as the stalled gateway counts as dead.
       for (const after of [32_000, 34_000]) this.#stage.later(acts, after);
     });
     acts();

@@ -7,31 +7,30 @@ import type { Planted } from './planted.ts';
 
 const renewMs = 10_000;
 
-/** The observed state of the shared clock. */
 export interface SeenClock {
   readonly generation: number;
   readonly clock: Versioned<StoredClock> | null;
   readonly standsAt: number | null;
-  /** Whether the clocks of the other gateways stand while this one steps its own. */
+  /** True if the clocks of the other gateways stand still during this gateway's steps. */
   readonly isStepping: boolean;
   readonly trueTime: number;
 }
 
-/** One gateway's clock, as `postgres/cluster/shared-clock.ts` has it. */
+/** A gateway's clock, like `postgres/cluster/shared-clock.ts`. */
 export class FarClock {
   readonly #network: FarNetwork;
   readonly #database: FarDatabase;
   readonly #planted: Planted | null;
   readonly clock: GatewayClock;
-  /** As far as this gateway knows. */
+  /** Last known version. */
   version = 0;
   #known: { readonly clock: number; readonly standsAt: number | null } | null = null;
   #standsAt: number | null = null;
-  /** While this gateway steps the clock. */
+  /** Steps of this gateway, or null. */
   #steps: Steps | null = null;
   #at = 0;
   #renewal: NodeJS.Timeout | undefined;
-  /** A reset that came while its own clock was held. */
+  /** True after a reset while this gateway held its clock. */
   #isToReset = false;
 
   constructor(network: FarNetwork, database: FarDatabase, planted: Planted | null) {
@@ -41,12 +40,12 @@ export class FarClock {
     this.clock = new GatewayClock({ realTime: () => network.world.now });
   }
 
-  /** Its time while another gateway steps it. */
+  /** Time during another gateway's steps. */
   get standsAt(): number | null {
     return this.#steps === null ? this.#standsAt : null;
   }
 
-  /** Another generation has begun, with a clock of its own. */
+  /** Records a new generation, with its own clock. */
   isToReset(): void {
     this.#isToReset = true;
   }
@@ -70,7 +69,7 @@ export class FarClock {
     if (isMoved) this.clock.follow(seen.clock?.value ?? { offset: 0, frozenAt: null }, seen.standsAt);
   }
 
-  /** The others go on already, as it was silent for too long. */
+  /** Returns whether the other gateways continued after a long silence of this gateway. */
   #isOvertaken({ generation, clock, isStepping }: SeenClock): boolean {
     if (this.#steps === null || this.#planted === 'a clock held for too long') return false;
     const isMoved = (clock?.version ?? 0) !== this.#steps.version - 1;
@@ -82,7 +81,7 @@ export class FarClock {
     this.clock.takeAway();
   }
 
-  /** Invariant: a synchronized gateway shows no earlier time than the clock has reached. */
+  /** Invariant: a synchronized gateway shows no earlier time than the shared clock. */
   #expectCaughtUp(time: number): void {
     const { world, process } = this.#network;
     const behind = time - this.clock.now();
@@ -90,13 +89,13 @@ export class FarClock {
       throw world.broken(`${process.name} has caught up, and its clock is ${behind} ms behind`);
   }
 
-  /** @param generation that in which it was looked at */
+  /** @param generation generation of the read */
   async stand(at: number | null, generation: number): Promise<void> {
     if (at === null) return this.#standNoMore();
     const { name } = this.#network.process;
     const steps = this.#steps ?? { owner: name, generation, version: this.version + 1 };
     await (this.#steps === steps ? this.#standAt(steps, at) : this.#begin(steps, at));
-    // Before it was heard of, it may have been heard that the others go on already.
+    // The news that the other gateways continue may have arrived first.
     if (this.#steps !== steps && this.#planted !== 'a stale step of the clock') throw overtaken();
   }
 

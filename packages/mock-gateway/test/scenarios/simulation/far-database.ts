@@ -21,7 +21,7 @@ import { Tickets } from './far-tickets.ts';
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
 
-/** A gateway's assumption about the shared state. The database refuses calls with a wrong one. */
+/** A gateway's assumption about the shared state. The database rejects calls with a wrong assumption. */
 export interface Belief {
   readonly name: string;
   readonly generation: number;
@@ -29,7 +29,7 @@ export interface Belief {
   readonly standsAt: number | null;
 }
 
-/** What a reset replaces beside the store. */
+/** State that a reset replaces apart from the store. */
 export function generationParts() {
   return {
     faults: new FaultList(),
@@ -40,8 +40,8 @@ export function generationParts() {
 }
 
 /**
- * The shared state, at the other end of the network. Each call of it is one moment. The simulation observes events there
- * too, and reports violations at once.
+ * The shared state at the other end of the network. Each call takes effect at one moment. The database observes events
+ * and reports violations immediately.
  */
 export class FarDatabase {
   readonly store: Store;
@@ -55,14 +55,14 @@ export class FarDatabase {
   settingsVersion = 0;
   readonly standing: Standing;
   readonly tickets: Tickets;
-  /** Of each callback, the fence of the claim that was given last, and to whom. */
+  /** Fence and owner of each callback's last claim. */
   readonly #claimed = new Map<string, { readonly fence: number; readonly owner: string }>();
-  /** In which generation what is sent was claimed last, by its body: it may be on its way when a reset forgets it. */
+  /** Generation of the last claim of each body, because a reset can forget a running delivery. */
   readonly #claimedIn = new Map<string, number>();
   readonly #owners = new Set<string>();
-  /** The lead of a clock that counted a call: it had shown the time before it could learn of a freeze. */
+  /** Lead of a clock that counted a call before it could learn of a freeze. */
   aheadMs = 0;
-  /** The latest instant that the clock has come to in this generation. */
+  /** Latest instant of the clock in this generation. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor(world: World, planted: Planted | null) {
@@ -79,7 +79,7 @@ export class FarDatabase {
     );
   }
 
-  /** The gateway's time, whatever any gateway believes. */
+  /** The shared time, regardless of any gateway's assumption. */
   get trueTime(): number {
     const { live } = this.standing;
     if (live !== null) return live.at;
@@ -87,7 +87,7 @@ export class FarDatabase {
     return frozenAt ?? this.#world.now + offset;
   }
 
-  /** Invariant: the clock never goes back. */
+  /** Invariant: the clock never moves backwards. */
   expectClockForward(): void {
     const now = this.trueTime;
     const back = this.#latest - now;
@@ -95,7 +95,7 @@ export class FarDatabase {
     this.#latest = now;
   }
 
-  /** A call is counted at that instant. While a gateway steps the clock there is more than one. */
+  /** Counts a call at this instant. While a gateway steps the clock, calls have several instants. */
   countCall(at: number): void {
     const ahead = this.standing.live === null ? at - this.trueTime : 0;
     this.aheadMs = Math.max(this.aheadMs, Math.min(ahead, this.#world.latenessMs));
@@ -133,7 +133,7 @@ export class FarDatabase {
     this.clock = { value: write.clock, version: write.version };
   }
 
-  /** Invariants: the ledger balances, and no account of a merchant is below zero. */
+  /** Invariants: the ledger balances, and no merchant's account is below zero. */
   async expectBooks(): Promise<void> {
     const { balanced, problems } = await this.store.ledger.check();
     if (!balanced) throw this.#world.broken(problems.join('; '));
@@ -192,7 +192,7 @@ export class FarDatabase {
     this.#claimedIn.set(callback.body, this.generation);
   }
 
-  /** Of what is sent. */
+  /** Generation of a sent callback. */
   generationOf(body: string): number {
     return this.#claimedIn.get(body) ?? this.generation;
   }
@@ -203,7 +203,7 @@ export class FarDatabase {
       : this.store.callbacks.renew(claim, ms);
   }
 
-  /** Invariant: a stale finish is refused. */
+  /** Invariant: a stale finish is rejected. */
   async finish(
     claim: Claim,
     attempt: Parameters<Store['callbacks']['finish']>[1],

@@ -17,7 +17,7 @@ export interface FarEndOptions {
   readonly database: FarDatabase;
   readonly process: Process;
   readonly planted: Planted | null;
-  /** Recipients of wake-ups, each on its machine. */
+  /** Recipients of wake-ups, each on its own machine. */
   readonly peers: Set<FarEnd>;
 }
 
@@ -26,8 +26,8 @@ interface Seen extends SeenClock {
 }
 
 /**
- * One gateway's end of what several share over a network. Its calls take effect at one moment and return at a later one,
- * both the world's. Its changes take effect in the order of the calls.
+ * A gateway's connection to the shared state. The world chooses the moments at which calls take effect and return.
+ * Changes take effect in the order of the calls.
  */
 export class FarEnd implements ClusterSync {
   readonly #options: FarEndOptions;
@@ -114,7 +114,7 @@ export class FarEnd implements ClusterSync {
     return this.#clock.stand(at, this.#generation.number);
   }
 
-  /** @param generation of the caller */
+  /** @param generation generation of the caller */
   #store(generation: () => number): Store {
     const clock = this.#clock;
     const believing: Believing = {
@@ -174,7 +174,7 @@ export class FarEnd implements ClusterSync {
     for (const listener of this.#listeners) listener(at);
   }
 
-  /** They come late, twice, or not at all. */
+  /** Wake-ups come late, twice or not at all. */
   #wakeUps(): WakeUps {
     const { world, peers, planted } = this.#options;
     return {

@@ -13,11 +13,11 @@ interface GenerationOptions {
   readonly database: FarDatabase;
   readonly planted: Planted | null;
   readonly store: Store;
-  /** That of the settings, as far as it is known. */
+  /** Last known version of the settings. */
   readonly settingsVersion: () => number;
 }
 
-/** One gateway's end of what a reset replaces. */
+/** A gateway's view of the state that a reset replaces. */
 export class FarGeneration implements Generation {
   readonly number: number;
   readonly store: Store;
@@ -56,7 +56,7 @@ export class FarGeneration implements Generation {
   }
 }
 
-/** A call of an ended generation takes effect where no reader sees it. */
+/** Calls of an ended generation take effect where nobody reads. */
 function farParts({ number, network, database, planted }: GenerationOptions) {
   const own = generationParts();
   const gone = generationParts();
@@ -78,7 +78,7 @@ function farParts({ number, network, database, planted }: GenerationOptions) {
   };
 }
 
-/** Loaded when they have another version than those that are known. */
+/** Reloads the settings when their version changes. */
 class FarSettings implements CurrentSettings {
   readonly #load: Store['settings'];
   readonly #version: () => number;

@@ -6,7 +6,7 @@ import type { Tickets } from './far-tickets.ts';
 const renewMs = 10_000;
 const lookEvery = 700;
 
-/** One instance's end of the locks. */
+/** The locks of one instance. */
 export function farLocks(network: FarNetwork, tickets: Tickets): ClusterLocks {
   let own: Promise<unknown> = Promise.resolve();
   return {

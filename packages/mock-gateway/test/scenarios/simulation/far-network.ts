@@ -1,6 +1,6 @@
 import type { Process, World } from './world.ts';
 
-/** A gateway's way to what all share. */
+/** A gateway's connection to the shared state. */
 export class FarNetwork {
   readonly world: World;
   readonly process: Process;
@@ -10,12 +10,12 @@ export class FarNetwork {
     this.process = process;
   }
 
-  /** One call: it takes effect at one moment, and returns at a later one. */
+  /** Makes a call that takes effect at one moment and returns later. */
   call<T>(name: string, effect: () => T | Promise<T>): Promise<T> {
     return this.#call(name, effect, null);
   }
 
-  /** One that takes effect after those that were asked for before. */
+  /** Makes a call that takes effect after earlier calls. */
   inOrder<T>(name: string, effect: () => T | Promise<T>): Promise<T> {
     return this.#call(name, effect, this.process);
   }
@@ -23,7 +23,7 @@ export class FarNetwork {
   #call<T>(name: string, effect: () => T | Promise<T>, line: object | null): Promise<T> {
     const { world, process } = this;
     return new Promise((resolve, reject) => {
-      // Half of them are as quick as one machine: what is asked together is then seen together.
+      // Most calls are as fast as on one machine, so simultaneous calls take effect together.
       const isSwift = world.chance(60);
       const delay = () => (isSwift ? 0 : world.one([0, 5, 100, 900]));
       const answer = (tell: () => void) => {

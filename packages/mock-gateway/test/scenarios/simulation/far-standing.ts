@@ -1,30 +1,29 @@
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
 
-/** Real milliseconds after which a silent gateway counts as gone. */
+/** Real milliseconds of silence after which a gateway counts as dead. */
 export const leaseMs = 30_000;
 
-/** Who steps the clock. */
 export interface Steps {
   readonly owner: string;
-  /** Generation of the look at the clock. Another one counts its versions from the start. */
+  /** Generation of the last read. Each generation starts its versions from the beginning. */
   readonly generation: number;
-  /** Of the clock that is kept while they are made. */
+  /** Version of the stored clock during the steps. */
   readonly version: number;
 }
 
-/** Error of a gateway that has been silent for too long, or was overtaken. */
+/** Error after a long silence, or after another gateway's move. */
 export function overtaken(): Error {
   return new Error('another instance has moved the clock in the meantime');
 }
 
-/** Of the clock that is kept. */
+/** The stored clock. */
 interface Kept {
   readonly generation: number;
   readonly version: number;
 }
 
-/** The time of all other clocks while one gateway steps it. */
+/** The time of all other clocks during a gateway's steps. */
 export class Standing {
   readonly #world: World;
   readonly #kept: () => Kept;
@@ -37,25 +36,25 @@ export class Standing {
     this.#isLax = planted === 'a stale step of the clock';
   }
 
-  /** Null if no gateway steps it. */
+  /** Null while no gateway steps the clock. */
   get live(): { readonly owner: string; readonly at: number } | null {
     return this.#row !== null && this.#row.until > this.#world.now ? this.#row : null;
   }
 
-  /** Its time for a gateway that does not step it itself. */
+  /** Time for a gateway that does not step the clock. */
   atFor(owner: string): number | null {
     const { live } = this;
     return live === null || live.owner === owner ? null : live.at;
   }
 
-  /** Unless another one steps the clock, or has moved it since it was looked at. */
+  /** Begins unless another gateway steps the clock, or has moved it since the last read. */
   begin(steps: Steps, at: number): void {
     const { live } = this;
     const isFree = live === null || live.owner === steps.owner;
     this.#put(steps, at, isFree && this.#isKept(steps.generation, steps.version - 1));
   }
 
-  /** For as long as the clock that it has kept is the one that is kept. */
+  /** Steps while the stored clock is unchanged. */
   moveTo(steps: Steps, at: number): void {
     this.#put(steps, at, this.live?.owner === steps.owner && this.#isKept(steps.generation, steps.version));
   }
@@ -64,7 +63,7 @@ export class Standing {
     if (this.#row?.owner === owner) this.#row = null;
   }
 
-  /** A reset: no clock stands any more. */
+  /** Ends all steps after a reset. */
   clear(): void {
     this.#row = null;
   }

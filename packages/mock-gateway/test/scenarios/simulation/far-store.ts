@@ -2,19 +2,19 @@ import type { Change, Store } from '../../../src/store/store.ts';
 import type { Belief, FarDatabase } from './far-database.ts';
 import type { FarNetwork } from './far-network.ts';
 
-/** What one gateway believes, and hears of, as it writes. */
+/** A gateway's assumptions during a write, and the news that it receives. */
 export interface Believing {
   readonly belief: () => Belief;
-  /** Others have moved the clock, or begun a generation. */
+  /** Called after another gateway moved the clock or began a generation. */
   readonly outdated: () => void;
-  /** It has put the clock, in a generation. */
+  /** Called after this gateway stored the clock. */
   readonly clockIsPut: (version: number, generation: number) => void;
 }
 
 /**
- * One gateway's end of the store: its changes take effect in the order in which it asks for them.
+ * A gateway's store. Changes take effect in the order of the calls.
  *
- * @param generation of the caller
+ * @param generation generation of the caller
  */
 export function farStore(
   network: FarNetwork,
@@ -69,7 +69,7 @@ function queueWrites(
     claim: async (wanted) => {
       const believed = belief();
       const claims = await network.inOrder('claims', () => database.claim(believed, wanted));
-      // The due time used an outdated clock, so the claim is repeated or dropped.
+      // The claim used an outdated clock, so it is repeated or dropped.
       if (claims === null) outdated();
       return claims ?? [];
     },

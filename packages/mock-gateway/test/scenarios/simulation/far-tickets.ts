@@ -3,19 +3,19 @@ import { leaseMs } from './far-standing.ts';
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
 
-/** A place in the queues of some duties. */
+/** A position in the queues of several locks. */
 export interface Ticket {
   readonly name: string;
   readonly locks: readonly ClusterLock[];
   until: number;
 }
 
-/** Gateways that wait for a turn, or have it. */
+/** Gateways that wait for a turn or have one. */
 export class Tickets {
   readonly #world: World;
   readonly #planted: Planted | null;
   #tickets: Ticket[] = [];
-  /** Whether a gateway led for longer than it was considered alive: two can have led at once. */
+  /** True if a gateway led for longer than its lease, so two gateways may have led simultaneously. */
   isLeadLost = false;
 
   constructor(world: World, planted: Planted | null) {
@@ -23,7 +23,6 @@ export class Tickets {
     this.#planted = planted;
   }
 
-  /** The machines whose turn it is. */
   get leading(): readonly string[] {
     return this.#tickets.filter((ticket) => this.#isFirst(ticket)).map(({ name }) => name);
   }
@@ -34,9 +33,7 @@ export class Tickets {
     return ticket;
   }
 
-  /**
-   * Whether it is the first in all its queues; null when it was silent for so long that other gateways have taken over.
-   */
+  /** Returns whether the ticket is first in all queues, or null if its gateway was silent for too long. */
   isTurnOf(ticket: Ticket): boolean | null {
     const { now } = this.#world;
     this.#tickets = this.#tickets.filter(({ until }) => until > now);

@@ -6,7 +6,6 @@ import { leaseMs } from './far-standing.ts';
 
 const renewMs = 10_000;
 
-/** One gateway's end of the request log. */
 export function farLog(network: FarNetwork, { log }: FarDatabase): RequestLog {
   const { list, tally, get, inFull, unmasked, record } = log;
   return {
@@ -22,7 +21,6 @@ export function farLog(network: FarNetwork, { log }: FarDatabase): RequestLog {
   };
 }
 
-/** One gateway's end of who is there. */
 export function farInstances(network: FarNetwork, { instances }: FarDatabase): Instances {
   const { world } = network;
   const lists = () => [...instances.values()].filter(({ until }) => until > world.now);

@@ -3,10 +3,9 @@ import type { Call } from './calls.ts';
 import type { Clients } from './clients.ts';
 import type { Stage } from './stage.ts';
 
-/** Source of the comparison. */
 type Simulation = Stage & { readonly clients: Clients };
 
-/** The end state: every reported order is stored, and no work is left. */
+/** In the end, every reported order is stored, and no work is left. */
 export async function expectLastState(simulation: Simulation): Promise<void> {
   await expectOrders(simulation);
   await expectCallbacks(simulation);
@@ -27,7 +26,7 @@ async function expectOrders({ world, database, clients }: Simulation): Promise<v
   }
 }
 
-/** Each is delivered, or was tried six times; no attempt is early or lost. */
+/** Each callback was delivered or tried six times. No attempt is early or lost. */
 async function expectCallbacks({ world, database, receivers }: Simulation): Promise<void> {
   const { items } = await database.store.callbacks.list({}, { limit: 200 });
   for (const { body, orderNo, event, state, attempts } of items) {
@@ -46,7 +45,7 @@ async function expectCallbacks({ world, database, receivers }: Simulation): Prom
   }
 }
 
-/** Settings and merchants never lose an update: what is there was written, and nothing that came after it is missing. */
+/** No update of settings or merchants is lost. The final value was written, and no later value is missing. */
 async function expectWritten({ world, database, clients }: Simulation): Promise<void> {
   const settings = (await database.store.settings())?.value;
   const values = new Map<string, string>([
@@ -86,9 +85,9 @@ function expectStruck({ world, clients }: Simulation): void {
 
 const minute = 60_000;
 
-/** Exactly the limit's number of calls pass in a minute. */
+/** Exactly as many calls as the limit pass in a minute. */
 function expectLimits({ world, calls, database }: Simulation): void {
-  // A call that a fast clock has counted may have left its window when a slow one counts.
+  // A fast clock may count a call that has left the window of a slow clock.
   const window = minute - database.aheadMs;
   const wire = calls.made.filter(({ name }) => !name.includes('/'));
   const perCaller = Map.groupBy(wire, ({ name, generation }) => `${generation} ${callerOf({ name })}`);
@@ -99,7 +98,7 @@ function expectLimits({ world, calls, database }: Simulation): void {
       const passed = within.filter((each) => hasPassed(each) && !each.isAcrossReset).length;
       if (passed > 6) throw world.broken(`${passed} calls have passed a limit of 6`);
       if (answer?.status !== 429 || call.isAcrossReset) continue;
-      // Its gateway's clock may have been behind the other ones.
+      // The gateway's clock may have been behind the other clocks.
       const [from, until] = [beganAt - minute - world.latenessMs, endedAt + world.latenessMs];
       const before = wire.filter(
         (each) =>

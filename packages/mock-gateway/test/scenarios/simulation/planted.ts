@@ -1,21 +1,21 @@
 /**
- * Mistakes that several gateways on one backend can be built with; each is found by the simulation. `from` is a seed close
- * below one that finds it.
+ * Mistakes of several gateways on one backend, each found by the simulation. `from` is a seed slightly below one that
+ * finds the mistake.
  */
 export const plantable = [
-  /** A start gives back what others deliver. */
+  /** A start releases the running deliveries of other instances. */
   { name: 'start takes live leases', from: 50 },
-  /** A claim takes what is being delivered already. */
+  /** A claim takes a running delivery. */
   { name: 'claims what is claimed', from: 1 },
   { name: 'leases by the gateway’s clock', from: 76 },
   { name: 'leases are not renewed', from: 7 },
-  /** No gateway searches for the work of a dead one. */
+  /** No gateway searches for the work of a dead gateway. */
   { name: 'wake-ups alone', from: 70 },
   { name: 'clock loaded once', from: 3 },
   { name: 'clock without version', from: 1225 },
-  /** A gateway that was silent for too long goes on stepping the clock that others have moved since. */
+  /** After a long silence, a gateway continues to step a clock that other gateways have moved. */
   { name: 'a stale step of the clock', from: 308 },
-  /** It continues to show the time at which it stands, although the other gateways have moved on. */
+  /** A gateway shows the time of a step although the other gateways have moved on. */
   { name: 'a clock held for too long', from: 115 },
   { name: 'limits per process', from: 1 },
   { name: 'faults per process', from: 0 },

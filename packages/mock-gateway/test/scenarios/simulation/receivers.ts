@@ -3,30 +3,29 @@ import { answered } from '../sender.ts';
 import type { FarDatabase } from './far-database.ts';
 import type { Process, World } from './world.ts';
 
-/** A callback on its way to a receiver. */
 export interface Sent {
   readonly process: Process;
   readonly body: string;
-  /** In which it was claimed. */
+  /** Generation of the claim. */
   readonly generation: number;
-  /** Real time, ms. */
+  /** Real milliseconds. */
   readonly beganAt: number;
   readonly beganStep: number;
   endedAt: number | null;
 }
 
-/** Maximum delay between a gateway's claim and its sending, and between its sending and the storing of the result. */
+/** Maximum delay in milliseconds between claim and sending, and between sending and storing. */
 const aboutMs = 6_000;
 
-/** The merchants' callback endpoints: they accept, refuse, respond late, or never respond. */
+/** The merchants' callback endpoints, which accept, reject, respond late, or never respond. */
 export class Receivers {
   readonly #world: World;
   readonly #database: FarDatabase;
   readonly sent: Sent[] = [];
-  /** Whether each accepts at once. */
+  /** True if each receiver accepts immediately. */
   isQuiet = false;
 
-  /** Whether most of them respond late. */
+  /** True if most receivers respond late. */
   readonly #areSlow: boolean;
 
   constructor(world: World, database: FarDatabase) {
@@ -35,7 +34,7 @@ export class Receivers {
     this.#database = database;
   }
 
-  /** What one gateway sends with. */
+  /** Sender of a gateway. */
   senderOf(process: Process): Sender {
     return ({ body }, signal) => {
       const { now: beganAt, steps: beganStep } = this.#world;
@@ -68,7 +67,7 @@ export class Receivers {
     return [40_000, { status: null, body: null, failure: 'timeout', detail: '8 s' }];
   }
 
-  /** Invariant: a callback is delivered by one gateway at a time, unless that one was taken for dead. */
+  /** Invariant: only one gateway delivers a callback, unless that gateway counted as dead. */
   #expectAlone(sent: Sent): void {
     if (this.isExcused(sent)) return;
     const other = this.sent.find(
@@ -78,7 +77,7 @@ export class Receivers {
       throw this.#world.broken(`${other.process.name} and ${sent.process.name} deliver the same callback`);
   }
 
-  /** Whether its sender was disrupted meanwhile, so it may be sent once more. */
+  /** Returns whether its sender was disrupted during the delivery, so it may be sent again. */
   isExcused({ process, beganAt, endedAt, generation }: Sent): boolean {
     const until = endedAt === null ? Number.POSITIVE_INFINITY : endedAt + aboutMs;
     return (
@@ -101,7 +100,7 @@ export class Receivers {
       throw this.#world.broken(`${nameOf(body)} was sent ${sent.length} times for ${attempts} attempts`);
   }
 
-  /** Deliveries that were running at a step and still are, although their gateways were not disturbed. */
+  /** Deliveries of undisturbed gateways that have run since a step. */
   stillUnderWay(sinceStep: number): readonly Sent[] {
     return this.sent.filter(
       (each) => each.beganStep < sinceStep && each.endedAt === null && !this.isExcused(each),

@@ -9,7 +9,7 @@ const seed = printedSeed();
 const histories = 5_000;
 const parts = Array.from({ length: 20 }, (_, index) => ({ part: index + 1, from: seed + index * histories }));
 
-// Each history has a seed of its own, which a failure prints. Run again with it, the history is the first.
+// Each history has its own seed, which a failure prints. With this seed, the history is the first.
 it.each(parts)(
   'three instances on one backend act as one, with anything late, lost, stalled or dead: 5,000 histories, part $part of 20',
   async ({ from }) => {

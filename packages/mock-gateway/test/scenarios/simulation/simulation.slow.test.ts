@@ -24,7 +24,7 @@ describe('three instances on one backend', () => {
   );
 });
 
-/** Order numbers are generated again each time. */
+/** Removes order numbers, because they differ in each run. */
 function withoutMadeUp(line: string): string {
   return line.replaceAll(/(PI|WD)\d+/g, 'an order');
 }

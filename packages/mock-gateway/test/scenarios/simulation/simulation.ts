@@ -12,9 +12,9 @@ import { Process, World } from './world.ts';
 
 interface Simulated {
   readonly seed: number;
-  /** A mistake that it is built with. */
+  /** Mistake to insert. */
   readonly planted?: Planted | undefined;
-  /** Number of actions from outside. */
+  /** Number of external actions. */
   readonly actions?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ const options: GatewayOptions = {
   settings,
 };
 
-/** Steps before a failure that it shows. */
+/** Number of steps to print before a failure. */
 const shown = 60;
 
 interface Waiting {
@@ -37,21 +37,21 @@ interface Waiting {
   readonly befalls: (process: Process) => void;
 }
 
-/** All that one seed makes of three gateways. */
+/** A history of three gateways, determined by a seed. */
 class Simulation implements Stage {
   readonly world: World;
   readonly database: FarDatabase;
   readonly receivers: Receivers;
   readonly calls: Calls;
   readonly clients: Clients;
-  /** Those that have started. */
+  /** The started gateways. */
   readonly members: Member[] = [];
   readonly #planted: Planted | null;
   readonly #peers = new Set<FarEnd>();
   readonly #actions: number;
   readonly #waiting: Waiting[] = [];
   #started = 0;
-  /** Gateways that are being started. */
+  /** Number of gateways that are starting. */
   #starting = 0;
   #acting = 0;
 
@@ -115,7 +115,7 @@ class Simulation implements Stage {
     return this.members.filter(({ process }) => process.state !== 'dead');
   }
 
-  /** A gateway without a stop signal. */
+  /** A gateway that has received no stop signal. */
   get anyone(): Member {
     return this.world.one(this.present);
   }
@@ -174,7 +174,7 @@ class Simulation implements Stage {
   async #acted(): Promise<void> {
     let after = 0;
     for (let count = this.#actions; count > 0; count--) {
-      // Some come together, others when everything has ended that came before.
+      // Some actions are simultaneous, and others begin after all earlier ones.
       after += this.world.one([0, 0, 0, 50, 1_000, 20_000]);
       this.later(() => this.clients.act(), after);
     }
@@ -212,7 +212,7 @@ class Simulation implements Stage {
       throw this.world.broken(`the clock does not go on: ${JSON.stringify(answer)}`);
   }
 
-  /** Live gateways take over the work of dead ones, also without a notification or new requests. */
+  /** Live gateways take over the work of dead gateways, even without notifications and requests. */
   async #expectNothingLeft(): Promise<void> {
     const { world, database } = this;
     const until = world.now + 75_000;
@@ -230,7 +230,7 @@ class Simulation implements Stage {
   }
 }
 
-/** Fails, with the seed, when anything that must never be has been. */
+/** Simulates a history. Fails with the seed after a violation. */
 export async function simulate(simulated: Simulated): Promise<World> {
   const simulation = new Simulation(simulated);
   try {
@@ -242,7 +242,7 @@ export async function simulate(simulated: Simulated): Promise<World> {
   return simulation.world;
 }
 
-/** The report of the first seed that finds a mistake. */
+/** Report of the first seed that finds a mistake. */
 export async function findPlanted(
   planted: Planted,
   { from, atMost }: { readonly from: number; readonly atMost: number },

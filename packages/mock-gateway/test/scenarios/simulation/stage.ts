@@ -3,21 +3,21 @@ import type { FarDatabase } from './far-database.ts';
 import type { Receivers } from './receivers.ts';
 import type { Process, World } from './world.ts';
 
-/** The backend of the gateways, and the actions on it. */
+/** The gateways on a backend, and actions on them. */
 export interface Stage {
   readonly world: World;
   readonly database: FarDatabase;
   readonly receivers: Receivers;
   readonly calls: Calls;
-  /** Those that are not gone, the stalled ones among them. */
+  /** Gateways that have not ended, even stalled ones. */
   readonly present: readonly Member[];
-  /** One of them. */
+  /** One present gateway. */
   readonly anyone: Member;
-  /** One more gateway, on a machine of its own. */
+  /** Starts a gateway on another machine. */
   start(): void;
   stop(member: Member): void;
-  /** Something befalls a machine: some steps into what it leads or delivers, or at once. */
+  /** Acts on a machine immediately, or some steps into its exclusive work or its delivery. */
   lieInWait(befalls: (process: Process) => void): void;
-  /** Something is done from outside, in so many real milliseconds. */
+  /** Runs an external action after real milliseconds. */
   later(act: () => void, after: number): void;
 }

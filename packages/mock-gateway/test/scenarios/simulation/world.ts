@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { draws } from '../draws.ts';
 
-/** Kept before the gateway's modules are loaded: between two steps everything that does not wait has to end. */
+/** Saved before the gateway's modules load, because between two steps all work without waits must end. */
 const real = {
   setTimeout: globalThis.setTimeout,
   setInterval: globalThis.setInterval,
@@ -15,16 +15,16 @@ const running = new AsyncLocalStorage<Running>();
 
 interface Running {
   readonly process: Process;
-  /** Whether a recurring timer started it. */
+  /** True if a recurring timer started the code. */
   readonly isRegular: boolean;
 }
 
-/** One gateway's process on a machine of its own. */
+/** A gateway's process on its own machine. */
 export class Process {
   readonly name: string;
   state: 'up' | 'stalled' | 'dead' = 'up';
   /**
-   * Times at which it was stalled, woke, crashed or got a stop signal, in real time. Another gateway may have taken over
+   * Real times at which the process stalled, woke, crashed or got a stop signal. Another gateway may have taken over
    * its work.
    */
   readonly disruptedAt: number[] = [];
@@ -34,16 +34,16 @@ export class Process {
   }
 }
 
-/** Something that is bound to happen. */
+/** A future event. */
 interface Coming {
   readonly name: string;
-  /** The process whose machine must be up for it; null for none. */
+  /** Process that must be running for the event, or null. */
   process: Process | null;
-  /** Real time, ms: between these two. */
+  /** Earliest and latest real milliseconds of the event. */
   readonly earliest: number;
   readonly latest: number;
   readonly happen: () => void;
-  /** Events of the same line happen in their order. */
+  /** Events of one line keep their order. */
   readonly line: object | null;
   readonly isRegular: boolean;
 }
@@ -68,14 +68,13 @@ class SimulatedTimer {
 }
 
 /**
- * Machines, what they are to do next, and real time. One drawn step at a time: what comes next, of all that can, is the
- * seed's. So are the moments of responses, notifications and timers.
+ * Simulated machines and real time, one random step at a time. The seed selects the next event, and the moments of
+ * responses, notifications and timers.
  */
 export class World {
   readonly draw: (limit: number) => number;
-  /** Real time, epoch ms. */
   now = Date.UTC(2026, 10, 20, 9, 34, 5);
-  /** The events, for the analysis of a failure. */
+  /** The events, to analyse a failure. */
   readonly trace: string[] = [];
   steps = 0;
   #coming: Coming[] = [];
@@ -87,14 +86,13 @@ export class World {
   }
 
   /**
-   * Maximum delay of a message in ms: ten calls on their way, or because a machine stalled. Maximum lead of a gateway's
-   * clock over one that was frozen meanwhile, because it has shown the time before it could know.
+   * Maximum delay of a message in milliseconds, after ten calls or a stall. Also the maximum lead of a clock that
+   * showed a time before it could learn of a freeze.
    */
   get latenessMs(): number {
     return 10_000 + this.#stalledMs;
   }
 
-  /** One of them. */
   one<T>(of: readonly T[]): T {
     const drawn = of[this.draw(of.length)];
     if (drawn === undefined) throw new Error('there is none to draw');
@@ -105,7 +103,7 @@ export class World {
     return this.draw(100) < percent;
   }
 
-  /** It happens once, at a moment that is drawn. */
+  /** Schedules one event at a random moment. */
   soon(name: string, happen: () => void, timing: Timing = {}): void {
     this.#add(name, happen, timing);
   }
@@ -118,17 +116,16 @@ export class World {
     return coming;
   }
 
-  /** Whether a recurring look started the running code. */
+  /** True if a recurring poll started the running code. */
   get isRegular(): boolean {
     return running.getStore()?.isRegular === true;
   }
 
-  /** Runs a process's code. */
   within<T>(process: Process, work: () => T): T {
     return running.run({ process, isRegular: false }, work);
   }
 
-  /** Something that must never be. The first handler may hide it, so it is kept. */
+  /** Records a violation, because a handler may hide the first error. */
   broken(what: string): Error {
     const error = new Error(what);
     this.#broken ??= error;
@@ -139,7 +136,7 @@ export class World {
     this.trace.push(`${this.now % 10_000_000} ${text}`);
   }
 
-  /** For so long nothing of it happens, and then everything that is late. */
+  /** Delays all events of the process, which then occur together. */
   stall(process: Process, ms: number): void {
     process.state = 'stalled';
     this.#stalledMs += ms;
@@ -156,7 +153,7 @@ export class World {
     );
   }
 
-  /** Nothing of it happens any more; of what it has asked for the first so many are on their way already. */
+  /** Ends all events of the process, except its first calls, which are already on their way. */
   crash(process: Process): void {
     process.state = 'dead';
     process.disruptedAt.push(this.now);
@@ -167,7 +164,7 @@ export class World {
     this.#coming = this.#coming.filter((coming) => coming.process !== process);
   }
 
-  /** Steps until it has ended. */
+  /** Steps until the work has ended. */
   async until(work: Promise<unknown>): Promise<void> {
     let ended = false;
     const end = () => {
@@ -185,7 +182,7 @@ export class World {
     }
   }
 
-  /** One thing happens, or time passes until one can. False when nothing is bound to happen. */
+  /** Performs one event, or advances time to the next event. Returns false if none is left. */
   async step(): Promise<boolean> {
     const possible: Coming[] = [];
     const lines = new Set<object>();
@@ -220,7 +217,7 @@ export class World {
     return true;
   }
 
-  /** From now on timers that a process sets are this world's. */
+  /** Replaces the timers of simulated processes with those of this world. */
   install(): () => void {
     const set = (work: () => void, ms: number, again: boolean): SimulatedTimer => {
       const timer = new SimulatedTimer();
@@ -258,8 +255,8 @@ function quiet(): Promise<void> {
 }
 
 /**
- * Timers that a simulated process sets are its world's. All other timers stay unchanged. Call it before the gateway's
- * modules are loaded: some keep the timers that they find.
+ * Lets simulated processes use the timers of their world. Call it before the gateway's modules load, because some save
+ * the timers.
  */
 export function simulateTimers(): void {
   const isSimulated = () => current.set !== null && running.getStore() !== undefined;
@@ -276,7 +273,7 @@ export function simulateTimers(): void {
     setInterval: timer(real.setInterval, true),
     clearTimeout: clear,
     clearInterval: clear,
-    // The store's commits are made at the end of a turn, which is a step here.
+    // The store commits at the end of a turn, which is a step in this world.
     setImmediate: (work: (...rest: unknown[]) => void, ...rest: unknown[]) =>
       current.set === null ? real.setImmediate(work, ...rest) : queueMicrotask(() => work(...rest)),
   });

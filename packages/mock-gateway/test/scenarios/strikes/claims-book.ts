@@ -2,23 +2,21 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import type { LeftOrder } from '../crashes/crashed-file.ts';
 
-/** End of a claim on a callback. */
 export interface EndedClaim {
-  /** Order number and event, as a `Witness` names what arrives. */
+  /** Order number and event, as in `Witness`. */
   readonly name: string;
   readonly fence: number;
-  /** Epoch ms, by the database's clock. */
+  /** Epoch ms by the database's clock. */
   readonly at: number;
-  /** The gateway that had it, and the one that has ended it, as their connections are called. */
+  /** Names of the connections of the gateways that held and ended the claim. */
   readonly claimant: string;
   readonly by: string;
-  /** Whether the lease was over by then. */
+  /** True if the lease had ended. */
   readonly ranOut: boolean;
-  /** Whether an attempt was recorded. Otherwise the callback was returned, or another instance took it. */
+  /** True if an attempt was recorded. If not, the callback was returned, or another instance took it. */
   readonly recorded: boolean;
 }
 
-/** A callback as it is stored. */
 export interface StoredCallback {
   readonly name: string;
   readonly state: string;
@@ -26,18 +24,14 @@ export interface StoredCallback {
   readonly attempts: number;
 }
 
-/** The final state. */
 export interface Kept {
   readonly orders: ReadonlyMap<string, LeftOrder>;
   readonly callbacks: readonly StoredCallback[];
-  /** Changes of a recorded attempt, or a delivered callback, at a later time. */
+  /** Later changes of a recorded attempt or a delivered callback. */
   readonly changed: readonly string[];
 }
 
-/**
- * The history of callbacks, written in the same transactions as the tables of the gateways. It has every end of a claim,
- * and only stored ones.
- */
+/** The history of callbacks, written in the transactions of the gateways. It contains every stored end of a claim. */
 export class ClaimsBook {
   readonly #pool: pg.Pool;
   readonly #schema: string;
@@ -47,7 +41,7 @@ export class ClaimsBook {
     this.#schema = schema;
   }
 
-  /** @param schema has the tables of a gateway */
+  /** @param schema schema of a gateway */
   static async open(url: string, schema: string): Promise<ClaimsBook> {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     pool.on('error', () => {});
@@ -56,26 +50,26 @@ export class ClaimsBook {
     return new ClaimsBook(pool, schema);
   }
 
-  /** Ends the connections of a gateway in the middle of whatever they do. */
+  /** Ends the connections of a gateway during any work. */
   async terminate(name: string): Promise<void> {
     await this.#rows('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
       name,
     ]);
   }
 
-  /** Epoch ms, by the clock by which leases end. */
+  /** Epoch ms, by the clock of the leases. */
   async now(): Promise<number> {
     return (await this.#one<{ readonly now: number }>(`SELECT ${epochMs('clock_timestamp()')} AS now`)).now;
   }
 
-  /** Until leases as they are now have ended, and others have taken what was held by them. */
+  /** Resolves when the present leases have ended, and other instances have taken their callbacks. */
   async leasesEnded(leaseMs: number): Promise<void> {
     const until = (await this.now()) + leaseMs;
     const left = `SELECT count(*)::int AS count FROM ${this.#schema}.callbacks WHERE lease_until <= clock_timestamp()`;
     await this.#waitFor(async () => (await this.now()) > until && (await this.#one<Count>(left)).count === 0);
   }
 
-  /** Resolves when no gateway has a turn, or lets clocks stand. */
+  /** Resolves when no gateway has a turn or stops the clocks. */
   async turnsEnded(): Promise<void> {
     const alive = (table: string) =>
       `(SELECT count(*) FROM ${this.#schema}.${table} WHERE until > clock_timestamp())`;
@@ -83,7 +77,7 @@ export class ClaimsBook {
     await this.#waitFor(async () => (await this.#one<Count>(text)).count === 0);
   }
 
-  /** In the order in which they ended. */
+  /** Ended claims, in the order of their ends. */
   ended(): Promise<readonly EndedClaim[]> {
     return this.#rows(
       `SELECT name, fence::int, ${epochMs('at')} AS at, claimant, by, ran_out AS "ranOut", recorded
@@ -126,7 +120,7 @@ export class ClaimsBook {
   }
 }
 
-/** Real milliseconds for which something is waited for that comes within a lease. */
+/** Real milliseconds to wait for an event that needs at most a lease. */
 const patienceMs = 30_000;
 
 interface Count {
@@ -137,7 +131,7 @@ function epochMs(instant: string): string {
   return `(extract(epoch FROM ${instant}) * 1000)::float8`;
 }
 
-/** As a `Witness` does from the body. */
+/** Name of a callback, as in `Witness`. */
 function nameOf(callback: string): string {
   return `${callback}.order_no || ' ' || substr(${callback}.event, strpos(${callback}.event, '.') + 1)`;
 }

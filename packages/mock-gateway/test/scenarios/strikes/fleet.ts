@@ -3,33 +3,33 @@ import type { GatewayOptions } from '../../../src/index.ts';
 import type { PostgresProxy } from '../../open-postgres-proxy.ts';
 import { Life } from '../crashes/life.ts';
 
-/** Real milliseconds of silence after which the others take over: a renewal is a third of it, on a machine that is busy. */
+/** Real milliseconds of silence before a takeover. A busy machine can delay a renewal, which is due after a third. */
 export const leaseMs = 4_500;
 
-/** One of several gateways on a database, as long as it lives. */
+/** A gateway process on the common database. */
 export interface Member {
-  /** Name of its connections at the database. */
+  /** Name of its connections in the database. */
   readonly name: string;
   readonly life: Life;
   readonly url: string;
-  /** Breaks off what is asked of it. */
+  /** Aborts the requests to the gateway. */
   readonly gone: AbortController;
 }
 
 export interface FleetOptions {
   readonly gateway: GatewayOptions;
-  /** Address of the database. */
+  /** URL of the database. */
   readonly url: string;
   readonly schema: string;
-  /** A folder that all processes share. */
+  /** Folder that all processes share. */
   readonly compileCache: string;
-  /** Network between each of them and the database; none if it is left out. */
+  /** Opens a network between a gateway and the database. By default, none. */
   readonly network?: (url: string) => Promise<PostgresProxy>;
 }
 
 const size = 3;
 
-/** Gateways in processes of their own on one database, each behind a network of its own, and who is asked next. */
+/** Gateway processes on one database, each behind its own network, with the order of requests. */
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #networks: readonly (PostgresProxy | undefined)[];
@@ -37,9 +37,9 @@ export class Fleet {
   #next: Life;
   #opened = 0;
   #asked = 0;
-  /** Whether the database is unreachable, so no other result counts. */
+  /** True while the database is unreachable, so no other result counts. */
   isAway = false;
-  /** Maximum real milliseconds of a refusal that waited only for the database. */
+  /** Maximum real milliseconds of an error response that waited only for the database. */
   slowestRefusal = 0;
 
   private constructor(options: FleetOptions, networks: readonly (PostgresProxy | undefined)[]) {
@@ -58,12 +58,12 @@ export class Fleet {
     return fleet;
   }
 
-  /** Those that can be asked. */
+  /** Gateways that receive requests. */
   get members(): readonly Member[] {
     return this.#members.filter((member) => member !== null);
   }
 
-  /** Opens a gateway in the place of one that is gone. */
+  /** Opens a gateway in place of a dead one. */
   async fill(place: number): Promise<void> {
     const life = this.#next;
     this.#next = new Life(this.#options.compileCache);
@@ -83,7 +83,7 @@ export class Fleet {
     return member;
   }
 
-  /** Gets no more requests, and its pending ones are abandoned. */
+  /** Stops requests to a gateway and aborts its pending requests. */
   takeOut(place: number): Member {
     const member = this.at(place);
     this.#members[place] = null;
@@ -91,19 +91,19 @@ export class Fleet {
     return member;
   }
 
-  /** It can be asked again. */
+  /** Resumes requests to a gateway. */
   putBack(place: number, member: Member): void {
     this.#members[place] = { ...member, gone: new AbortController() };
   }
 
-  /** Breaks its connections; the database may go on with what it was asked. */
+  /** Breaks a gateway's connections. The database may finish its queries. */
   cut(place: number): void {
     this.#networks[place]?.cut();
   }
 
   /**
-   * Asks the next one. TypeError, as fetch throws it without a server: also for a gateway that reports an unreachable
-   * database.
+   * Sends a request to the next gateway. Throws TypeError, like fetch without a server, even for a gateway that reports
+   * an unreachable database.
    */
   readonly send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { members } = this;
@@ -121,7 +121,7 @@ export class Fleet {
     throw new TypeError(text);
   };
 
-  /** As JSON, of each of them. */
+  /** Responses of each gateway as JSON. */
   ofAll(path: string, init?: RequestInit): Promise<unknown[]> {
     return Promise.all(
       this.members.map(async ({ url }) => (await fetch(`${url}/_mock/${path}`, init)).json()),
@@ -129,15 +129,15 @@ export class Fleet {
   }
 }
 
-/** A move of the clock waits for the running deliveries, each for as long as a merchant may take. */
+/** A move of the clock waits for running deliveries, for at most a merchant's timeout. */
 function waitsForDeliveries(path: string): boolean {
   return path.startsWith('/_mock/clock/advance');
 }
 
-/** Response of a gateway whose database is unreachable. */
+/** Response of a gateway with an unreachable database. */
 function awayAt(path: string) {
   if (path.startsWith('/_mock')) return { status: 503, error: 'store_unavailable' };
-  // Has no other word for it (spec: Legacy v1 errors).
+  // v1 has no other error for this (spec: Legacy v1 errors).
   if (path.startsWith('/v1')) return { status: 500, error: 'server_error' };
   return { status: 503, error: 'maintenance' };
 }

@@ -8,11 +8,11 @@ const clients = 9;
 export interface LoadOptions {
   readonly fleet: Fleet;
   readonly keys: Keys;
-  /** A link's own. */
+  /** Callback URL of links. */
   readonly callbackUrl: string;
 }
 
-/** Clients of several gateways, which use the next one if they got no response. They do as much work as allowed. */
+/** Clients of several gateways that try the next gateway without a response. They do a limited amount of work. */
 export class Load {
   readonly known = new KnownOrders();
   readonly #line: Line;
@@ -32,27 +32,27 @@ export class Load {
     this.#running.catch(() => this.#wake());
   }
 
-  /** Allows that many more responses, and waits for them. */
+  /** Allows `answers` further responses, and waits for them. */
   async go(answers: number): Promise<void> {
     const until = this.#answers + answers;
     this.allow(answers);
     while (this.#answers < until) await Promise.race([this.#changed.promise, this.#failure()]);
   }
 
-  /** Allows that many more responses. */
+  /** Allows `answers` further responses. */
   allow(answers: number): void {
     this.#left += answers;
     this.#wake();
   }
 
-  /** Each does what it is at, and no more. */
+  /** Finishes the current work of each client. */
   async end(): Promise<void> {
     this.#isOver = true;
     this.#wake();
     await this.#running;
   }
 
-  /** Rejects when a client got a wrong response. */
+  /** Rejects when a client gets a wrong response. */
   async #failure(): Promise<never> {
     await this.#running;
     throw new Error('the load is over');
@@ -68,7 +68,7 @@ export class Load {
     this.#changed = Promise.withResolvers();
   }
 
-  /** A request without a response goes to the next gateway. */
+  /** Works until the end. A request without a response goes to the next gateway. */
   async #client(movesClock: boolean): Promise<void> {
     const queue: Task[] = [];
     for (;;) {
@@ -80,14 +80,14 @@ export class Load {
         await queue[0]?.();
         queue.shift();
       } catch (error) {
-        // fetch throws it if the server does not respond, or not completely.
+        // fetch throws this error without a complete response.
         if (!(error instanceof TypeError)) throw error;
         this.#left += 1;
       }
     }
   }
 
-  /** The gateway that moves it may have been silent for too long. */
+  /** The gateway that moves the clock may have been silent for too long. */
   readonly #advance = async (): Promise<void> => {
     const { status, text } = await this.#line.control('clock/advance', { by: '1s' });
     expect([200, 409], text).toContain(status);

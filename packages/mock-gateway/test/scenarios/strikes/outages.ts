@@ -9,10 +9,7 @@ interface Outage {
   readonly until: number;
 }
 
-/**
- * Real milliseconds until a gateway reports that its database is unreachable. The gateway waits two seconds, and longer
- * on a busy machine.
- */
+/** Maximum real milliseconds until a gateway reports an unreachable database. The usual time is two seconds. */
 const refusalMs = 20_000;
 const awayAtAll = { status: 'store_unavailable' };
 const notReady = {
@@ -22,9 +19,9 @@ const notReady = {
 };
 
 /**
- * Three gateways under load whose database goes away and comes back, once orderly and once as if it crashed.
+ * Three gateways under load. Their database stops and returns, once orderly and once as after a crash.
  *
- * @param ms real milliseconds for which it is away
+ * @param ms real milliseconds of the outage
  */
 export async function expectNoLie(postgres: MortalPostgres, ms: number, compileCache: string) {
   const story = await begin({ url: postgres.url, schema: 'inrgate', compileCache });
@@ -34,7 +31,7 @@ export async function expectNoLie(postgres: MortalPostgres, ms: number, compileC
     outages.push(await outage(story, { halt: () => postgres.halt(how), resume: postgres.resume, ms }));
     await expectGoingOn(story);
   }
-  // No attempt was reported during the outage, and a lease continues for as long as it lasts.
+  // No attempt was recorded during the outage, and leases continue during it.
   const during = (at: number) =>
     outages.some(({ from, until }) => at >= from && at <= until + leaseMs + refusalMs);
   const extra = await expectWhole(story, ({ at }) => during(at));
@@ -52,7 +49,7 @@ interface Halt extends Pick<MortalPostgres, 'resume'> {
   readonly ms: number;
 }
 
-/** With running requests and deliveries. Meanwhile each gateway reports its state. */
+/** An outage with running requests and deliveries. Each gateway reports its state during it. */
 async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Halt): Promise<Outage> {
   witness.turnOver();
   load.allow(60);
@@ -61,7 +58,7 @@ async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Hal
   fleet.isAway = true;
   witness.answerEarlier();
   expect(await fleet.ofAll('ready')).toEqual(Array(3).fill(notReady));
-  // A database is waited for before the health of a gateway reports that it is away.
+  // Health reports the outage after a wait for the database.
   await expect.poll(() => fleet.ofAll('health')).toMatchObject(Array(3).fill(awayAtAll));
   for (const end = from + ms; Date.now() < end; ) {
     expect(await fleet.ofAll('ready')).toEqual(Array(3).fill(notReady));

@@ -8,7 +8,7 @@ const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 
 export type StoryOptions = Omit<FleetOptions, 'gateway'>;
 
-/** Three gateways under load, with a merchant who counts what arrives; and what must be so in the end. */
+/** Three gateways under load, with a merchant who counts callbacks, and the final requirements. */
 export interface Story {
   readonly fleet: Fleet;
   readonly load: Load;
@@ -32,18 +32,18 @@ export async function begin(options: StoryOptions): Promise<Story> {
   return { fleet, witness, book, load: new Load({ fleet, keys: shop, callbackUrl: witness.url }) };
 }
 
-/** A callback that was sent more often than intended. */
+/** A callback with more deliveries than intended. */
 export interface Extra {
   readonly name: string;
   readonly count: number;
 }
 
 /**
- * Nothing that was reported is lost, the ledger balances, and each callback is delivered. No gateway has ended another
- * one's claim, nothing is half done, and each gateway continues.
+ * No reported order is lost, the ledger balances, and each callback is delivered. No gateway has ended another
+ * gateway's claim, no work is half done, and each gateway continues.
  *
- * @param mayRunOut whether the result of a claim may be missing
- * @returns the callbacks of such claims that were sent twice
+ * @param mayRunOut returns whether the result of a claim may be missing
+ * @returns callbacks of such claims that were sent twice
  */
 export async function expectWhole(
   { fleet, load, witness, book }: Story,
@@ -55,7 +55,7 @@ export async function expectWhole(
   // Waits for the clock lease of a gateway that died during a move.
   const advance = () => fleet.send('/_mock/clock/advance', { method: 'POST', body: '{"by":"8h"}' });
   let moved = await advance();
-  // On a machine that stands still for a whole lease, one that moves the clock is taken for dead.
+  // On a machine that stands still for a whole lease, a gateway that moves the clock counts as dead.
   if (moved.status === 409) moved = await advance();
   expect(moved.status, await moved.text()).toBe(200);
   const settled = { settled: true, pending: 0 };
@@ -80,7 +80,7 @@ export async function expectWhole(
   return extras(witness, kept.callbacks, ended);
 }
 
-/** Each has arrived with the bytes that are stored, and was accepted. */
+/** Each callback has arrived with the stored bytes, and was accepted. */
 function expectDelivered({ arrivals }: Witness, callbacks: readonly StoredCallback[]): void {
   const accepted = new Set(arrivals.flatMap((arrival) => (arrival.accepted ? [arrival.name] : [])));
   const bodies = new Map(callbacks.map(({ name, body }) => [name, body]));
@@ -91,7 +91,7 @@ function expectDelivered({ arrivals }: Witness, callbacks: readonly StoredCallba
   for (const { name, body } of arrivals) expect(body).toBe(bodies.get(name));
 }
 
-/** At most once for each claim without a result. */
+/** At most one extra delivery for each claim without a result. */
 function extras(
   { arrivals }: Witness,
   callbacks: readonly StoredCallback[],

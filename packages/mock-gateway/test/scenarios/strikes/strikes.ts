@@ -6,21 +6,19 @@ import { leaseMs } from './fleet.ts';
 import { begin, expectWhole, type Story, type StoryOptions } from './story.ts';
 
 /**
- * A strike on a gateway. It is killed, or stopped for longer than its lease. Or its connections to the database are cut,
- * at its own end or at the database's.
+ * A strike on a gateway: a kill, a stop for longer than its lease, or a cut of its database connections at either end.
  */
 const kinds = ['kill', 'stop', 'cut', 'terminate'] as const;
 
 interface Strike {
   readonly kind: (typeof kinds)[number];
   readonly name: string;
-  /** Epoch ms, by the database's clock. */
+  /** Epoch ms by the database's clock. */
   readonly from: number;
-  /** When it went on. */
+  /** End of the strike. */
   readonly until: number;
 }
 
-/** What the strikes came to. */
 export interface Outcome {
   /** Number of strikes of each kind, of orders and of callbacks. */
   readonly counts: Readonly<Record<string, number>>;
@@ -29,7 +27,7 @@ export interface Outcome {
   readonly extraDeliveries: number;
 }
 
-/** Three gateways on one database under load, one of them struck again and again. */
+/** Strikes one of three gateways on one database under load, repeatedly. */
 export async function expectNothingLost(
   count: number,
   seed: number,
@@ -68,7 +66,7 @@ async function strikeAfter({ kind, place, answers }: Drawn, story: Story): Promi
   await load.go(answers);
   witness.turnOver();
   const [name, from] = [fleet.at(place).name, await book.now()];
-  // With pending requests.
+  // Strikes during pending requests.
   load.allow(answers);
   const until = await { kill, stop, cut, terminate }[kind](place, story);
   witness.answerEarlier();
@@ -87,7 +85,7 @@ async function stop(place: number, { fleet, witness, book }: Story): Promise<num
   fleet.takeOut(place);
   await book.leasesEnded(leaseMs);
   const now = await book.now();
-  // It gets the responses to its deliveries, while another gateway delivers the same.
+  // The stopped gateway gets the responses to its deliveries while another gateway delivers the same callbacks.
   witness.answerEarlier();
   life.goOn();
   fleet.putBack(place, { life, ...member });
@@ -104,13 +102,13 @@ async function terminate(place: number, { fleet, book }: Story): Promise<number>
   return book.now();
 }
 
-/** A dead or stopped gateway reports no result of its claims. A gateway whose connections were cut does. */
+/** A dead or stopped gateway reports no results of its claims, but a gateway without connections does. */
 function explains({ kind, name, from, until }: Strike, { claimant, at, ranOut }: EndedClaim): boolean {
   const silenced = kind === 'kill' || kind === 'stop';
   return silenced && ranOut && name === claimant && at >= from && at <= until + leaseMs / 3;
 }
 
-/** No strike has cost the same callback two claims. */
+/** No strike causes two claims of the same callback. */
 async function expectOncePerStrike({ book }: Story, strikes: readonly Strike[]): Promise<void> {
   const unsaid = (await book.ended()).filter(({ recorded }) => !recorded);
   const costs = unsaid.map((claim) => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { startServerProcess, temporaryFolder } from '../../../../../test/server-process.ts';
 
-/** A Redis of its own, in memory, reached by a socket in its folder. */
+/** Starts a Redis in memory, with a socket in its folder. */
 export async function startRedis() {
   const program = redisServer();
   const folder = await temporaryFolder('redis');
@@ -12,7 +12,7 @@ export async function startRedis() {
   return { ...server, socket };
 }
 
-/** A Redis Cluster of one node that has every slot. It must have a port; one that was free a moment ago may be taken. */
+/** Starts a Redis Cluster of one node with every slot. It needs a port, which another program may take first. */
 export async function startRedisCluster() {
   const program = redisServer();
   for (let attempt = 1; ; attempt += 1) {
@@ -47,7 +47,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The server of INRGATE_REDIS_SERVER, or of the PATH. */
+/** Path of the server: INRGATE_REDIS_SERVER, or on the PATH. */
 function redisServer(): string {
   const programs = [process.env['INRGATE_REDIS_SERVER'], 'redis-server', 'valkey-server'];
   const program = programs.find((name) => name && spawnSync(name, ['--version']).status === 0);
