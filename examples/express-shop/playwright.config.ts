@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** `INRGATE_CHROMIUM` names an installed browser. Without it, Playwright uses its own. */
+/** Path of an installed browser. By default, Playwright uses its own. */
 const executablePath = process.env['INRGATE_CHROMIUM'] ?? '';
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
 /** An order of a customer, or a payout. */
 export interface Order {
-  /** Default: a pay-in. */
+  /** Kind of order, by default a pay-in. */
   readonly kind?: 'payin' | 'payout';
   readonly mchOrderNo: string;
   /** INR with two decimals. */
@@ -24,14 +24,14 @@ export class Shop {
   readonly #credits = new Map<string, readonly bigint[]>();
   readonly #payouts = new Map<string, Omit<Credited, 'count'>>();
 
-  /** Stores it before the call of the gateway, so that its callback finds it. Returns the response. */
+  /** Stores the order before the call of the gateway, so its callback finds the order. Returns the response. */
   take({ kind = 'payin', mchOrderNo, amount }: Order): Pick<Order, 'mchOrderNo'> {
     if (kind === 'payin') this.#orders.set(mchOrderNo, { mchOrderNo, amount });
     else this.#payouts.set(mchOrderNo, { amount, status: null });
     return { mchOrderNo };
   }
 
-  /** What the shop stored, as `check webhook --probe` reads it: one credit at most, for any number of callbacks. */
+  /** The stored credits, for `check webhook --probe`: at most one, for any number of callbacks. */
   credited(mchOrderNo: string): Credited {
     const payout = this.#payouts.get(mchOrderNo);
     const credits = this.#credits.get(mchOrderNo) ?? [];
@@ -40,7 +40,7 @@ export class Shop {
     return { count: credits.length, amount, status: payout?.status ?? null };
   }
 
-  /** Whether to deliver. The paid amount counts, not the amount of the order. */
+  /** Returns whether to deliver. Compares the paid amount, not the order's amount. */
   isPaid(mchOrderNo: string): boolean {
     const order = this.#orders.get(mchOrderNo);
     return order !== undefined && parseAmount(this.credited(mchOrderNo).amount) >= parseAmount(order.amount);

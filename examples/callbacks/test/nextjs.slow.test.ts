@@ -13,7 +13,7 @@ const project = path.join(import.meta.dirname, '../nextjs');
 
 const keys = parseEnv(readFileSync(path.join(project, '.env.example'), 'utf8'));
 
-/** Next must set NODE_ENV itself, and not inherit the test runner's. */
+/** Runs Next.js without the test runner's NODE_ENV. */
 function run(...args: readonly string[]) {
   const own = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', NODE_OPTIONS: '' } as const;
   const env = { ...process.env, ...keys, ...own };

@@ -10,20 +10,18 @@ export interface Credentials {
   readonly mchSecret: string;
 }
 
-/** A shop that listens. */
 export interface ServedShop {
   readonly url: string;
   close(): Promise<unknown>;
 }
 
-/** The demo merchant of the gateway. */
 const credentials: Credentials = {
   mchId: 'DEMO1001',
   mchKey: 'demo-mch-key',
   mchSecret: 'demo-mch-secret',
 };
 
-/** Raw bytes that neither reserialized JSON nor a form that is parsed twice would reproduce. */
+/** A string that neither reserialized JSON nor a form that is decoded twice reproduces. */
 const extra = 'नीली शर्ट "L" 50% + 1/2 \\ é';
 
 let shop: ServedShop;
@@ -60,7 +58,7 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
       timeoutMs: 120_000,
       creditMs: 60_000,
     });
-    // Both depend on the load of the machine: the duration of a response, and whether two requests overlap.
+    // The duration of a response, and whether two requests overlap, depend on the machine's load.
     const found = checks.filter(({ id, status }) => {
       const isMachine = id === 'answer-time' || (id.endsWith('at-once') && status === 'skip');
       return status !== 'pass' && !isMachine;
@@ -107,7 +105,6 @@ function describeDeliveries(): void {
   });
 
   it('the receiver handles the retry of a callback whose function threw', async () => {
-    // Without `onError`, the failure is a process warning.
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const mchOrderNo = nextOrderNo();
     const orderNo = await pay(mchOrderNo);
@@ -119,20 +116,20 @@ function describeDeliveries(): void {
   });
 }
 
-/** Tests may share a shop, so each has its own order. */
+/** A unique order number, because tests can share a shop. */
 function nextOrderNo(): string {
   made += 1;
   return `ORDER-${made}`;
 }
 
-/** The shop takes an order. */
+/** Creates an order in the shop. */
 async function order(mchOrderNo = nextOrderNo()): Promise<string> {
   const body = JSON.stringify({ mchOrderNo, amount: '500.00' });
   expect(await post('/orders', body, 'application/json')).toMatchObject({ status: 201 });
   return mchOrderNo;
 }
 
-/** The customer pays. Resolves after the gateway has delivered the callback. */
+/** Pays as the customer. Resolves after the delivery of the callback. */
 async function pay(mchOrderNo: string): Promise<string> {
   const { fetch, baseUrl } = gateway;
   const client = new GatewayClient({ ...credentials, baseUrl, fetch });

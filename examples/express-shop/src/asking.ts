@@ -16,7 +16,7 @@ export async function ask({ orders, client }: Asking, mchOrderNo: string): Promi
   orders.noteAsked(mchOrderNo);
 }
 
-/** Queries all attempts that are due. A failed query is repeated in the next round. */
+/** Queries all attempts that are due. The next round repeats a failed query. */
 export async function askAround(asking: Asking): Promise<void> {
   for (const mchOrderNo of asking.orders.due()) await ask(asking, mchOrderNo).catch(console.error);
 }

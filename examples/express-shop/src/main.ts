@@ -23,5 +23,5 @@ app.listen(Number(port), '127.0.0.1', (error) => {
   console.log(`the shop is at ${origin}`);
 });
 
-// All attempts of a callback can fail.
+// Queries orders, because all attempts of a callback can fail.
 everyMinute(() => askAround({ orders, client }));

@@ -6,7 +6,6 @@ export interface Order {
   /** Unguessable, because it gives access to the order's page. */
   readonly id: string;
   readonly item: string;
-  /** INR with two decimals. */
   readonly amount: string;
   readonly status: 'open' | 'paid' | 'cancelled';
   /** Sum of all payments of its attempts, in INR. */
@@ -57,20 +56,19 @@ export class Orders {
     return order && { ...order, received: formatAmount(this.#received(id)) };
   }
 
-  /** A paid order stays paid. */
+  /** Cancels an order unless it is paid. */
   cancel(id: string): void {
     this.#run("UPDATE orders SET status = 'cancelled' WHERE id = ? AND status = 'open'", id);
   }
 
-  /** The last attempt to pay the order. */
   lastAttempt(id: string): Attempt | undefined {
     const last = 'SELECT mchOrderNo, status FROM attempts WHERE orderId = ? ORDER BY rowid DESC LIMIT 1';
     return this.#rows<Attempt>(last, id)[0];
   }
 
   /**
-   * The open attempt: the last one, or a new one with its own order number if the last one has ended. It is stored
-   * before the call of the gateway, so its order number can always be queried.
+   * The open attempt: the last one, or a new one with its own order number if the last one has ended. The attempt is
+   * stored before the call of the gateway, so its order number can always be queried.
    */
   openAttempt(id: string): string {
     const last = this.lastAttempt(id);
@@ -84,8 +82,8 @@ export class Orders {
 
   /**
    * The attempts to query. An open attempt is always due. Any other unpaid attempt is due when its age has doubled
-   * since the last query. A failed or expired attempt can still be paid, and its callbacks can be lost. So none is
-   * given up, and the number of queries stays small.
+   * since the last query. A failed or expired attempt can still be paid, and its callbacks can be lost. Every attempt
+   * is therefore queried, but ever more rarely.
    */
   due(): readonly string[] {
     const due = "status = 'pending' OR (status <> 'success' AND ? - made >= 2 * (asked - made))";
@@ -93,14 +91,14 @@ export class Orders {
     return this.#rows<Attempt>(select, this.#now()).map(({ mchOrderNo }) => mchOrderNo);
   }
 
-  /** Records that the gateway has just responded about it. */
+  /** Records that the gateway has just returned the attempt's state. */
   noteAsked(mchOrderNo: string): void {
     this.#run('UPDATE attempts SET asked = ? WHERE mchOrderNo = ?', this.#now(), mchOrderNo);
   }
 
   /**
    * Stores the state that the gateway reports, in any order and any number of times. A payment has one row, so it is
-   * credited once. The row and its effects are in one transaction. A failed or expired attempt can still be paid.
+   * credited once. One transaction stores the row and its effects. A failed or expired attempt can still be paid.
    *
    * @throws {Error} for an order number of another shop, so the callback gets 500 and the gateway retries it
    */
@@ -120,19 +118,19 @@ export class Orders {
       this.#run(note, status, mchOrderNo);
       this.#run('INSERT INTO payments VALUES (?, ?) ON CONFLICT DO NOTHING', mchOrderNo, paidAmount);
       const { amount = '' } = this.find(attempt.orderId) ?? {};
-      // The paid amount counts, not the requested one. A cancelled order stays cancelled and needs a refund.
+      // Compare the paid amount, not the requested amount. A cancelled order stays cancelled and needs a refund.
       const isPaid = this.#received(attempt.orderId) >= parseAmount(amount);
       const pay = "UPDATE orders SET status = 'paid' WHERE id = ? AND status = 'open'";
       if (isPaid) this.#run(pay, attempt.orderId);
     });
   }
 
-  /** Payments of one attempt. Empty until it is paid. */
+  /** Payments of one attempt, if any. */
   creditedBy(mchOrderNo: string): string | undefined {
     return this.#rows<Order>('SELECT amount FROM payments WHERE mchOrderNo = ?', mchOrderNo)[0]?.amount;
   }
 
-  /** Paise. */
+  /** Received paise. */
   #received(id: string): bigint {
     const all = 'SELECT payments.amount FROM payments JOIN attempts USING (mchOrderNo) WHERE orderId = ?';
     return this.#rows<Order>(all, id).reduce((sum, { amount }) => sum + parseAmount(amount), 0n);

@@ -19,7 +19,7 @@ export async function createShop(shop: Shop): Promise<Express> {
   const store = createSqliteStore(orders.database);
   await store.createTable();
   const app = express();
-  // Before any body parser: the signature is verified over the raw bytes.
+  // Before any body parser, because the handler verifies the raw bytes.
   app.post(
     '/callbacks',
     callbackMiddleware({ ...credentials, store, onPayin: (payin) => orders.settle(payin) }),
@@ -76,11 +76,10 @@ function addPages(app: Express, shop: Shop): void {
   );
 }
 
-/** URL of the checkout, or of the order's page if nothing is left to pay. */
+/** URL of the checkout, or of the order's page if it is paid. */
 async function checkout({ orders, client, origin }: Shop, { id, status, amount }: Order): Promise<string> {
   if (status !== 'open') return `/orders/${id}`;
-  // The same order number returns the same pay-in. So two clicks create only one, and so does a retry after an unknown
-  // outcome.
+  // The same order number returns the same pay-in, so two clicks or a retry create only one.
   const payin = await client.payins.create({
     mchOrderNo: orders.openAttempt(id),
     amount,
@@ -91,7 +90,7 @@ async function checkout({ orders, client, origin }: Shop, { id, status, amount }
   return payin.status === 'pending' ? payin.payUrl : `/orders/${id}`;
 }
 
-/** Blocks all scripts, and hides an order's URL, which is a secret, from other pages. */
+/** Blocks all scripts, and hides an order's secret URL from other pages. */
 const pageHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

@@ -34,7 +34,6 @@ async function open() {
     orders.database.close();
     rmSync(folder, { recursive: true });
   });
-  /** Moves the time of the shop and its gateway. */
   const pass = async (minutes: number) => {
     now += minutes * 60_000;
     await gateway.clock.advance(`${minutes}m`);
@@ -44,7 +43,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** A browser with a new order. It does not follow redirects, because the checkout is another server. */
+/** A browser with a new order. Does not follow redirects to the checkout, which is on another server. */
 async function customer({ origin }: Opened) {
   const page = async (at: string) => {
     const response = await fetch(new URL(at, origin), { redirect: 'manual' });
@@ -63,7 +62,6 @@ async function customer({ origin }: Opened) {
   return { page, press, at, id: at.replace('/orders/', '') };
 }
 
-/** Gateway order number of the shop's last pay-in. */
 async function lastPayin({ gateway }: Opened): Promise<string> {
   return (await gateway.payins.list()).items[0]?.orderNo ?? '';
 }
@@ -190,7 +188,6 @@ test('the shop queries an unpaid attempt less and less often', async () => {
     await shop.pass(1);
     await askAround(shop);
   }
-  // After 1, 2, 4, 8, 16, 32 and 64 minutes.
   expect(await asked()).toBe(7);
   await shop.pass(64);
   await shop.gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 503 } });
@@ -309,7 +306,7 @@ test('the endpoint checker reports no failure and covers every case of a pay-in'
       return { count: amount === undefined ? 0 : 1, amount: amount ?? '0.00' };
     },
   });
-  // The duration of a response depends on the load of the machine.
+  // The duration of a response depends on the machine's load.
   const found = checks.filter(({ id, status }) => ['fail', 'warn'].includes(status) && id !== 'answer-time');
   expect(found).toEqual([]);
   expect(checks.filter(({ status }) => status === 'pass').length).toBeGreaterThanOrEqual(25);

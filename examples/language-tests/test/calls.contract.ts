@@ -5,7 +5,7 @@ import { fieldsOf, insteadOfGateway, type LanguageShop, open } from './shop.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** A call that creates an order, for the tests of both kinds. */
+/** A call that creates a pay-in or a payout. */
 interface Making {
   readonly endpoint: 'payin' | 'payout';
   readonly make: (
@@ -16,7 +16,7 @@ interface Making {
   readonly made: (opened: Opened) => Promise<{ readonly items: readonly { readonly mchOrderNo: string }[] }>;
   /** Output of the command for a created order. */
   readonly printed: RegExp;
-  /** Status of the redirect. Most clients follow one with a GET, and the other with the same POST. */
+  /** Status of the redirect. Most clients follow one kind with a GET, and the other kind with the same POST. */
   readonly redirect: number;
 }
 
@@ -37,7 +37,7 @@ const makings: readonly Making[] = [
   },
 ];
 
-/** Starts a response and returns a piece that can be repeated without end. */
+/** Starts a response and returns a piece to repeat without end. */
 type Drip = (response: ServerResponse) => string;
 
 const dripBody: Drip = (response) => {
@@ -50,7 +50,7 @@ const dripHeaders: Drip = ({ socket }) => {
   return '1';
 };
 
-/** A gateway whose first response never ends, with ten pieces a second. Later responses are normal. */
+/** A gateway with an endless first response of ten pieces a second. */
 async function dripping(drip: Drip) {
   let attempts = 0;
   const { baseUrl } = await insteadOfGateway(async (request, response) => {
@@ -69,7 +69,7 @@ async function dripping(drip: Drip) {
   return { baseUrl, attempts: () => attempts };
 }
 
-/** Tests that a call creates at most one order, whatever happens to its responses, and reports only known facts. */
+/** A call creates at most one order, whatever happens to its responses, and reports only known facts. */
 export function callsContract(shop: LanguageShop): void {
   describe.each(makings)('a call of $endpoint', ({ endpoint, make, made, printed, redirect }) => {
     const done = { code: 0, stdout: expect.stringMatching(printed), stderr: '' };
@@ -206,7 +206,7 @@ export function callsContract(shop: LanguageShop): void {
         expect({ code, stdout, attempts: attempts() }).toEqual({ code: 0, stdout: printed, attempts: 2 });
       }),
     );
-    // Within ten seconds the response could still have ended.
+    // Within ten seconds, the response could have ended.
     expect(performance.now() - began).toBeGreaterThan(9_000);
   });
 

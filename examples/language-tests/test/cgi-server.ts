@@ -1,4 +1,4 @@
-/** `node cgi-server.ts PORT PROGRAM`: returns the output of the CGI program for every request. */
+/** `node cgi-server.ts PORT PROGRAM` responds to every request with the CGI program's output. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';

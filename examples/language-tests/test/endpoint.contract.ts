@@ -2,7 +2,7 @@ import { checkWebhook } from '@inrgate/conformance';
 import { expect, test } from 'vitest';
 import { credentials, type LanguageShop, open } from './shop.ts';
 
-/** For a shop that starts several programs for each callback, on a busy machine. */
+/** Limits for a shop that starts several programs for each callback on a busy machine. */
 const patience = { timeoutMs: 120_000, creditMs: 60_000 };
 
 /** Test of a callback endpoint in any language and framework, by `check webhook`. */
@@ -10,7 +10,7 @@ export function endpointContract(shop: LanguageShop): void {
   test('the endpoint checker reports no failure and covers every case of a pay-in and a payout', async () => {
     const { callbacks, books, pay, payout, credited } = await open(shop);
     const url = await callbacks();
-    // A shop creates its tables with its first order.
+    // The first order creates a shop's tables.
     await pay('ORDER-1');
     await payout('W-1');
     const kept = books();
@@ -32,9 +32,9 @@ export function endpointContract(shop: LanguageShop): void {
         return { status, count: isPaid ? 1 : 0, amount: isPaid ? (amounts.get(mchOrderNo) ?? '') : '0.00' };
       },
     });
-    // The duration of a response depends on the load of the machine.
+    // The duration of a response depends on the machine's load.
     const found = checks.filter(({ id, status }) => {
-      // The same applies to responses that arrived in order, five times in a row.
+      // On such a machine, responses can arrive in order by chance.
       const isMachine = id === 'answer-time' || (id.endsWith('at-once') && status === 'skip');
       return status !== 'pass' && !isMachine;
     });

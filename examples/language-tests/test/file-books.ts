@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Books } from './shop.ts';
 
 /**
- * Orders of a shop with files: `NUMBER.order` and `NUMBER.paid`, for a payout `NUMBER.payout` and `NUMBER.settled`.
+ * Orders of a shop with files: `NUMBER.order` and `NUMBER.paid`, or `NUMBER.payout` and `NUMBER.settled` for a payout.
  */
 export function fileBooks(folder: string): Books {
   const file = (mchOrderNo: string, kind: string) => path.join(folder, `${mchOrderNo}.${kind}`);

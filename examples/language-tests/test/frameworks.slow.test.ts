@@ -14,7 +14,7 @@ trackTests();
 
 const folder = (name: string) => path.join(import.meta.dirname, '../..', name);
 
-/** Commands of a shell in a folder of the examples. `$0` is the interpreter that has the framework. */
+/** Shell commands in a folder of the examples. `$0` is an interpreter with the framework. */
 const shell = (framework: 'flask' | 'django', commands: string): Command => [
   'sh',
   '-c',
@@ -22,7 +22,7 @@ const shell = (framework: 'flask' | 'django', commands: string): Command => [
   programOf(framework),
 ];
 
-/** Each receiver in `examples/callbacks`, and Ruby's. Its orders are those of the shop in the same language. */
+/** Receivers in `examples/callbacks` and Ruby's receiver, with the orders of the shop in the same language. */
 const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
   ['ruby', { ...pythonShop, callbacks: () => ['ruby', '-w', folder('ruby/callbacks.rb')] }],
   [
@@ -49,7 +49,7 @@ const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
     'symfony',
     {
       ...phpShop,
-      // A cache of its own, so that nothing is written beside the sources.
+      // A separate cache, so no file is written next to the sources.
       callbacks: (port) => [
         'sh',
         '-c',
@@ -61,13 +61,13 @@ const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
   ],
 ];
 
-/** Raw bytes that neither reserialized JSON nor a form that is parsed twice would reproduce. */
+/** A string that neither reserialized JSON nor a form that is decoded twice reproduces. */
 const extra = 'नीली शर्ट "L" 50% + 1/2 \\ é';
 
 describe.each(receivers)('the receiver on %s', (framework, shop) => {
   describe.runIf(hasRuntimes(framework))('a running server', { concurrent: true }, () => {
     endpointContract(shop);
-    // The other receivers verify with the code of the shop in their language, which has this test.
+    // The other receivers use the verification of a shop that has this test.
     if (framework === 'ruby') vectorsContract(shop);
 
     test('the receiver verifies the raw bytes of JSON and of a form, with 64 KB at most', async () => {
@@ -105,7 +105,7 @@ test.runIf(hasRuntimes('php'))('the Laravel receiver, which no test runs, is val
   expect(await run(['php', '-l', folder('callbacks/laravel/callbacks.php')], [])).toMatchObject({ code: 0 });
 });
 
-// wpdb returns false after an error, where PDO throws.
+// After an error, wpdb returns false, but PDO throws.
 test.runIf(hasRuntimes('php')).each([
   ['1', '200 success'],
   ['0', '200 success'],

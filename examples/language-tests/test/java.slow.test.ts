@@ -8,7 +8,7 @@ import { languageShopContract } from './shop.contract.ts';
 
 const sources = path.join(import.meta.dirname, '../../java');
 let folder = '';
-/** Starts faster, which is most of the time of these commands. */
+/** Options for a fast start, which takes most of the time. */
 const java = () => ['java', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-cp', folder, 'Shop'] as const;
 
 beforeAll(async () => {

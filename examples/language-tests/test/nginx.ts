@@ -1,17 +1,16 @@
-/** nginx in front of callback endpoints, with one location for each way in which it stops a callback. */
+/** nginx in front of callback endpoints, with one location for each obstacle. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../../test/free-port.ts';
 import { runProgram, startServerProcess, temporaryFolder } from '../../../test/server-process.ts';
 
-/** Certificates for localhost: a good one, and one for each mistake. */
+/** Certificates for localhost: a valid one, and one for each mistake. */
 export const certificates = ['good', 'expired', 'otherHost', 'incomplete', 'selfSigned'] as const;
 type Certificate = (typeof certificates)[number];
 
 export interface Nginx {
-  /** The URL of a location. */
   readonly url: (location: string) => string;
-  /** The URL behind a certificate. */
+  /** The URL with a certificate. */
   readonly secureUrl: (certificate: Certificate) => string;
   /** The CA that issued the certificates. */
   readonly ca: string;
@@ -79,7 +78,7 @@ async function createCertificates(folder: string): Promise<void> {
   ]);
 }
 
-/** A location that passes callbacks on over connections that stay open. */
+/** A location that forwards callbacks over kept connections. */
 const passing = (to: string) => `proxy_pass ${to}; proxy_http_version 1.1; proxy_set_header Connection "";`;
 
 function locations(
@@ -105,7 +104,7 @@ function locations(
   };
 }
 
-/** Starts nginx with gzip for every response that a client accepts compressed. */
+/** Starts nginx with gzip for clients that accept it. */
 export async function startNginx(
   receivers: Readonly<Record<string, string>>,
   hanging: string,

@@ -16,7 +16,6 @@ const cases = caseSummaries().flatMap(({ id, kind }) => (kind === 'path' ? [id] 
 const ends: (() => unknown)[] = [];
 let nginx: Nginx;
 
-/** A server of this process. */
 async function listening(listener?: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer(listener ?? (() => {}));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -45,7 +44,7 @@ async function example(
 
 const file = (name: string) => path.join(import.meta.dirname, '../..', name);
 
-/** Failed checks of the path, after `passed` ones. */
+/** Failed checks of the path, after the number of passed checks. */
 async function failedOn(url: string, timeoutMs = 60_000) {
   const { checks, passed } = await checkWebhook(url, { ...credentials, cases, timeoutMs });
   const failed = checks.filter(({ status }) => status === 'fail');

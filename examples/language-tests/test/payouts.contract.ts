@@ -3,7 +3,7 @@ import { destinations } from '@inrgate/sdk/internal';
 import { expect, test, vi } from 'vitest';
 import { fieldsOf, insteadOfGateway, type LanguageShop, open, patience } from './shop.ts';
 
-/** A bank account, in the order of the specification. Free texts may contain a `&`. */
+/** A bank account in the order of the specification. Names can contain a `&`. */
 const account = ['Jammu & Kashmir Bank', 'Asha & Ravi राव', '001234567890', 'JAKA0KEEPER'];
 const names = destinations.bank.map(({ name }) => name);
 const accountWith = (changed: string, value: string) =>
@@ -25,7 +25,7 @@ async function losingAnswers(gatewayUrl: string) {
   return { baseUrl, sent };
 }
 
-/** Tests that a payout reaches its destination once, and is settled once. */
+/** A payout reaches its destination once, and is settled once. */
 export function payoutsContract(shop: LanguageShop): void {
   test('a payout is created, approved, paid, notified and settled once', async () => {
     const { gateway, payout, callbacks, books, told } = await open(shop);

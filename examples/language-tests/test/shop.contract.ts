@@ -9,18 +9,17 @@ import { trackTests } from './test-end.ts';
 import { trustContract } from './trust.contract.ts';
 import { vectorsContract } from './vectors.contract.ts';
 
-/** The vectors that a correct signature has. */
 const signed = vectors.signatures.filter(({ result }) => result === 'valid');
 
 /** Tests of every example shop in every language. */
 export function languageShopContract(language: RuntimeName, shop: LanguageShop): void {
   trackTests();
-  // Tests mostly wait for programs.
+  // Concurrent, because the tests mostly wait for programs.
   describe.runIf(hasRuntimes(language))(`the shop in ${language}`, { concurrent: true }, () => {
     test('the shop signs the published vectors', async () => {
       const printed = await Promise.all(
         signed.map(async ({ id, params, key }) => {
-          // A command can express an empty string but not null.
+          // A command line can express an empty string but not null.
           const given = Object.entries(params).flatMap(([name, value]) =>
             value === null ? [] : [`${name}=${value}`],
           );

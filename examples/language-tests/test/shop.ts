@@ -17,7 +17,10 @@ export type Command = readonly [string, ...string[]];
 export interface LanguageShop {
   /** Takes a key and `name=value` of each parameter, and prints the signature. */
   readonly sign: () => Command;
-  /** Creates a pay-in from an order number and an amount. Prints the checkout's URL. Exits with 1 refused, 2 unknown. */
+  /**
+   * Creates a pay-in from an order number and an amount. Prints the checkout's URL. Exits with 1 for rejected, 2 for
+   * unknown.
+   */
   readonly pay: () => Command;
   /**
    * Takes an order number, an amount, and a UPI ID or the four values of a bank account. Creates a payout and prints
@@ -26,29 +29,27 @@ export interface LanguageShop {
   readonly payout: () => Command;
   /** Serves the callbacks at a port of 127.0.0.1. */
   readonly callbacks: (port: number) => Command;
-  /** Its output when it is ready. */
   readonly ready: RegExp;
   /** The shop's orders, at the path in `ORDERS`. */
   readonly books: (place: string) => Books;
-  /** Whether its own server ends stalled connections. If not, the web server must do it. */
+  /** True if the shop's server ends stalled connections. If not, a web server must. */
   readonly endsStalled: boolean;
-  /** Whether its calls also end in time if a response's headers never end. If not, only for the body. */
+  /** True if calls end in time even for endless response headers. If false, only for an endless body. */
   readonly endsHeaders: boolean;
 }
 
 export interface Books {
   take(mchOrderNo: string, amount: string): void;
-  /** The credited amount, undefined before the credit. */
+  /** The credited amount, if any. */
   credited(mchOrderNo: string): string | undefined;
   takePayout(mchOrderNo: string, amount: string): void;
-  /** Final state of a payout, undefined before. */
+  /** The final state of a payout, if any. */
   settled(mchOrderNo: string): string | undefined;
 }
 
-/** The shop's merchant. */
 export const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 
-/** A server that replaces the gateway until the end of the test. */
+/** A server in place of the gateway until the end of the test. */
 export async function insteadOfGateway(answer: RequestListener) {
   const server = createHttpServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -72,7 +73,6 @@ function environment(settings: Readonly<Record<string, string>>) {
   return { ...process.env, LC_ALL: 'C.UTF-8', ...own, ...settings };
 }
 
-/** Runs a command of the shop until it exits. */
 export function run([program, ...first]: Command, args: readonly string[], settings = {}) {
   const env = environment(settings);
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
@@ -94,7 +94,7 @@ export async function open(shop: LanguageShop) {
   const gateway = await createMockGateway({ merchants: [{ ...credentials, ipAllowList: ['127.0.0.1'] }] });
   const { baseUrl } = await gateway.listen();
   const settings: Record<string, string> = { INRGATE_BASE_URL: baseUrl, ORDERS: path.join(folder, 'orders') };
-  /** Output of the endpoint: a line for each credit, at which a shop would deliver. */
+  /** Output of the endpoint, with a line for each credit. */
   const told: string[] = [];
   const ends: (() => Promise<unknown>)[] = [];
   atTestEnd(async () => {
@@ -115,7 +115,7 @@ export async function open(shop: LanguageShop) {
     payoutTo,
     payout: (mchOrderNo: string, { amount, upiId = 'asha@okhdfcbank', ...others }: Asked = {}) =>
       payoutTo(mchOrderNo, [upiId], amount, others),
-    /** Starts the endpoint and returns its URL when it is ready. Rejects if the endpoint exits first. */
+    /** Starts the endpoint and returns its URL when it is ready. Rejects if it exits first. */
     async callbacks(others: Readonly<Record<string, string>> = {}) {
       const port = await freePort();
       const [program, ...args] = shop.callbacks(port);
@@ -126,12 +126,12 @@ export async function open(shop: LanguageShop) {
       const endpoint = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
       ends.push(async () => {
         if (endpoint.pid === undefined || endpoint.exitCode !== null || endpoint.signalCode !== null) return;
-        // Includes its workers, because PHP's workers outlive their parent.
+        // The whole group, because PHP's workers outlive their parent.
         process.kill(-endpoint.pid);
         await once(endpoint, 'exit');
       });
       await new Promise<void>((resolve, reject) => {
-        // Waits for `close` instead of `exit`, so that all output is read.
+        // `close` follows `exit` after all output.
         endpoint.once('close', (code) => reject(new Error(`the endpoint ended with ${code}`)));
         endpoint.once('error', reject);
         for (const input of [endpoint.stdout, endpoint.stderr]) {
@@ -146,10 +146,10 @@ export async function open(shop: LanguageShop) {
   };
 }
 
-/** For output that comes after its response. `expect.poll` is not for tests that run at the same time. */
+/** For output after its response. Concurrent tests cannot use `expect.poll`. */
 export const patience = { timeout: 60_000 };
 
-/** Number and sum of an order's credits in the endpoint's output. */
+/** Number and sum of an order's credits in the output. */
 function creditsIn(told: readonly string[], mchOrderNo: string) {
   const paise = told.flatMap((line) => {
     const [, number, rupees, rest] = /(\S+): (\d+)\.(\d\d) INR/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** The example shops in PHP and Python, which their own tests and those of the frameworks use. */
+/** The example shops in PHP and Python. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { LanguageShop } from './shop.ts';
@@ -6,10 +6,10 @@ import { sqliteBooks } from './sqlite-books.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, '../..', name);
 
-/** Turns every message of PHP into an error. */
+/** Reports every message of PHP as an error. */
 const php = ['php', '-d', 'display_errors=stderr', '-d', 'error_reporting=-1'] as const;
 
-/** A server of PHP with several processes, because one handles a single request at a time. */
+/** PHP's server with several processes, because one process handles one request at a time. */
 export const phpServer = (port: number, script: string) =>
   ['env', 'PHP_CLI_SERVER_WORKERS=4', ...php, '-S', `127.0.0.1:${port}`, file(script)] as const;
 
@@ -24,11 +24,11 @@ export const phpShop: LanguageShop = {
   endsHeaders: false,
 };
 
-/** The interpreter itself, because a version manager's shim runs a shell at each start. */
+/** The interpreter itself, because a version manager's shim starts a shell each time. */
 const interpreter = () =>
   spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout?.trim() ||
   'python3';
-/** Leaves no files beside the sources. */
+/** Writes no files next to the sources. */
 const python = [interpreter(), '-B'] as const;
 
 export const pythonShop: LanguageShop = {

@@ -1,4 +1,4 @@
-/** Closes the resources of a test at its end, even if several tests of a file run at once. */
+/** Closes the resources of a test at its end, even if tests run concurrently. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aroundEach } from 'vitest';
 
@@ -6,7 +6,7 @@ type End = () => unknown;
 
 const ends = new AsyncLocalStorage<End[]>();
 
-/** Lets the tests of the file register with `atTestEnd`: `onTestFinished` does not know which of them calls it. */
+/** Enables `atTestEnd` for the tests of the file, because `onTestFinished` cannot identify the calling test. */
 export function trackTests(): void {
   aroundEach(async (runTest) => {
     const own: End[] = [];
@@ -18,7 +18,7 @@ export function trackTests(): void {
   });
 }
 
-/** Runs `end` when the test that calls this has ended, the latest first. */
+/** Runs `end` after the calling test, the latest registration first. */
 export function atTestEnd(end: End): void {
   const own = ends.getStore();
   if (own === undefined) throw new Error('the file does not call trackTests');

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { type CallbackVector, vectors } from '../../../test/vectors.ts';
 import { deliver, type LanguageShop, open } from './shop.ts';
 
-/** The example shops sell over v3 only. */
+/** The example shops use only v3. */
 const callbacks = vectors.callbacks.filter(({ kind }) => kind !== 'link');
 
-/** The order that every vector is about. */
+/** The order of every vector. */
 const order = { payin: 'ORDER-1', payout: 'ORDER-1', amount: '500.00' };
 
-/** Tests the published callbacks, each over HTTP. */
+/** The published callbacks, each sent over HTTP. */
 export function vectorsContract(shop: LanguageShop): void {
   test('the shop accepts the valid callbacks of the vectors and refuses the invalid callbacks', async () => {
     const { mchId, mchKey, mchSecret } = vectors.merchant;
@@ -18,7 +18,7 @@ export function vectorsContract(shop: LanguageShop): void {
       INRGATE_MCH_KEY: mchKey,
       INRGATE_MCH_SECRET: mchSecret,
     });
-    // A shop creates its tables with its first order.
+    // The first order creates a shop's tables.
     await pay('ORDER-0');
     await payout('W-0');
     books().take(order.payin, order.amount);
@@ -29,7 +29,7 @@ export function vectorsContract(shop: LanguageShop): void {
       return status === 401 ? 'refused' : status;
     };
     const responses: Record<string, unknown> = {};
-    // The invalid ones first: none of them may credit the order.
+    // Invalid callbacks first, because none of them may credit the order.
     const sorted = callbacks.toSorted((one, other) => one.result.localeCompare(other.result));
     for (const vector of sorted.filter(({ result }) => result !== 'acceptable')) {
       if (vector.result === 'valid' && responses['credited'] === undefined) {

@@ -1,4 +1,4 @@
-/** A call of the mock gateway's control API, for the customer, the operator or the clock. */
+/** Calls the mock gateway's control API, for the customer, the operator or the clock. */
 export async function control<T>(url: string, method: 'GET' | 'PATCH' | 'POST', body?: object): Promise<T> {
   const response = await fetch(url, {
     method,

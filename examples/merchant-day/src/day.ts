@@ -7,7 +7,7 @@ import { control } from './control.ts';
 import { type Ready, startGateway } from './gateway-process.ts';
 import { call, chapter, holds, show } from './story.ts';
 
-/** The merchant: its client of the gateway, and its server for callbacks. */
+/** The merchant's client and server. */
 interface Merchant {
   readonly credentials: Credentials;
   readonly client: GatewayClient;
@@ -44,7 +44,7 @@ async function openShop(ready: Ready): Promise<{ merchant: Merchant; close: () =
   show('merchant', `${credentials.mchId}, called back at ${callbackUrl}`);
   const { baseUrl, legacyBaseUrl } = ready;
   const client = new GatewayClient({ ...credentials, baseUrl, legacyBaseUrl, fetch: tellAndFetch });
-  // In the merchant dashboard, because callbacks of payouts go only to the saved URL (spec: POST payout).
+  // Saved in the merchant dashboard, because callbacks of payouts go only to the saved URL (spec: POST payout).
   await control(`${ready.controlUrl}/merchants/${credentials.mchId}`, 'PATCH', { callbackUrl });
   return { merchant: { credentials, client, books, callbackUrl }, close: () => server.close() };
 }
@@ -126,7 +126,7 @@ async function theDayEnds({ client }: Merchant, ready: Ready): Promise<void> {
   holds("the gateway's ledger balances", balanced);
 }
 
-/** Sends a request of the client and prints the signed text without the key. */
+/** Sends the client's request and prints the signed string without the key. */
 async function tellAndFetch(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.clone().text();
@@ -137,7 +137,7 @@ async function tellAndFetch(request: Request): Promise<Response> {
   return fetch(request);
 }
 
-/** The hashed text with masked keys. v1 sends one key as `api_key`. */
+/** The signed string with masked keys. v1 sends one key as `api_key`. */
 function signedText(parameters: Readonly<Record<string, string>>): string {
   const { api_key: key } = parameters;
   return canonicalText(key === undefined ? parameters : { ...parameters, api_key: '********' }, '********');

@@ -17,7 +17,7 @@ export interface Ready {
 
 export interface GatewayProcess {
   readonly ready: Ready;
-  /** Stops it and returns its exit code. */
+  /** Stops the process and returns its exit code. */
   stop(): Promise<number | null>;
 }
 

@@ -1,6 +1,6 @@
 import { playDay } from './day.ts';
 
-// A signal becomes an exit, which also ends the gateway's process.
+// Convert a signal to an exit, which also ends the gateway's process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 try {

@@ -8,12 +8,11 @@ export function chapter(title: string): void {
   console.log(`\n${styleText('bold', `${chapters}. ${title}`)}`);
 }
 
-/** A call: client and server. */
+/** Prints a call with its client and server. */
 export function call(from: string, to: string, what: string): void {
   console.log(`  ${styleText('cyan', `${from} -> ${to}`)}  ${what}`);
 }
 
-/** A detail. */
 export function show(name: string, value: string): void {
   console.log(`  ${styleText('dim', `${name}:`)} ${value}`);
 }

@@ -2,7 +2,6 @@ import { type GatewayClient, isApiError, isGatewayError, type Payout } from '@in
 import type { Entry, Journal, Step } from './journal.ts';
 import { fingerprint, type Withdrawal } from './withdrawals.ts';
 
-/** Parts of a batch run. */
 export interface Batch {
   readonly client: GatewayClient;
   readonly journal: Journal;
@@ -18,7 +17,7 @@ const stopping = new Set([
 /**
  * Creates all missing payouts, in sequence. Each keeps its own order number, so no run pays one twice.
  *
- * @throws {GatewayError} if the next payouts would fail too; the next run continues
+ * @throws {GatewayError} if the next payouts would also fail. The next run continues
  * @throws {Error} for a line that was changed after its request
  */
 export async function payOut({ client, journal, withdrawals }: Batch): Promise<void> {
@@ -53,17 +52,17 @@ async function make(
     journal.write({ ...entry, step: 'made' });
   } catch (error) {
     const isRefused = isApiError(error) && error.outcome === 'rejected' && !stopping.has(error.code);
-    // Otherwise it stays `sending`. It may exist already, or can be created after the problem is fixed.
+    // The payout stays `sending`, because it may exist, or the next run can create it.
     if (!isRefused) throw error;
     journal.write({ ...entry, step: 'refused', code: error.code });
   }
 }
 
-/** States of the payouts, with sums in INR. */
+/** States of payouts, with their number and their sum in INR. */
 export interface Line {
   readonly mchOrderNo: string;
   readonly amount: string;
-  /** `not sent` if the journal has no such payout, and `differs` if the gateway has another amount. */
+  /** `not sent` if the journal lacks the payout, `differs` if the gateway has another amount. */
   readonly state: Step | 'not sent' | 'missing' | 'differs';
 }
 

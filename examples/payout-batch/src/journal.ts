@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** Progress of a payout. It is `sending` from before its first request until the outcome is known. */
+/** Progress of a payout, `sending` from before its first request until the outcome is known. */
 export type Step = 'sending' | 'made' | 'refused' | 'paid' | 'failed';
 
 export interface Entry {
@@ -8,25 +8,27 @@ export interface Entry {
   readonly step: Step;
   /** Fingerprint of the sent line. */
   readonly fingerprint: string;
-  /** Reason for the refusal. */
+  /** Error code of a rejected payout. */
   readonly code?: string;
 }
 
-/** Journal with one line for each step, on disk before the next step. After a crash the next run continues from it. */
+/**
+ * Journal with one line for each step, on disk before the next step. After a crash, the next run continues from the
+ * journal.
+ */
 export class Journal {
   readonly #file: number;
   readonly #last = new Map<string, Entry>();
 
   constructor(path: string) {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    // An incomplete last line was written during a crash. Its step had not begun.
+    // Ignores an incomplete last line, because its step had not begun.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     for (const line of whole.split('\n').filter(Boolean)) this.#keep(JSON.parse(line));
     this.#file = openSync(path, 'a');
     ftruncateSync(this.#file, Buffer.byteLength(whole));
   }
 
-  /** Latest entry of a payout. */
   last(mchOrderNo: string): Entry | undefined {
     return this.#last.get(mchOrderNo);
   }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 /** One line of the file. */
 export interface Withdrawal {
   readonly mchOrderNo: string;
-  /** INR with two decimals. */
   readonly amount: string;
   readonly upiId: string;
 }
@@ -14,7 +13,7 @@ const row = /^([\w.:#/-]+),((?:0|[1-9]\d*)\.\d\d),([\w.-]+@[A-Za-z]\w+)$/;
 /**
  * Reads the whole file before the first request.
  *
- * @throws {Error} naming the first invalid line, without its content
+ * @throws {Error} with the number of the first invalid line, without its content
  */
 export function readWithdrawals(text: string): readonly Withdrawal[] {
   const [first, ...lines] = text.trimEnd().split(/\r?\n/);

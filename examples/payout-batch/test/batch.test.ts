@@ -32,7 +32,7 @@ async function open(text = csv) {
   return {
     ...{ gateway, baseUrl, file, made },
     numbers: async () => (await made()).map(({ mchOrderNo }) => mchOrderNo),
-    /** A run of the program in this process. It begins with the journal. */
+    /** Runs the program in this process. */
     async run(withdrawals = readWithdrawals(text)) {
       const journal = new Journal(`${file}.journal`);
       const batch = { client, journal, withdrawals };
@@ -109,7 +109,7 @@ test('the batch resumes a run that was killed during a request without a second 
   await expect.poll(numbers, { timeout: 30_000 }).toEqual(['W-1', 'W-2']);
   program.kill('SIGKILL');
   await once(program, 'exit');
-  // The process was killed while it wrote the last line.
+  // The process was killed during the last line.
   appendFileSync(`${file}.journal`, '{"mchOrderNo":"W-3","st');
   await gateway.faults.clear();
   expect(await run()).toEqual({

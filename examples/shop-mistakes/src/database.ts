@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 export interface Order {
   readonly amount: string;
-  /** `open`, or what a mistaken shop wrote there. */
+  /** `open`, or a value of a faulty shop. */
   readonly status: string;
-  /** When the pay-in expires, empty until the gateway has responded. */
+  /** Expiry of the pay-in, empty before the gateway's response. */
   readonly expiresAt: string;
 }
 
@@ -37,7 +37,7 @@ export class Database {
     this.run('UPDATE orders SET status = ? WHERE mchOrderNo = ?', status, mchOrderNo);
   }
 
-  /** Stores the mark, and returns false if it was stored before: one statement and one unique constraint. */
+  /** Stores a mark with one statement and a unique constraint, or returns false if it exists. */
   mark(mark: string): boolean {
     return this.run('INSERT INTO marks VALUES (?) ON CONFLICT DO NOTHING', mark) === 1;
   }
@@ -67,7 +67,7 @@ export class Database {
     };
   }
 
-  /** One transaction. */
+  /** Runs the work in one transaction. */
   together(work: () => void): void {
     this.#sqlite.exec('BEGIN IMMEDIATE');
     try {
@@ -83,13 +83,11 @@ export class Database {
     return this.#sqlite.prepare(sql).all(...values) as Row[];
   }
 
-  /** Returns the number of changed rows. */
   run(sql: string, ...values: readonly string[]): number {
     return Number(this.#sqlite.prepare(sql).run(...values).changes);
   }
 }
 
-/** An amount with two decimals, in paise. */
 export function paiseOf(amount: string): bigint {
   return BigInt(amount.replace('.', ''));
 }

@@ -4,9 +4,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export interface Payin {
   readonly mchOrderNo: string;
   readonly status: string;
-  /** Empty until it is paid. */
+  /** Empty before the payment. */
   readonly paidAmount: string;
-  /** Time of the payment, empty until it is paid. */
+  /** Time of the payment, empty before it. */
   readonly paidAt: string;
 }
 
@@ -19,7 +19,7 @@ export interface CreatedPayin extends Payin {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The two calls of a shop, in plain Node so that a restart is quick. In a real shop, use `@inrgate/sdk`. */
+/** The two calls of a shop, in plain Node for a quick restart. In a real shop, use `@inrgate/sdk`. */
 export class Gateway {
   readonly #baseUrl: string;
   readonly #mchId: string;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { Gateway, type Payin } from './gateway.ts';
 
-/** Where the shop sends the customer. */
+/** Destination of the customer. */
 export interface Checkout {
   readonly mchOrderNo: string;
   readonly payUrl: string;
@@ -18,7 +18,7 @@ export interface Reply {
 /** The acknowledgement, spec: Delivery rules 1. */
 export const success: Reply = { status: 200, text: 'success' };
 
-/** A right shop. Each mistake replaces one of its steps. */
+/** A correct shop. Each mistake replaces one of its steps. */
 export class Shop {
   readonly database: Database;
   readonly gateway: Gateway;
@@ -40,7 +40,7 @@ export class Shop {
     return { mchOrderNo, payUrl };
   }
 
-  /** Receives a callback. Only a genuine one has an effect. */
+  /** Receives a callback, and ignores a forged one. */
   async receive(body: string, _contentType: string): Promise<Reply> {
     const payin = this.gateway.verified(body);
     return payin === undefined ? { status: 401, text: 'refused' } : this.callback(payin, body);
@@ -53,23 +53,22 @@ export class Shop {
     return success;
   }
 
-  /** Any visitor can open this page, so the shop queries the gateway. */
+  /** Queries the gateway, because any visitor can open this page. */
   async returnPage(mchOrderNo: string): Promise<void> {
     if (this.database.order(mchOrderNo) !== undefined)
       await this.settle(await this.gateway.query(mchOrderNo));
   }
 
-  /** Credits what was paid, once. Only success is final. */
+  /** Credits the paid amount once. Only success is final. */
   async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {
     if (status === 'success') this.database.creditOnce(mchOrderNo, paidAmount);
   }
 
-  /** Amount of a known order. */
   protected amountOf(mchOrderNo: string): string {
     return this.database.order(mchOrderNo)?.amount ?? '0.00';
   }
 
-  /** Runs after all earlier work on this order in this process. A kill ends it at any point. */
+  /** Runs work after all earlier work on this order in this process. A kill can end the work at any point. */
   protected inTurn<Result>(mchOrderNo: string, work: () => Promise<Result>): Promise<Result> {
     const earlier = this.#busy.get(mchOrderNo)?.catch(() => {});
     const mine = Promise.resolve(earlier).then(work);
@@ -78,15 +77,13 @@ export class Shop {
   }
 }
 
-/** Creates a shop. */
 export type MakeShop = new (database: Database, environment: NodeJS.ProcessEnv) => Shop;
 
-/** An order number that no other order has. */
 export function newOrderNo(): string {
   return `SHOP-${randomBytes(8).toString('hex')}`;
 }
 
-/** The time of a call to a database, a mail server or a stock system. */
+/** Takes the time of a call to a database, a mail server or a stock system. */
 export function otherWork(): Promise<void> {
   return sleep(50);
 }

@@ -2,12 +2,15 @@ import type { GatewayClient, Payin } from '@inrgate/sdk';
 import type { PayinCallback } from '@inrgate/sdk/callbacks';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
-/** The shop under test: customers top up their accounts. It is in memory, because the example is about the tests. */
+/**
+ * The shop under test, where customers top up their accounts. Its data is in memory, because the example is about the
+ * tests.
+ */
 export class TopUps {
   readonly #client: GatewayClient;
   /** Account of each pay-in. */
   readonly #users = new Map<string, string>();
-  /** Credit of each pay-in in paise. Each has one entry, so it is credited once. */
+  /** Credit of each pay-in in paise. The map allows one credit per pay-in. */
   readonly #credits = new Map<string, bigint>();
 
   constructor(client: GatewayClient) {
@@ -20,7 +23,7 @@ export class TopUps {
     return this.#client.payins.create({ mchOrderNo, amount });
   }
 
-  /** From a callback or a query. */
+  /** Handles a callback or the result of a query. */
   settle({
     mchOrderNo,
     status,

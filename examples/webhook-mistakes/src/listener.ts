@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Endpoint } from './shop.ts';
 
-/** The part that every framework provides for such an endpoint. */
+/** Converts requests like a framework. */
 export function listenerOf(endpoint: Endpoint): RequestListener {
   return async (request, response) => {
     const answer = await endpoint(await requestOf(request));

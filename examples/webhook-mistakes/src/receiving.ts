@@ -2,8 +2,8 @@ import { parseAmount, parseFlat, textParams, verifySignature } from '@inrgate/sd
 import type { Credentials, Shop } from './shop.ts';
 
 /**
- * The steps of a receiver, written by hand so that each mistake is separate. In a real shop, use
- * `createCallbackHandler` of `@inrgate/sdk/callbacks`, which does all of them.
+ * The steps of a receiver as separate functions, one for each mistake. In a real shop, use `createCallbackHandler` of
+ * `@inrgate/sdk/callbacks` instead.
  */
 
 /** The unchanged fields, including `sign`. */
@@ -14,7 +14,7 @@ export async function fieldsOf(request: Request): Promise<Fields> {
   return textParams(parseFlat(await request.text(), request.headers.get('content-type')));
 }
 
-/** Kind of the order: a payout has a `totalDebit`, and a link a `link_code`. */
+/** Kind of the order. Only a payout has a `totalDebit`, and only a link a `link_code`. */
 export function kindOf(fields: Fields): 'payin' | 'payout' | 'link' {
   if (fields.has('link_code')) return 'link';
   return fields.has('totalDebit') ? 'payout' : 'payin';
@@ -26,19 +26,18 @@ export function isGenuine(fields: Fields, { mchKey, mchSecret }: Credentials): b
   return verifySignature(fields, key, fields.get('sign') ?? '');
 }
 
-/** Checks that it names this merchant and one order. A link names no merchant. */
+/** Checks that the callback names this merchant and one order. A link's callback names no merchant. */
 export function isForUs(fields: Fields, { mchId }: Credentials): boolean {
   if (kindOf(fields) === 'link') return true;
   const isSame = fields.get('mchOrderNo') === fields.get('merchant_order_no');
   return isSame && fields.get('mchId') === mchId && fields.get('merchant_id') === mchId;
 }
 
-/** The merchant's order number. */
 export function orderOf(fields: Fields): string {
   return fields.get('mchOrderNo') ?? fields.get('client_ref') ?? '';
 }
 
-/** The paid amount in paise. A link has only its own amount. */
+/** The paid amount in paise. A link's callback contains only `amount`. */
 export function paidOf(fields: Fields): bigint {
   return parseAmount(fields.get('paidAmount') ?? fields.get('amount') ?? '0.00');
 }
@@ -51,7 +50,7 @@ export function settle(fields: Fields, shop: Shop): void {
   if (shop.claim(`${kindOf(fields)} ${order} ${status}`)) shop.credit(order, paidOf(fields));
 }
 
-/** The refusal of a forged callback, or of one for another merchant. */
+/** Response to a forged callback or another merchant's. */
 export function refusal(): Response {
   return new Response('refused', { status: 401 });
 }

@@ -10,14 +10,13 @@ export class Shop {
   readonly #handled = new Set<string>();
   readonly #credits = new Map<string, bigint[]>();
 
-  /** Marks it as handled, and returns false if it was already. In a database, use a unique key and one INSERT. */
+  /** Marks a callback as handled, or returns false if it is marked. In a database, use a unique key and one INSERT. */
   claim(key: string): boolean {
     if (this.#handled.has(key)) return false;
     this.#handled.add(key);
     return true;
   }
 
-  /** True if it was handled before. */
   knows(key: string): boolean {
     return this.#handled.has(key);
   }
@@ -41,8 +40,6 @@ export class Shop {
   }
 }
 
-/** A callback endpoint, independent of the framework. */
 export type Endpoint = (request: Request) => Promise<Response>;
 
-/** Creates the endpoint of a shop. */
 export type MakeEndpoint = (shop: Shop, credentials: Credentials) => Endpoint;

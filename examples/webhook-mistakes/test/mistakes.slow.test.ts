@@ -48,7 +48,7 @@ function found(report: Awaited<ReturnType<typeof checked>>, status: 'fail' | 'wa
   return report.checks.filter((check) => check.status === status).map(({ id }) => id);
 }
 
-/** An endpoint in this process may handle ten callbacks in turn, so that no two responses overlap. */
+/** An endpoint in this process may handle ten callbacks sequentially, so responses need not overlap. */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
 describe.concurrent('a correct endpoint', () => {
@@ -75,7 +75,6 @@ describe.concurrent('a correct endpoint', () => {
   });
 });
 
-/** Findings of every case if the endpoint acknowledges nothing. */
 const notAcknowledged = ['payin-json', 'payin-form', 'test-json', 'test-form', 'payout-json', 'payout-form'];
 
 describe.concurrent('an endpoint with one mistake', () => {

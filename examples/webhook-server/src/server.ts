@@ -23,11 +23,11 @@ export interface Books {
 
 /**
  * The merchant's server. The middleware verifies the raw body, drops repeated deliveries, and returns `success` after
- * the function. If the function throws, it returns an error and the gateway retries the callback.
+ * the function. If the function throws, the middleware returns an error, and the gateway retries the callback.
  */
 export function createServer(credentials: Credentials, books: Books): Express {
   const app = express();
-  // Before any body parser: the signature is verified over the very bytes that were sent.
+  // Before any body parser, because the middleware verifies the raw bytes.
   app.post(
     '/callbacks',
     callbackMiddleware({
@@ -48,7 +48,7 @@ export function createServer(credentials: Credentials, books: Books): Express {
   return app;
 }
 
-/** Delivers a paid order. The paid amount counts, not the amount of the order. */
+/** Delivers a paid order. Compares the paid amount, not the order's amount. */
 function pay({ orders }: Books, orderNo: string, paidAmount: string): void {
   const order = orders.get(orderNo);
   if (order === undefined) throw new Error(`there is no order ${orderNo}`);

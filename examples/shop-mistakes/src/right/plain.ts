@@ -1,4 +1,4 @@
 import { Shop } from '../shop.ts';
 
-/** The steps of `Shop`, unchanged: the order is stored first, and one transaction credits and marks. */
+/** The steps of `Shop`: it stores the order first, then credits and marks in one transaction. */
 export class Plain extends Shop {}

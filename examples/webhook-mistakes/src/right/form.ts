@@ -1,7 +1,7 @@
 import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
-/** Written by hand for forms only. After the merchant dashboard's test has found this, all callbacks are forms. */
+/** A receiver for forms only. The merchant dashboard's test detects this, so all callbacks are forms. */
 export const formEndpoint: MakeEndpoint = (shop, credentials) => async (request) => {
   const type = request.headers.get('content-type') ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded'))
