@@ -83,7 +83,7 @@ describe.concurrent('an endpoint with one mistake', () => {
     ['returns SUCCESS', upperCaseAnswer, notAcknowledged, /success in another case/],
     ['returns 201', createdAnswer, notAcknowledged, /status 201; only 200 counts/],
     ['redirects', redirectAnswer, ['path-redirect'], /a redirect to .*; redirects are not followed/],
-    ['has a CSRF check', csrfCheck, ['path-csrf'], /status 419; a CSRF check blocks it/],
+    ['has a CSRF check', csrfCheck, ['path-csrf'], /status 419; a CSRF check blocks the callback/],
     [
       'credits before it verifies',
       creditBeforeVerifying,

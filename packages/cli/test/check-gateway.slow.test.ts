@@ -88,7 +88,7 @@ test('check gateway exits with code 3 and one sentence if the keys are wrong', a
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(JSON.parse(stderr)).toEqual({
     error: 'wrong_keys',
-    message: expect.stringMatching(/refuses this API Secret .* The check has ended$/),
+    message: expect.stringMatching(/refuses this API Secret .* The check stopped$/),
   });
 });
 
@@ -115,7 +115,7 @@ test('check gateway without a terminal shows the cost of real orders and require
   const refused = await inProcess(args, env);
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain(
-    '--level smallest requires --yes without a terminal. It creates up to twenty pay-ins',
+    '--level smallest requires --yes without a terminal. The check creates up to twenty pay-ins',
   );
   expect(refused.stderr).toContain('debits 542.50');
   expect(await gateway.payins.list()).toMatchObject({ items: [] });

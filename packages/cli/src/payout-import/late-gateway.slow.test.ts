@@ -154,7 +154,7 @@ test.each(runs.map((first) => ({ name: first.join(', then '), first })))(
         await send(renumbered, ['answered']);
       };
       if (isRefused) await renumber();
-      else await expect(renumber(), story).rejects.toThrow(/is no longer in the file/);
+      else await expect(renumber(), story).rejects.toThrow(/is missing from the file/);
       // The unchanged row is paid in the end.
       if (!isRefused) await send(old, ['answered']);
       await network.land();

@@ -113,7 +113,7 @@ describe('test of an endpoint in the dashboard', () => {
       )
       .first()
       .waitFor();
-    await card.getByText('status 419; a CSRF check blocks it').first().waitFor();
+    await card.getByText('status 419; a CSRF check blocks the callback').first().waitFor();
     expect(await page.getByLabel('Callback format').inputValue()).toBe('form');
     expect(await gateway.merchants.get('DEMO1001')).toMatchObject({ callbackFormat: 'form' });
     await visitor.expectAccessible();

@@ -81,7 +81,7 @@ it('the dashboard saves, restores and, after a question, removes snapshots, and 
     await page.getByLabel('Name').fill(name);
     await visitor.told(notice, () => button(visitor, 'Save snapshot').click());
   };
-  await save(`a/${hostile}`, 'must have 1 to 64 letters');
+  await save(`a/${hostile}`, 'must contain 1 to 64 letters');
   await save('empty', 'The snapshot is saved.');
   const orderNo = await new Orders(gateway).payin();
   await button(visitor, 'Restore empty').click();
