@@ -54,7 +54,7 @@ it.each(packages)('every public name of %s has a docstring', (folder) => {
       for (const member of members(symbol, checker).filter(isBare)) bare.add(`${symbol.name}.${member.name}`);
     }
   }
-  // Without names, the check below would always pass.
+  // If no names were found, the check below would always pass.
   expect(names.size).toBeGreaterThan(10);
   expect([...bare]).toEqual([]);
 });

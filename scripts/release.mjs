@@ -1,7 +1,7 @@
 /**
- * `npm run release` publishes the versions that `npm run changeset -- version` has set. It refuses known causes of an
- * incomplete release, runs every check, packs, publishes these tarballs with provenance, and tags the commit. After a
- * failed release, it continues at the failed step.
+ * `npm run release` publishes the versions that `npm run changeset -- version` has set. The script stops at known
+ * causes of an incomplete release, runs every check, packs, publishes these tarballs with provenance, and tags the
+ * commit. After a failed release, it continues at the failed step.
  *
  * - `--first` publishes from any machine with a login and without provenance, because only an existing package can
  *   trust a workflow.
@@ -48,7 +48,8 @@ function situation(first) {
 }
 
 /**
- * Reasons against a release now, each with its fix. Empty without a reason.
+ * Reasons against a release now, each with its fix.
+ *
  * @param {Situation} found
  * @returns {Promise<string[]>}
  */

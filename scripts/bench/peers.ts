@@ -49,7 +49,7 @@ export async function startPeer(
 ): Promise<Pick<RunningServer, 'url' | 'stop'>> {
   const port = await freePort();
   const script = path.join(peers(), program);
-  // In a separate process group, to stop the peer's own programs with it.
+  // A separate process group, to stop the peer's own programs with it.
   const child = spawn(process.execPath, [script, ...args(port)], { stdio: 'ignore', detached: true });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {

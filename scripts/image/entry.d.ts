@@ -4,6 +4,6 @@ export interface Entry {
   readonly mode: number;
   /** User and group. Default: 0. */
   readonly owner?: number;
-  /** Absent for a folder. */
+  /** Content of a file. A folder has none. */
   readonly content?: Buffer;
 }

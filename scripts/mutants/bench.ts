@@ -40,7 +40,7 @@ export class Bench {
     const loading: Loading = {};
     const tests: TestCase[] = [];
     const reporters = [{ onTestCaseResult: (test: TestCase) => void tests.push(test) }];
-    // Without a cache, because a transformed file on disk would replace the mutant.
+    // Disables the cache, because a transformed file on disk would replace the mutant.
     const options = {
       config: false,
       root,

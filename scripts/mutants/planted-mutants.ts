@@ -1,6 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mistakes that Stryker cannot generate. They are in SQL, add code, or need tests with PostgreSQL or processes. */
+/**
+ * Mistakes that Stryker cannot generate. These mistakes are in SQL, add code, or need tests with PostgreSQL or
+ * processes.
+ */
 export const mutants: readonly Mutant[] = [
   {
     id: 'contract:doctor.mistakes',

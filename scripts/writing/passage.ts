@@ -5,7 +5,7 @@ export interface Passage {
   readonly line: number;
   /** The text on one line, with `CODE` for code. */
   readonly text: string;
-  /** False for headings and labels, of which only the words are checked. */
+  /** False for headings and labels, in which only the words are checked. */
   readonly isSentence: boolean;
 }
 

@@ -4,8 +4,8 @@ import { type CallbackCredentials, createCallbackHandler } from '@inrgate/sdk/ca
 import type { Order, Shop } from './shop.ts';
 
 /**
- * A shop on `node:http`. It shows how any server on Node calls the Fetch API handler. Alternatively,
- * `callbackMiddleware` of `@inrgate/sdk/express` takes the request and the response of `node:http`.
+ * A shop on `node:http`. The example shows how any server on Node calls the Fetch API handler. Alternatively,
+ * `callbackMiddleware` of `@inrgate/sdk/express` accepts the request and the response of `node:http`.
  */
 export function createShopServer(shop: Shop, credentials: CallbackCredentials): Server {
   const handle = createCallbackHandler({

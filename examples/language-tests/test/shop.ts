@@ -146,7 +146,7 @@ export async function open(shop: LanguageShop) {
   };
 }
 
-/** For output after its response. Concurrent tests cannot use `expect.poll`. */
+/** Timeout for output after its response, because concurrent tests cannot use `expect.poll`. */
 export const patience = { timeout: 60_000 };
 
 /** Number and sum of an order's credits in the output. */

@@ -15,7 +15,7 @@ const stopping = new Set([
 ]);
 
 /**
- * Creates all missing payouts, in sequence. Each keeps its own order number, so no run pays one twice.
+ * Creates all missing payouts, in sequence. Each payout keeps its own order number, so no run pays a payout twice.
  *
  * @throws {GatewayError} if the next payouts would also fail. The next run continues
  * @throws {Error} for a line that was changed after its request

@@ -29,7 +29,7 @@ try {
 }
 const lines = await reconcile(batch);
 for (const { mchOrderNo, amount, state } of lines) console.log(`${mchOrderNo}\t${amount}\t${state}`);
-// 0 if all are paid, 1 if some are in progress, 2 if a person must check.
+// Exit code 0 if all are paid, 1 if some are in progress, 2 if a person must check.
 const states = new Set(lines.map(({ state }) => state));
 const isOver = [...states].every((state) => state === 'paid');
 process.exitCode = isOver ? 0 : [...states].every((state) => ['paid', 'made'].includes(state)) ? 1 : 2;

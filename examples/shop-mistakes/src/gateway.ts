@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export interface Payin {
   readonly mchOrderNo: string;
   readonly status: string;
-  /** Empty before the payment. */
+  /** Amount paid, or an empty string before the payment. */
   readonly paidAmount: string;
   /** Time of the payment, empty before it. */
   readonly paidAt: string;

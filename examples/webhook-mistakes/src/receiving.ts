@@ -9,7 +9,7 @@ import type { Credentials, Shop } from './shop.ts';
 /** The unchanged fields, including `sign`. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** Parses the raw body, JSON or form. Values keep their signed text. */
+/** Parses the raw body, JSON or form, with values exactly as signed. */
 export async function fieldsOf(request: Request): Promise<Fields> {
   return textParams(parseFlat(await request.text(), request.headers.get('content-type')));
 }

@@ -38,7 +38,7 @@ function movedAll(env: Env, places: Places): Env {
 
 /** Starts a service. The returned functions wait for a line of its output. */
 function start(program: string, args: readonly string[], env: Env) {
-  // In a separate process group, because PHP's server has workers.
+  // A separate process group, because PHP's server has workers.
   const child = spawn(program, args, { cwd: shop, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const closed = once(child, 'close');
   onTestFinished(async () => {
@@ -84,7 +84,7 @@ test.runIf(hasRuntimes('php'))(
     writeFileSync(config, moved(configs.gateway.content, places));
 
     const settings = movedAll(services.gateway.environment, places);
-    // As in the image.
+    // The environment of the image.
     const own = environment({ ...settings, INRGATE_HOST: '0.0.0.0', INRGATE_PORT: gatewayPort });
     const gateway = start(process.execPath, [command, 'serve'], own);
     const ready = gateway.printed(/is ready/);

@@ -51,7 +51,7 @@ function readNow(handle: number): string {
   return buffer.subarray(0, length).toString('utf8');
 }
 
-/** Undefined if the call would wait. */
+/** Result of the call, or undefined if it would wait. */
 function ifRoom(work: () => number): number | undefined {
   try {
     return work();

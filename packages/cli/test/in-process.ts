@@ -8,8 +8,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let running = false;
 
 /**
- * Runs the command in this process, because starting a process takes longer than most commands. Not for commands that
- * read standard input or run until they are stopped, and not for simultaneous commands.
+ * Runs the command in this process, because starting a process takes longer than most commands. Does not support
+ * simultaneous commands, or commands that read standard input or run until they are stopped.
  */
 export async function inProcess(args: readonly string[], env: Env = {}): Promise<Ended> {
   if (running) throw new Error('one command is at work in this process');

@@ -25,7 +25,7 @@ beforeAll(async () => {
   mkdirSync(cwd);
   const config = path.join(folder, 'config.json');
   const merchants = [{ mchId: 'SHOP1', mchKey, mchSecret }];
-  // Without a rate limit, because the second `check gateway` would wait for a minute.
+  // The rate limit is disabled, because the second `check gateway` would wait for a minute.
   writeFileSync(config, JSON.stringify({ merchants, settings: { rateLimitPerMinute: null } }));
   writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
@@ -231,7 +231,7 @@ test('the calls of this test cover every command', async () => {
   expect(missing).toEqual([]);
 });
 
-// In process, because some hundred processes would take longer than all other tests.
+// In-process calls, because some hundred processes would take longer than all other tests.
 test('the output of every command contains no key, and only the profile file stores one', async () => {
   const shown: string[] = [];
   const misused: string[] = [];

@@ -101,7 +101,7 @@ export function createMockGateway(options: GatewayOptions = {}): Promise<MockGat
   return openGateway(options);
 }
 
-/** @param open opens the backend. By default, the options select it */
+/** @param open opens the backend, by default as the options state */
 export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
   const host = new Host(options);
   const runtime = await Runtime.open(options, () => host.addresses.url, open);

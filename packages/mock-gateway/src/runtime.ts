@@ -211,7 +211,7 @@ export class Runtime {
     return this.#present.services;
   }
 
-  /** As of `PresentGeneration`. Needs no `this`. */
+  /** As in `PresentGeneration`. Callable without `this`. */
   readonly attempt = () => this.#present.attempt();
 
   get synchronize(): PresentGeneration['synchronize'] {

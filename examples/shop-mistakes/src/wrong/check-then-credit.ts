@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { otherWork, Shop } from '../shop.ts';
 
 /**
- * Checks whether it was credited, and credits a moment later. The return page and the callback both find it
- * uncredited. Fix: one unique constraint, and no check before it.
+ * Checks whether the order was credited, and credits a moment later. The return page and the callback both find the
+ * order uncredited. Fix: one unique constraint, and no check before it.
  */
 export class CheckThenCredit extends Shop {
   override async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {

@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
 /**
- * Cancels open orders as it starts, and drops their payments. Fix: a cancelled order still has its payment,
- * so credit it or refund it.
+ * Cancels open orders at its start, and drops their payments. Fix: a cancelled order still has its payment, so credit
+ * it or refund it.
  */
 export class CleanupAtStart extends Shop {
   override start(): void {

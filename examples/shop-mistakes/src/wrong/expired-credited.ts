@@ -1,8 +1,6 @@
 import { Shop } from '../shop.ts';
 
-/**
- * Takes every state other than pending and failed for a payment. Fix: check that `status` is `success`.
- */
+/** Treats every state except pending and failed as a payment. Fix: check that `status` is `success`. */
 export class ExpiredCredited extends Shop {
   override async returnPage(mchOrderNo: string): Promise<void> {
     const { status, paidAmount } = await this.gateway.query(mchOrderNo);

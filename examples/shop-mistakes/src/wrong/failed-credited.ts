@@ -1,9 +1,7 @@
 import type { Payin } from '../gateway.ts';
 import { type Reply, Shop, success } from '../shop.ts';
 
-/**
- * Takes every genuine callback for a payment. Fix: check that `status` is `success`.
- */
+/** Treats every genuine callback as a payment. Fix: check that `status` is `success`. */
 export class FailedCredited extends Shop {
   override async callback({ mchOrderNo, paidAmount }: Payin): Promise<Reply> {
     this.database.creditOnce(mchOrderNo, paidAmount || this.amountOf(mchOrderNo));

@@ -2,7 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
 /**
- * A failed callback closes the order, and the later payment is dropped. Fix: only success is final.
+ * A callback with the status `failed` closes the order, and the shop drops the later payment. Fix: only success is
+ * final.
  */
 export class FailedIsFinal extends Shop {
   override async settle(payin: Payin): Promise<void> {

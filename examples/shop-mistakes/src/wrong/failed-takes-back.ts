@@ -1,9 +1,7 @@
 import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
-/**
- * A failed callback removes the credit, but it can be an old retry. Fix: success is final.
- */
+/** A callback with the status `failed` removes the credit, but can be an old retry. Fix: success is final. */
 export class FailedTakesBack extends Shop {
   override async settle(payin: Payin): Promise<void> {
     const remove = 'DELETE FROM credits WHERE mchOrderNo = ?';

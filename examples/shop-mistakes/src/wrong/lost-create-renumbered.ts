@@ -1,8 +1,8 @@
 import { type Checkout, newOrderNo, Shop } from '../shop.ts';
 
 /**
- * Retries a create under a new order number, and stores only the first one. The customer pays the second one. Fix: retry
- * with the same order number, which returns the same pay-in.
+ * Retries a create under a new order number, and stores only the first order number. The customer pays the second
+ * order. Fix: retry with the same order number, which returns the same pay-in.
  */
 export class LostCreateRenumbered extends Shop {
   override async order(amount: string): Promise<Checkout> {

@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { type Checkout, type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Keeps open orders in memory. After a restart, the callback is of an unknown order. Fix: store the order in
- * the database before the call.
+ * Keeps open orders in memory. After a restart, the order of the callback is unknown. Fix: store the order in the
+ * database before the call.
  */
 export class OrdersInMemory extends Shop {
   readonly #orders = new Set<string>();

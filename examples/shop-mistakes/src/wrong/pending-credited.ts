@@ -1,8 +1,8 @@
 import { Shop } from '../shop.ts';
 
 /**
- * Takes `success: true` of the response for a payment, but it only means that the query worked. Fix: check
- * that `status` is `success`.
+ * Treats `success: true` of the response as a payment, but it only means that the query worked. Fix: check that
+ * `status` is `success`.
  */
 export class PendingCredited extends Shop {
   override async returnPage(mchOrderNo: string): Promise<void> {

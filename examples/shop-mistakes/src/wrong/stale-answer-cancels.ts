@@ -2,7 +2,7 @@ import { Shop } from '../shop.ts';
 
 /**
  * The return page cancels an expired order and frees its stock. A late payment can arrive between the response of its
- * query and that moment. Fix: cancel with one statement whose condition is that the order is unpaid.
+ * query and that moment. Fix: cancel with one statement that requires an unpaid order.
  */
 export class StaleAnswerCancels extends Shop {
   override async returnPage(mchOrderNo: string): Promise<void> {

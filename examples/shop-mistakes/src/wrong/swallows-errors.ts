@@ -2,7 +2,7 @@ import type { Payin } from '../gateway.ts';
 import { type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Confirms a callback with a query, and acknowledges it also when the query fails. Fix: return 500, and the
+ * Confirms a callback with a query, and acknowledges the callback even if the query fails. Fix: return 500, so the
  * gateway retries.
  */
 export class SwallowsErrors extends Shop {

@@ -1,9 +1,7 @@
 import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
-/**
- * Credits before it verifies, so the refusal is too late. Fix: verify first.
- */
+/** Credits before it verifies, so the rejection is too late. Fix: verify first. */
 export const creditBeforeVerifying: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);
   settle(fields, shop);

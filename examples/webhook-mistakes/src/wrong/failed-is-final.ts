@@ -2,8 +2,8 @@ import { fieldsOf, isForUs, isGenuine, kindOf, orderOf, paidOf, refusal, success
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Remembers orders without their status, so a failed or pending callback marks the payment as handled. Fix: remember
- * order and status.
+ * Remembers orders without their status, so a callback with the status `failed` or `pending` marks the payment as
+ * handled. Fix: remember order and status.
  */
 export const failedIsFinal: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

@@ -2,7 +2,7 @@ import { fieldsOf, isForUs, isGenuine, orderOf, refusal, settle, success } from 
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Removes the credit after a failed callback, which may be an old retry. Fix: treat success as final.
+ * Removes the credit after a callback with the status `failed`, which can be an old retry. Fix: treat success as final.
  */
 export const failedTakesBack: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

@@ -7,8 +7,8 @@ const known = new Set(
 );
 
 /**
- * Drops unknown fields before it verifies, like a typed request. It refuses every callback after the gateway adds a
- * field. Fix: verify all received fields, and drop afterwards.
+ * Drops unknown fields before it verifies, like a typed request. After the gateway adds a field, it rejects every
+ * callback. Fix: verify all received fields, and drop afterwards.
  */
 export const knownFields: MakeEndpoint = (shop, credentials) => async (request) => {
   const all = await fieldsOf(request);

@@ -2,8 +2,8 @@ import { fieldsOf, isForUs, isGenuine, kindOf, orderOf, paidOf, refusal, success
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Checks whether it was handled, and records it after the credit. Two callbacks at the same moment both credit. Fix:
- * claim it first with one atomic statement.
+ * Checks whether the callback was handled, and records it after the credit. Two simultaneous callbacks both credit.
+ * Fix: claim the callback first with one atomic statement.
  */
 export const lookThenCredit: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { alarm, type Output, printable } from '../output/output.ts';
 
-/** Issue of a row. It never contains a value. */
+/** Issue of a row, without its value. */
 export interface RowProblem {
   readonly line: number;
   /** Name of the column, or null for an issue of the whole row. */

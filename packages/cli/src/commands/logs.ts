@@ -18,7 +18,7 @@ interface LogsOptions {
   readonly status?: string;
   readonly path?: string;
   readonly since?: Since;
-  /** False with `--no-follow`, otherwise undefined. */
+  /** False for `--no-follow`, otherwise undefined. */
   readonly follow?: false;
 }
 

@@ -36,7 +36,7 @@ export async function pastEvents(
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Start time on the gateway's clock. The gateway's clock can be stopped or ahead of this machine's clock. */
+/** Start time on the gateway's clock, which can be stopped or ahead of this machine's clock. */
 async function beginning(control: ControlClient, since: Since | undefined): Promise<number> {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
   if ('at' in since) return since.at;

@@ -62,7 +62,7 @@ function whichAttempt(callbackEvent: string, { number, manual }: Attempt): strin
 
 function nextStep({ callbackEvent, state: at, attempt, nextAttemptAt }: Of<'callback'>): string {
   if (attempt === null || attempt.ok || callbackEvent === 'test') return '';
-  // A manual re-send does not change the state of a failed callback.
+  // A manual re-send does not change the state of a callback without further attempts.
   if (at === 'failed') return attempt.manual ? '' : ', no more retries';
   // Show only the time of day on the gateway's clock, because the date is usually the same.
   return nextAttemptAt === null ? '' : `, next attempt at ${printable(nextAttemptAt.slice(11, 19))}`;

@@ -11,7 +11,7 @@ export class MissingPackage extends UsageError {
   override readonly code = 'package_missing';
 }
 
-/** Issue of a file. It never contains a value. */
+/** Issue of a file, without a value of the file. */
 export interface FileFault {
   readonly line: number;
   readonly column?: number;

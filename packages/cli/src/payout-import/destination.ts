@@ -5,7 +5,7 @@ import { destinationFields } from '../input/destination-fields.ts';
 
 export const payTypes: readonly PayType[] = payType.options;
 
-/** Kinds of a row's destination: its `payType`, or all kinds of its fields. None for an unknown `payType`. */
+/** Kinds of a row's destination: its `payType`, or all kinds of its fields. An unknown `payType` has none. */
 export function namedPayTypes(values: CsvRow['values']): readonly PayType[] {
   const said = values['payType'];
   if (said !== undefined) return payTypes.filter((kind) => kind === said);

@@ -49,7 +49,7 @@ type Each<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
  * - `created`: this import created the payout.
  * - `duplicate`: a payout existed that no run of this journal sent. The payout counts as the row's only if the user
  *   accepted it.
- * - `refused`: the gateway refused every attempt, so no payout exists.
+ * - `refused`: the gateway rejected every attempt, so no payout exists.
  * - `unknown`: a payout may exist.
  * - `not_sent`: no request reached the gateway, so no payout exists.
  */

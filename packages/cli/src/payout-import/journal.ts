@@ -81,7 +81,7 @@ export class Journal {
     return this.#hmac(JSON.stringify(cells));
   }
 
-  /** Digest of the amount and the destination, equal for rows with different order numbers. */
+  /** Digest of the amount and the destination, without the order number. */
   payment(row: PayoutRow): string {
     return this.#hmac(paymentText(row));
   }

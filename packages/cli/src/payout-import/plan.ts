@@ -77,7 +77,7 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
   for (const [mchOrderNo, state] of journal.states) {
     const paid = paidBy(state);
     if (paid === undefined || numbers.has(mchOrderNo)) continue;
-    // A certain payment takes precedence.
+    // A row that was certainly paid takes precedence.
     if (gone.get(state.payment)?.paid !== 'has paid') gone.set(state.payment, { mchOrderNo, paid });
   }
   if (gone.size === 0) return;
@@ -129,9 +129,7 @@ export function totalsOf(rows: readonly PayoutRow[]): Totals {
   return { amount, fee, totalDebit: amount + fee };
 }
 
-/**
- * Total that this import has paid today. This total counts towards the daily limit (interpretation: Money and time).
- */
+/** Total that this import has paid today, which counts towards the daily limit (interpretation: Money and time). */
 export function withdrawnToday({ settled }: Plan, journal: Journal, now: number): Paise {
   const today = settled.filter(({ mchOrderNo }) => {
     const order = settledBy(journal.states.get(mchOrderNo)?.answer);

@@ -65,7 +65,7 @@ function errorOf(answer: SendOutcome): Pick<ResultRow, 'error' | 'errorCode'> {
 
 const day = 86_400_000;
 
-/** Age as in `, 31 days`, empty below one day. */
+/** Age, for example `, 31 days`, or an empty string below one day. */
 function ageText(createdAt: string): string {
   const days = Math.floor((Date.now() - Date.parse(createdAt)) / day);
   return days >= 1 ? `, ${days} ${days === 1 ? 'day' : 'days'}` : '';

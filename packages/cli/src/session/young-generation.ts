@@ -6,7 +6,7 @@ const enough = 16 * 1024 * 1024;
 const interval = 100;
 
 /**
- * Limits V8's young generation to 16 MB. Without the limit, it uses 80 MB more under load, mostly for garbage. A
+ * Limits V8's young generation to 16 MB. Without the limit, a gateway under load uses 80 MB more, mostly for garbage. A
  * running process cannot set the maximum (`--max-semi-space-size`), but V8 reads its growth factor again.
  *
  * @returns function that ends the observation

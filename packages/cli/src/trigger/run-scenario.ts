@@ -15,7 +15,7 @@ export interface ScenarioRun extends Parties {
   /** Merchant for references in scenarios, without its keys. */
   readonly merchant: { readonly mchId: string; readonly callbackUrl: string | null };
   readonly signal: AbortSignal;
-  /** Called with the fields before each call. It can throw. */
+  /** Called with the fields before each call. An exception ends the scenario. */
   readonly beforeCall?: (fields: Fields) => void;
   /** Called after each step. After a failed step, `runScenario` then throws its error. */
   readonly onStep: (results: StepResult) => void;

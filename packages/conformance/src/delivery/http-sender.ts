@@ -152,8 +152,8 @@ class Exchange {
 }
 
 /**
- * Runs the work after the received bytes have been read. This detects a connection that its receiver has just closed.
- * Waits two turns of the event loop, because the turn that reads a response reads no later bytes.
+ * Runs the work after the received bytes have been read. The wait detects a connection that its receiver has just
+ * closed. Waits two turns of the event loop, because the turn that reads a response reads no later bytes.
  */
 function afterReading(work: () => void): void {
   nextTurn(() => nextTurn(work));

@@ -24,11 +24,11 @@ export interface DeliveryResult {
   readonly headers?: readonly Header[] | undefined;
   /** Host of a redirect: `other.example:8080`. The rest of the URL is omitted, because it can contain secrets. */
   readonly redirectHost: string | null;
-  /** Difference between the URL and its redirect. Absent if the response is not a redirect. */
+  /** Difference between the URL and its redirect, if the response is a redirect. */
   readonly redirectChange?: RedirectChange | undefined;
   /** Reason for a missing or incomplete response, or null for a complete response. */
   readonly failure: 'timeout' | 'connection' | 'aborted' | null;
-  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Null if nothing failed. */
+  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Null for a complete response. */
   readonly detail: string | null;
 }
 

@@ -24,9 +24,9 @@ export interface Check {
   readonly status: CheckStatus;
   /** Description of the finding, without keys. */
   readonly message: string;
-  /** Importance of the finding. Absent for a passed or skipped case. */
+  /** Importance of the finding, if the case failed or warns. */
   readonly why?: string;
-  /** Fix of the finding. Absent for a passed or skipped case. */
+  /** Fix of the finding, if the case failed or warns. */
   readonly fix?: string;
   /** Deliveries and responses, in order. */
   readonly exchanges: readonly Exchange[];

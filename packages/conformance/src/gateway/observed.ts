@@ -7,13 +7,13 @@ export interface Seen {
   readonly payinMin: string;
   readonly payinMax: string;
   readonly orderValidityMinutes: number;
-  /** Null if the gateway has no rate. */
+  /** The rate, or null if the gateway has none. */
   readonly usdtRate: string | null;
   readonly latePayments: 'credit' | 'refuse';
   readonly failedPayinCallback: boolean;
-  /** Null if the check reached no limit. */
+  /** The rate limit, or null if the check reached none. */
   readonly rateLimitPerMinute: number | null;
-  /** Null if the check caused no lock. */
+  /** The lock, or null if the check caused none. */
   readonly signatureLock: { readonly failures: number; readonly lockSeconds: number } | null;
 }
 

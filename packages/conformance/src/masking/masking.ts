@@ -17,8 +17,8 @@ export function isMaskedName(name: string): boolean {
 export type Mask = (text: string) => string;
 
 /**
- * Creates a mask for the keys of all merchants, and for the given keys of one merchant, which can be short. A string
- * with an escaped key (`\u006b`, `%6b`, `%256b`) is masked completely.
+ * Creates a mask for the keys of all merchants, and for one merchant's own keys, even short ones. A string with an
+ * escaped key (`\u006b`, `%6b`, `%256b`) is masked completely.
  */
 export function masking(everybody: KeyIndex, own: readonly string[] = []): Mask {
   const hide: Mask = (text) =>

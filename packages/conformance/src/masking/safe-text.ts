@@ -11,7 +11,7 @@ export interface ShownHeader {
 
 /** Context of a string to mask. */
 export interface SafeTextContext {
-  /** Null if the string cannot be parsed. */
+  /** The string's parameters, or null if it cannot be parsed. */
   readonly parameters: ReadonlyMap<string, string> | null;
   readonly masked: Mask;
 }

@@ -27,7 +27,7 @@ interface Forwarded {
   readonly body: Buffer;
 }
 
-/** The proxy between the shop and the gateway. It can hold or lose the next call of the shop. */
+/** The proxy between the shop and the gateway. The proxy can hold or lose the shop's next call. */
 export class GatewayProxy {
   readonly #server: Server;
   readonly #fetch: (request: Request) => Promise<Response>;
@@ -117,8 +117,7 @@ export class GatewayProxy {
     const body = await bodyOf(request);
     const url = new URL(request.url ?? '/', this.origin);
     const path = url.pathname;
-    // Only the operator may call the control API. The parsed URL has already resolved `/x/../_mock` and
-    // `http://host/_mock`.
+    // Only the operator may call the control API. Parsing has resolved `/x/../_mock` and `http://host/_mock`.
     if (/^\/_mock(?:\/|$)/i.test(path)) return void response.writeHead(404).end();
     const call = callOf(path);
     const fault = call === null ? null : this.#faultOf(call);

@@ -3,7 +3,7 @@ const weight = 0.3;
 /** Usual time in milliseconds before the first measurement. */
 const firstGuess = 5;
 
-/** The shop's usual response times in real milliseconds. They determine the moment of a kill. */
+/** The shop's usual response times in real milliseconds. These times determine the moment of a kill. */
 export class UsualTimes {
   readonly #times = new Map<string, number>();
   /** The longest time from the last response to a credit, or 0 if the shop does not credit in the background. */

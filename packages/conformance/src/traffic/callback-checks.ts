@@ -36,7 +36,7 @@ export interface Called {
   readonly event: string;
   /** The body with one character per byte. */
   readonly text: string;
-  /** Earlier deliveries of this event. Null for the first delivery and for a test. */
+  /** Earlier deliveries of this event, or null for the first delivery or a test. */
   readonly before: Delivered | null;
 }
 

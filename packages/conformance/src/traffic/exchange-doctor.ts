@@ -50,7 +50,7 @@ export class ExchangeDoctor {
     return this.#known !== null && findings.some(isAboutSignature);
   }
 
-  /** The findings about a call. They explain a wrong signature if possible. */
+  /** The findings about a call, with the explanation of a wrong signature if possible. */
   async exchange(seen: SeenExchange, findings: readonly Finding[]): Promise<readonly Finding[]> {
     if (this.#known === null || !this.canExplain(findings)) return findings;
     const { api, request } = seen;
@@ -66,7 +66,7 @@ export class ExchangeDoctor {
     return this.#explained(findings, explanation);
   }
 
-  /** The findings about a callback. They explain a wrong signature if possible. */
+  /** The findings about a callback, with the explanation of a wrong signature if possible. */
   async callback({ request }: SeenCallback, findings: readonly Finding[]): Promise<readonly Finding[]> {
     const body = unpackedBody(request);
     if (this.#known === null || body === null || !this.canExplain(findings)) return findings;

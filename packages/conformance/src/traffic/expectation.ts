@@ -5,7 +5,7 @@ import { mask } from '../masking/masking.ts';
 /** The expected response to a request, derived only from the request. */
 export interface Expectation {
   readonly endpoint: V3Endpoint | V1Endpoint | null;
-  /** Null if the body is unreadable. */
+  /** The parameters, or null if the body is unreadable. */
   readonly params: FlatParams | null;
   /** The claimed merchant. */
   readonly mchId: string | null;

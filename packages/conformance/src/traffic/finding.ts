@@ -15,7 +15,7 @@ export interface Finding {
   readonly about: About;
   /** The mistakes of a wrong signature, if known. */
   readonly mistakes?: readonly SignatureMistake[];
-  /** The violation, or the reason why the rule was not observed. Empty for a passed rule. */
+  /** The violation, or the reason why the rule was not observed. A passed rule has an empty message. */
   readonly message: string;
 }
 

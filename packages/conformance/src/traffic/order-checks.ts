@@ -45,7 +45,7 @@ function existing(field: string, value: unknown): Verdict {
   return instantOf(value) === null ? `${field} is ${quoted(value)}` : true;
 }
 
-/** Returns whether the check of all fields covers a field, because it has no rule of its own. */
+/** Returns whether only the check of all fields covers a field. */
 export function isPlainField(field: string, value: unknown): boolean {
   return !((amountFields.has(field) || timeFields.has(field)) && isThere(value));
 }

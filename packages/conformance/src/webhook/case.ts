@@ -39,7 +39,7 @@ export interface VisitStep {
   readonly visits: number;
 }
 
-/** The total credit of the case's orders after its steps. For a payout, the amount recorded as paid. */
+/** The total credit of the case's orders after its steps. For a payout, this is the amount recorded as paid. */
 export type ExpectedCredit =
   /** One credit of the paid amount. */
   | { readonly kind: 'once'; readonly amount: Paise; readonly status?: PayoutStatus }

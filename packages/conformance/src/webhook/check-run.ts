@@ -56,7 +56,7 @@ export class CheckRun {
   readonly setup: CheckSetup;
   /** Durations of complete responses to genuine callbacks in milliseconds. */
   readonly durations: number[] = [];
-  /** True if two responses to simultaneous callbacks overlapped. Undefined before the first attempt. */
+  /** True if two responses to simultaneous callbacks overlapped, or undefined before the first attempt. */
   isConcurrent: boolean | undefined;
   /** The path to the endpoint, or undefined before a case requires it. */
   path: Promise<PathFindings> | undefined;

@@ -44,8 +44,8 @@ export interface CheckWebhookOptions {
    */
   readonly payoutProbe?: PayoutProbe | undefined;
   /**
-   * URL of your return page, with the placeholder `{mchOrderNo}`. It adds the cases in which the customer opens the
-   * page before, during and after the callback.
+   * URL of your return page, with the placeholder `{mchOrderNo}`. The URL adds the cases in which the customer opens
+   * the page before, during and after the callback.
    */
   readonly returnUrl?: string | undefined;
   /** Language for a line of code after each fix. The default is no code. */

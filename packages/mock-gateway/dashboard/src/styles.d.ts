@@ -1,2 +1,2 @@
-/** Style sheets are Vite's. */
+/** Vite resolves style sheets. */
 declare module '*.css';

@@ -24,8 +24,8 @@ function keeping(options: Partial<KeepAlivePoolOptions> = {}) {
 }
 
 /**
- * A receiver with one response for each request of a connection. The last response repeats. It counts the requests of
- * each connection.
+ * A receiver with one response for each request of a connection. The last response repeats. The receiver counts the
+ * requests of each connection.
  */
 async function receiver(...answers: readonly ((socket: Socket) => void)[]) {
   const requests: number[] = [];

@@ -14,7 +14,10 @@ export interface LeaseKeeperOptions {
   readonly shared?: boolean | undefined;
   /** Called after a failure of the store. */
   readonly onError: (error: unknown) => void;
-  /** Repeats a function at a real-time interval. The returned function stops it. Only tests replace the default. */
+  /**
+   * Repeats a function at a real-time interval. The returned function stops the repetition. Only tests replace the
+   * default.
+   */
   readonly every?: ((ms: number, work: () => void) => () => void) | undefined;
 }
 
@@ -33,7 +36,7 @@ export class LeaseKeeper {
   readonly #leaseMs: number;
   readonly #look: () => void;
   readonly #running = new Map<Claim, Running>();
-  /** Claims with a result that the store did not record. They are released when the store is available again. */
+  /** Claims with a result that the store did not record, to release when the store is available again. */
   readonly #left = new Set<Claim>();
   /** True between `begin` and `giveBack`. */
   #begun = false;

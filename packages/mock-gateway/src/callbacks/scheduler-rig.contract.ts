@@ -33,8 +33,8 @@ interface Regular {
 }
 
 /**
- * A scheduler over a store in memory, on a frozen clock. Its deliveries end when `respond` is called. Each test creates
- * a new rig.
+ * A scheduler over a store in memory, on a frozen clock. A delivery ends when `respond` is called. Each test creates a
+ * new rig.
  */
 export class Rig {
   /** Real time for leases. Only `pass` moves it. */

@@ -46,8 +46,8 @@ export interface HeldClock {
 }
 
 /**
- * Real time plus an offset, or a frozen instant, in epoch milliseconds. It only moves forward. If the system clock is
- * set back, it continues from its latest time.
+ * Real time plus an offset, or a frozen instant, in epoch milliseconds. The clock only moves forward, even if the
+ * system clock is set back.
  */
 export class GatewayClock implements Clock {
   readonly #realTime: () => number;
@@ -66,7 +66,7 @@ export class GatewayClock implements Clock {
     if (stored !== null) this.begin(stored);
   }
 
-  /** Starts at this instant. It can be earlier than the previous time, because no call has returned a time yet. */
+  /** Starts at this instant, which can be earlier than the previous time, because no call has returned a time yet. */
   begin({ offset, frozenAt }: StoredClock): void {
     this.#assertFree();
     this.#offset = offset;
@@ -99,7 +99,7 @@ export class GatewayClock implements Clock {
     return this.#latest;
   }
 
-  /** Time for a check of due work. It does not count as returned, so a later call can return an earlier time. */
+  /** Time for a check of due work. This time does not count as returned, so a later call can return an earlier time. */
   look(): number {
     return this.#stoppedAt ?? Math.max(this.#realTime() + this.#offset, this.#latest);
   }

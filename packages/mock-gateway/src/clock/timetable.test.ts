@@ -299,7 +299,7 @@ describe('timetable of a running clock', () => {
     const { agenda, timetable } = setUp();
     const { setTimeout } = globalThis;
     const set = vi.fn(setTimeout);
-    // Not a spy, because its restore after the end of the fake timers would restore the fake timers.
+    // A spy's restore, after the end of the fake timers, would restore the fake timers.
     Object.assign(globalThis, { setTimeout: set });
     await vi.advanceTimersByTimeAsync(0);
     for (const seconds of [3, 1, 2]) {

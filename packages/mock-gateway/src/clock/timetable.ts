@@ -3,7 +3,7 @@ import { ClockError, type ClockMode, type GatewayClock } from './gateway-clock.t
 
 /** A source of timers, for example orders that expire and callbacks to deliver. */
 export interface DueSource {
-  /** The earliest due time in epoch milliseconds. With `after`, the earliest due time later than that. */
+  /** The earliest due time in epoch milliseconds. With `after`, the earliest due time later than `after`. */
   nextDue(after?: number): Promise<number | null>;
   /** Runs all work that is due at `now`. Resolves when this and all earlier work has ended. */
   runDue(now: number): Promise<void>;
@@ -23,8 +23,8 @@ export interface ClockKeeper {
   /** Stores the clock. Returns false and stores nothing unless the version follows the stored version. */
   readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
   /**
-   * Stops the clocks of other instances at an instant on the way to the stored target. Null lets them continue. Only
-   * for instances with their own clocks.
+   * Stops the clocks of other instances at an instant on the way to the stored target. Null lets them continue. Absent
+   * unless instances have their own clocks.
    */
   readonly stand?: ((at: number | null) => Promise<void>) | undefined;
 }
@@ -36,7 +36,7 @@ export interface TimetableOptions {
   /** Sources in the order in which they run at one instant. */
   readonly sources: readonly DueSource[];
   readonly keeper: ClockKeeper;
-  /** Version of the loaded clock. 0 if no clock was stored. */
+  /** Version of the loaded clock, or 0 if no clock was stored. */
   readonly version?: number | undefined;
   /** Allows one move at a time. The default serializes only the moves of this timetable. */
   readonly inTurn?: InTurn | undefined;
@@ -136,8 +136,8 @@ export class Timetable {
   }
 
   /**
-   * Moves forward by milliseconds. At each due time, in order, it waits until all work of that instant has ended. It
-   * first waits for deliveries in progress.
+   * Moves forward by milliseconds. First waits for deliveries in progress. At each due time, in order, waits until all
+   * work of that instant has ended.
    *
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
    */
@@ -146,7 +146,7 @@ export class Timetable {
   }
 
   /**
-   * Moves to the next due time, or stays if there is none. It first waits for deliveries in progress.
+   * Moves to the next due time, or stays if there is none. First waits for deliveries in progress.
    *
    * @throws {ClockError} `clock_out_of_range`, `clock_stopped`
    */
@@ -283,7 +283,9 @@ export class Timetable {
     }
   }
 
-  /** Lets the clocks of the other instances continue. They may have continued already after this instance's silence. */
+  /**
+   * Lets the clocks of the other instances continue. After this instance's silence, they may already have continued.
+   */
   async #letOthersGoOn(): Promise<void> {
     // The clocks continue later in any case, so a failure does not change the result of the move.
     await this.#keeper.stand?.(null).catch(this.#onError);

@@ -3,8 +3,8 @@ import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * One create that is decided by the known state of the other instances. Its commit also counts the call and verifies that
- * this state is the present one. Until then nothing is stored or counted, so the request can be decided again.
+ * A create, decided by the known state of the other instances. Its commit counts the call and verifies that this state
+ * is present. Before the commit, nothing is stored or counted, so the request can be decided again.
  */
 export interface Attempt {
   readonly store: Store;

@@ -1,6 +1,6 @@
 /** An instance on a backend. */
 export interface Instance {
-  /** Id of the instance. It is the owner of the instance's claims. */
+  /** Id of the instance, which owns its claims. */
   readonly id: string;
   /** Real time of the start in epoch milliseconds. */
   readonly startedAt: number;

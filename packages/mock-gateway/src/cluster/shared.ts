@@ -40,8 +40,8 @@ export interface Shared {
    */
   startOver(fresh: Fresh): Promise<void>;
   /**
-   * Replaces all state with a snapshot of the store and its clock. Returns false for an unknown name. Null for a store
-   * without snapshots.
+   * Replaces all state with a snapshot of the store and its clock, or returns false for an unknown name. Null for a
+   * store without snapshots.
    */
   readonly restore: ((name: string) => Promise<boolean>) | null;
   /** Waits for pending calls, then closes. The last instance to close also closes the store. */
@@ -95,7 +95,8 @@ export interface Generation {
   readonly locks: SignatureLocks;
   readonly checks: EndpointChecks;
   /**
-   * Begins a create without a synchronization. null if it needs one. Undefined without instances in other processes.
+   * Begins a create without synchronization, or returns null if synchronization is necessary. Undefined if all
+   * instances run in one process.
    */
   readonly attempt?: (() => Attempt | null) | undefined;
   /** Aborts when a reset ends the generation. */

@@ -110,7 +110,7 @@ export class ControlClient {
     return this.#call('POST', path, { body: {}, ...request });
   }
 
-  /** Sends a PATCH. It changes only the fields in the body. */
+  /** Sends a PATCH, which changes only the fields in the body. */
   patch<Path extends ControlPath<'PATCH'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'PATCH', Path>>

@@ -59,7 +59,7 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
       return moved(timetable.advanceToNext());
     },
 
-    /** Freezes the clock now. With a later time, it first advances to that time. */
+    /** Freezes the clock now. With a later time, first advances to that time. */
     async freeze(input: FreezeInput = {}): Promise<ClockView> {
       const { at } = parseInput(freezeInput, input);
       return moved(timetable.freeze(at === undefined ? undefined : Date.parse(at)));

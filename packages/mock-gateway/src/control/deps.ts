@@ -17,7 +17,7 @@ import type { DayRunner } from '../simulation/day-runner.ts';
 /** Dependencies of the control calls. */
 export interface ControlDeps {
   readonly ports: Ports;
-  /** Ports for work that may outlast a reset. They commit nothing after it. */
+  /** Ports for work that may outlast a reset. Such work then commits nothing. */
   readonly portsNow: () => Ports;
   readonly scheduler: CallbackScheduler;
   /** Faults of the present generation. */

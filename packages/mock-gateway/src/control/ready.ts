@@ -7,7 +7,7 @@ export type Readiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly error: 'not_ready'; readonly message: string };
 
-/** Maximum real milliseconds for a write of the store. It lets `/ready` respond within a second. */
+/** Maximum real milliseconds for a write of the store, so `/ready` responds within a second. */
 const writesWithin = 800;
 
 /** Returns the readiness (contract: GET /ready). */

@@ -7,7 +7,9 @@ import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Name of a snapshot. It is a valid file name on every system, because it names a file next to the database. */
+/**
+ * Name of a snapshot. The name is a valid file name on every system, because a snapshot is a file next to the database.
+ */
 export const snapshotInput = z.strictObject({
   name: z
     .string()

@@ -1,7 +1,7 @@
 import { controlRoutes } from './calls/calls.ts';
 import type { Controls } from './controls.ts';
 
-/** Synchronous calls. They use only the state of this instance. */
+/** Synchronous calls, which use only the state of this instance. */
 const immediate = ['clock.get', 'events'];
 const ofThisGateway = controlRoutes.flatMap(({ alwaysAnswers, path }) =>
   alwaysAnswers ? [path.slice('/'.length)] : [],

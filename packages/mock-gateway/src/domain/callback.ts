@@ -2,7 +2,7 @@ import type { CallbackFormat } from '@inrgate/sdk/internal';
 
 /** Every kind of order of a callback. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;
-/** Kind of order of a callback. It determines the signing key and the required response. */
+/** Kind of order of a callback. The kind determines the signing key and the required response. */
 export type CallbackKind = (typeof callbackKinds)[number];
 
 /**
@@ -64,7 +64,7 @@ export interface AttemptFault {
   readonly kind: (typeof attemptFaultKinds)[number];
   /** Number of sends: 0, 1 or 2. */
   readonly sent: number;
-  /** Body that was sent instead of the callback's own body. Null if the bodies were equal, or no body was sent. */
+  /** Body that was sent instead of the callback's own body, or null if the bodies were equal or nothing was sent. */
   readonly sentBody: string | null;
 }
 

@@ -5,8 +5,8 @@ import { done, type Result, refused } from './result.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * An order that a customer pays: a pay-in of v3 or a payment link of v1. Both have the same states and credit the same
- * wallet (reading: States, "a legacy link behaves as a pay-in does").
+ * An order that a customer pays: a pay-in of v3 or a payment link of v1. Both kinds have the same states and credit the
+ * same wallet (reading: States, "a legacy link behaves as a pay-in does").
  */
 export type Deposit = Payin | Link;
 

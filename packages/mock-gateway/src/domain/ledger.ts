@@ -25,7 +25,7 @@ export interface Posting {
 /** Cause of a money movement: a paid pay-in, a phase of a payout, or a top-up. */
 export type LedgerKind = 'payin' | 'link' | 'hold' | 'capture' | 'release' | 'credit';
 
-/** Postings of one money movement. They sum to zero. */
+/** Postings of one money movement, which sum to zero. */
 export interface LedgerTransaction {
   readonly id: string;
   readonly kind: LedgerKind;
@@ -63,8 +63,8 @@ export interface LedgerStamp {
 }
 
 /**
- * A paid pay-in or link. Credits `netAmount` to the merchant and the fee to the gateway. Both depend on `amount`, even
- * if the customer paid another amount (reading: Money and time).
+ * A paid pay-in or link. Credits `netAmount` to the merchant and the fee to the gateway. Credit and fee depend on
+ * `amount`, even if the customer paid another amount (reading: Money and time).
  */
 export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTransaction {
   const { kind, mchId, orderNo, amount, fee, netAmount } = deposit;

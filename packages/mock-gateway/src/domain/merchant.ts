@@ -13,7 +13,7 @@ export interface Merchant {
   readonly mchSecret: string;
   readonly callbackUrl: string | null;
   readonly callbackFormat: CallbackFormat;
-  /** IP addresses or CIDR blocks. Empty if the merchant saved none. */
+  /** IP addresses or CIDR blocks, or an empty list if the merchant saved none. */
   readonly ipAllowList: readonly string[];
   readonly inrEnabled: boolean;
   readonly usdtEnabled: boolean;

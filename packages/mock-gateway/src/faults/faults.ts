@@ -29,10 +29,10 @@ export interface Faults {
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;
 }
 
-/** The part that the wire API needs. */
+/** The part of the faults that the wire API uses. */
 export type WireFaults = Pick<Faults, 'anyFor' | 'strikeWire'>;
 
-/** No fault is active. */
+/** Faults of a gateway without active faults. */
 export const noWireFaults: WireFaults = { anyFor: async () => false, strikeWire: async () => null };
 
 /** Creates the function that returns the scheduler's active fault. */

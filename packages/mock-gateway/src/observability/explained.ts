@@ -15,7 +15,10 @@ export interface ExplainedDiagnosis extends SignatureDiagnosis {
   readonly mistakes: readonly SignatureMistake[];
   /** The signed string with a masked key, or null if it is unknown. */
   readonly signed: string | null;
-  /** Difference between the correct and the signed string. Empty if the strings are equal, very long or unknown. */
+  /**
+   * Difference between the correct and the signed string, or an empty list if the strings are equal, very long or
+   * unknown.
+   */
   readonly difference: readonly DifferenceSegment[];
   /** The verdict in a few sentences. */
   readonly summary: string;

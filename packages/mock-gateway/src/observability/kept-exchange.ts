@@ -57,7 +57,7 @@ export interface MaskedSignature {
 }
 
 const maxBody = 8_192;
-/** Maximum number of bytes to store. It exceeds the shown length, so a key is never cut before it is masked. */
+/** Maximum number of bytes to store. It exceeds the shown length, so keys are masked before they are cut. */
 const keptBody = maxBody + maxKeyLength;
 
 const utf8 = new TextDecoder();

@@ -7,7 +7,7 @@ import type { Tallies } from '../store/store.ts';
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Answered {
-  /** Null if the path is unknown. */
+  /** The endpoint, or null for an unknown path. */
   readonly endpoint: string | null;
   readonly status: number;
   /** Duration in real milliseconds. */

@@ -35,7 +35,7 @@ export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 /** A few other merchants, whose keys the client may have used by mistake. */
 export type KnownKeys = () => Promise<readonly (MerchantKeys & Pick<Merchant, 'mchId'>)[]>;
 
-/** An empty trace for a new request. */
+/** Creates an empty trace. */
 export function newTrace({ ports: { isPresent } }: { readonly ports: Pick<Ports, 'isPresent'> }): Trace {
   return {
     endpoint: null,

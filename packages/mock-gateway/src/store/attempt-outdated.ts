@@ -1,4 +1,4 @@
-/** A request must be decided again by the present state. Nothing was stored or counted. */
+/** Error of a request that must be decided again with the present state. Nothing was stored or counted. */
 export class AttemptOutdated extends Error {
   override readonly name = 'AttemptOutdated';
 

@@ -39,7 +39,7 @@ export interface Name {
 
 export interface Terms extends Name {
   readonly amount: string;
-  /** Only for pay-ins and links. */
+  /** Trade type of a pay-in or link. */
   readonly tradeType?: 'INRUPI' | 'usdt';
 }
 

@@ -856,7 +856,7 @@ describe.each(doors)('control API %s', (_how, open) => {
     });
 
     it('a reset deletes rate windows and locks', async () => {
-      // At real time, so the reset cannot pass windows and locks by moving the clock.
+      // The clock shows real time, so the reset does not move it past windows and locks.
       const { door, gateway } = await open({
         clock: undefined,
         settings: { rateLimitPerMinute: 1, signatureLock: { failures: 1 } },

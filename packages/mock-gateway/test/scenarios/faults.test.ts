@@ -16,7 +16,7 @@ type EndpointName = Exclude<WireFault['endpoint'], '*'>;
 interface Endpoint {
   /** `linkCode` is that of an existing link. */
   readonly call: (caller: Caller, linkCode: string) => Promise<Answer>;
-  /** Lists the created orders. Null for a call that only reads. */
+  /** Lists the created orders, or null for a call that only reads. */
   readonly made: ((gateway: MockGateway) => Promise<{ readonly items: readonly unknown[] }>) | null;
 }
 

@@ -60,7 +60,7 @@ export function socketCallerOf(gateway: MockGateway, keys: Keys = gateway.mercha
   return new Caller((path, init) => fetch(gateway.url + path, init), keys);
 }
 
-/** Waits for `count` events. Those of another gateway arrive at its next poll at the latest. */
+/** Waits for `count` events. Events of another gateway arrive at its next poll at the latest. */
 export async function came(told: readonly unknown[], count: number): Promise<void> {
   await vi.waitUntil(() => told.length >= count, { timeout: 15_000 });
 }

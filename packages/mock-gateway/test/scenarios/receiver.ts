@@ -42,7 +42,10 @@ export class Receiver {
     });
   }
 
-  /** Open it after the gateway. It then closes first, so the gateway waits for no delivery. */
+  /**
+   * Opens a receiver. Call it after opening the gateway, so the receiver closes first and the gateway waits for no
+   * delivery.
+   */
   static async open(answer: Reply = accept): Promise<Receiver> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -127,7 +127,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
     await well.arrived(1);
     expect(hung.received.length).toBeLessThan(40);
     expect((await gateway.callbacks.list({ state: 'delivering' })).items.length).toBeGreaterThanOrEqual(4);
-    // It has not waited for any of the deliveries.
+    // The delivery has not waited for the end of a hung delivery.
     const { items: waiting } = await gateway.callbacks.list({ state: 'pending' });
     expect(waiting.flatMap(({ attempts }) => attempts)).toEqual([]);
     expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ settled: false });

@@ -183,7 +183,7 @@ function encode(entries: readonly Entry[], format: Format): Buffer {
     const pairs = entries.map(([name, value]): [string, string] => [name, `${value}`]);
     return Buffer.from(new URLSearchParams(pairs).toString());
   }
-  // Without JSON.stringify, because an object cannot repeat a name.
+  // Joined by hand, because an object cannot repeat a name.
   const members = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return Buffer.from(`{${members.join(',')}}`);
 }

@@ -28,7 +28,7 @@ function sentBy(clients: readonly WrongClient[], draw: Draw, turn: number): Sent
   return turn % 4 < 2 ? one(draw) : [...new Map([...one(draw), ...other(draw)])];
 }
 
-/** Undefined if a mistake has no effect in the combination. */
+/** The case, or undefined if a mistake has no effect in the combination. */
 function caseOf(clients: readonly WrongClient[], draw: Draw, sent: Sent): Case | undefined {
   const mchId = sent.find(([name]) => name === 'mchId')?.[1] ?? 'M1';
   const given = clients.find((client) => client.given)?.given ?? ((key: string) => key);

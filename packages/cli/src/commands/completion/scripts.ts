@@ -1,7 +1,7 @@
 /**
  * Completion scripts of the shells. The scripts pass the words to `inrgate __complete`, which prints one candidate per
- * line (`value<TAB>summary`), or `:files` for a file name. They call the command as typed, so it need not be on the
- * PATH.
+ * line (`value<TAB>summary`), or `:files` for a file name. They call the command as typed, so the command need not be
+ * on the PATH.
  */
 
 const bash = `# bash completion for inrgate

@@ -14,7 +14,7 @@ const acknowledged: ReceiverAnswer = { status: 200, body: 'success' };
 /** Maximum bytes of a callback. A typical callback contains a few hundred bytes. */
 const longestCallback = 65_536;
 
-/** A merchant's server during a check. It records callbacks, and a step chooses its responses. */
+/** A merchant's server during a check. The server records callbacks, and a step chooses the responses. */
 export class Receiver {
   readonly #server: Server;
   #received: SeenCallback[] = [];

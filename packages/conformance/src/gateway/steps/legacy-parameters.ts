@@ -7,7 +7,7 @@ import type { Step } from './step.ts';
 /** An unknown API Key, so no request contains a real key. */
 const nobodysKey = 'inrgate-check-nobody';
 
-/** Step about the legacy API. It creates no link, because each amount is missing, malformed or too small. */
+/** Step about the legacy API. The step creates no link, because each amount is missing, malformed or too small. */
 export const legacyParameters: Step = {
   title: 'the legacy API: methods, keys, parameters',
   level: 'read-only',

@@ -6,7 +6,7 @@ export interface ChoiceProps {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** A select in a form. In HTML, only options have defaults, so a new `chosen` value creates the element again. */
+/** A select in a form. A new `chosen` value creates the element again. */
 export function Choice({ name, label, chosen, options }: ChoiceProps) {
   return (
     <label>

@@ -112,7 +112,6 @@ function isReordered(segments: Wrong['difference']): boolean {
   return sorted(without('added', segments)) === sorted(without('removed', segments));
 }
 
-/** One of the two strings. */
 function without(left: 'added' | 'removed', segments: Wrong['difference']): string {
   return segments.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
 }

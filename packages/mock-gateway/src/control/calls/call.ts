@@ -10,7 +10,7 @@ interface CallInput<Query, Body> {
   readonly body: Body;
 }
 
-/** A control call without its method and path. They are its key in the table. */
+/** A control call without its method and path. The method and path are the key in the table. */
 export interface ControlCall<
   Name extends ResponseName = ResponseName,
   Other extends ResponseName = ResponseName,

@@ -8,8 +8,8 @@ export interface Handled {
 }
 
 /**
- * Creates one handler for the whole origin: v3, v1, the checkout and the control API. It matches by predicate instead
- * of path, so the gateway itself rejects a malformed path (`%zz`).
+ * Creates one handler for the whole origin: v3, v1, the checkout and the control API. The handler matches by predicate
+ * instead of path, so the gateway itself rejects a malformed path (`%zz`).
  */
 export function mswHandlers(gateway: Handled): HttpHandler[] {
   return [

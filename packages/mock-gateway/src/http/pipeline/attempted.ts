@@ -10,10 +10,10 @@ const creates: ReadonlySet<string> = new Set([
 
 /**
  * Decides a pay-in or a link by the known state of the other instances, and stores it only if that state is the present
- * one. Every other response is discarded, because a change of another instance can turn it into another one.
+ * one. Discards every other response, because a change of another instance can change it.
  *
  * @param path below the base URL
- * @param begin begins an attempt; null if the request needs a synchronization
+ * @param begin begins an attempt, or returns null if synchronization is necessary
  * @returns the decision, or null if the request must be decided after a synchronization
  */
 export async function attempted<Decision>(

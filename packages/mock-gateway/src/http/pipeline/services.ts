@@ -23,7 +23,7 @@ export interface WireServices {
   readonly synchronize: (() => Promise<void>) | undefined;
 }
 
-/** A create without a synchronization. */
+/** A create without synchronization. */
 export interface WireAttempt {
   readonly services: WireServices;
   /** False if the request must be decided again, because nothing was stored or counted. */

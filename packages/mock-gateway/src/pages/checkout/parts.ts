@@ -12,7 +12,7 @@ export function problemText(problem: Problem | null): Html | string {
   return html`<p class="error" id="${problem.field}-error" role="alert">${problem.message}</p>`;
 }
 
-/** Copy button. It is hidden until the script shows it, because copying needs the script. */
+/** Copy button, hidden until the script shows it, because copying needs the script. */
 export function copyButton(what: string, text: string): Html {
   return html`<button type="button" class="copy" data-copy="${text}" hidden><span>Copy</span><span class="unseen"> ${what}</span></button>`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WireResponse } from '../../http/core/exchange.ts';
 
 /**
- * Script of the page. It counts down, polls the gateway and copies. The browser runs it as written, because the package
+ * Script of the page, which counts down, polls the gateway and copies. The browser runs the source, because the package
  * has no build for scripts.
  */
 const source = `const checkout = document.querySelector('[data-checkout]');

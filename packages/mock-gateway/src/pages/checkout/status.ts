@@ -6,12 +6,12 @@ import {
   type PaymentRules,
 } from '../../domain/deposit.ts';
 
-/** State that an open page polls every few seconds. It contains only what the page shows. */
+/** State that an open page polls every few seconds. The state contains only shown values. */
 export interface CheckoutStatus {
   readonly status: DepositStatus;
   /** True if the gateway would credit a payment now, even after a failure, or after expiry if the settings allow it. */
   readonly payable: boolean;
-  /** Milliseconds until the order expires on the gateway's clock. 0 after the expiry. */
+  /** Milliseconds until the order expires on the gateway's clock, or 0 after the expiry. */
   readonly remainingMs: number;
   /** Mode of the gateway's clock. */
   readonly clock: 'running' | 'frozen';

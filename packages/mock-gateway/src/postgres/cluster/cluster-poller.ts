@@ -12,7 +12,7 @@ export interface ClusterSnapshot {
   /** Number of resets. */
   readonly generation: number;
   readonly merchantsVersion: number;
-  /** 0 if no generation exists. */
+  /** Version of the settings, or 0 if no generation exists. */
   readonly settingsVersion: number;
   readonly clock: Versioned<StoredClock> | null;
   /** Instant at which another instance holds the clock in epoch milliseconds, or null. */
@@ -27,7 +27,7 @@ export interface ClusterSnapshot {
   readonly isWatched: boolean;
   /** True if another instance is running. */
   readonly hasOthers: boolean;
-  /** All of this in one string, as `presentState` returns it. */
+  /** The whole snapshot as a string, as `presentState` returns it. */
   readonly state: string;
 }
 
@@ -188,7 +188,7 @@ function statement({
 /**
  * SQL that returns the present state of the other instances as `ClusterSnapshot.state`.
  *
- * @param owner SQL for the owner whose clock steps do not count
+ * @param owner SQL for the owner of clock steps to ignore
  */
 export function presentState(
   { database: { schema }, conditions }: Pick<ClusterPollerOptions, 'database' | 'conditions'>,
@@ -215,8 +215,8 @@ function standsAt(schema: string, owner: string): string {
 }
 
 function versionsIn(schema: string): string {
-  // Tables of one row are never analyzed, so the planner assumes thousands of rows in each. With that cost, the server
-  // would compile the statement each time (jit_above_cost), which takes a second.
+  // Tables of one row are never analyzed, so the planner assumes thousands of rows in each. At such a cost, the server
+  // would compile the statement each time (jit_above_cost), for a second.
   const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
   return `${only('gateway')} g LEFT JOIN ${only('settings')} s ON true LEFT JOIN ${only('clock')} c ON true`;
 }

@@ -16,7 +16,7 @@ export interface CreateAttemptOptions {
   readonly commitIf: (change: Change, call: RatedCall | null) => Promise<CommitResult>;
 }
 
-/** A create with one round trip. Its first commit counts the call. Later ones only store. */
+/** A create with one round trip. Its first commit counts the call, and later commits only store. */
 export class CreateAttempt implements Attempt {
   readonly store: Store;
   readonly rates: RateLimits;

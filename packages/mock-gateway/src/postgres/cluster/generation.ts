@@ -69,7 +69,7 @@ export class PostgresGeneration implements Generation {
     return this.#end.signal;
   }
 
-  /** A fault, a lock or a clock move of another instance must be read first. */
+  /** Returns null if a fault, a lock or a clock move of another instance must be read first. */
   #attempt({
     number: generation,
     store,

@@ -6,7 +6,7 @@ import type { RatedCall } from '../store/expectation.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedRates extends RateLimits {
-  /** True until a refused caller has waited. Its next call is likely to be refused too. */
+  /** True until a rejected caller has waited, because its next call is likely to be rejected. */
   readonly isWaiting: (caller: string, now: number) => boolean;
 }
 

@@ -97,7 +97,7 @@ export function isForgotten(error: unknown): boolean {
   return sqlState(error) === outcomeForgotten;
 }
 
-/** True if nothing of a group was stored or counted because a call is over its limit. */
+/** Returns true if nothing of a group was stored or counted, because a call exceeds its limit. */
 export function isOverLimit(error: unknown): boolean {
   return sqlState(error) === overLimit;
 }

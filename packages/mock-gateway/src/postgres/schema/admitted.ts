@@ -1,8 +1,8 @@
 import { settings } from './run.ts';
 
 /**
- * Version 3: counts the calls of a group's creates in the group's own transaction. Their rows are locked before all
- * others, in the order of `admit`. If one of them is over its limit, nothing is stored or counted.
+ * Version 3: counts the calls of a group's creates in the group's own transaction. Rows of callers are locked before
+ * all other rows, in the order of `admit`. If one call exceeds its limit, nothing is stored or counted.
  */
 export const admitted = `
   CREATE FUNCTION run_admitted(

@@ -1,22 +1,22 @@
 import type { Parameter } from '../connection/database.ts';
 
-/** State of the other instances that a create was decided by. If it has changed, nothing is stored. */
+/** State of the other instances on which a create was decided. If the state has changed, nothing is stored. */
 export interface Expectation {
   /** SQL that returns the present state. `$5` is the owner. */
   readonly presentState: string;
   readonly owner: string;
   readonly state: string;
-  /** False once this instance knows of a change. */
+  /** False after this instance has learned of a change. */
   readonly isKnown: () => boolean;
   /** Number of the generation in which the call counts. */
   readonly generation: number;
-  /** Milliseconds in which a limit counts, and the number of remembered callers. */
+  /** Duration of the rate window in milliseconds, and number of remembered callers. */
   readonly counting: { readonly windowMs: number; readonly maxCallers: number };
-  /** Call to count; null without a rate limit. */
+  /** Call to count, or null without a rate limit. */
   readonly call: RatedCall | null;
 }
 
-/** A call of one caller. */
+/** A call that counts towards a rate limit. */
 export interface RatedCall {
   readonly caller: string;
   readonly limit: number;
@@ -24,12 +24,12 @@ export interface RatedCall {
   readonly now: number;
 }
 
-/** Result of a command whose expectation does not hold, or whose group has a call over its limit. */
+/** Result of a command with a failed expectation, or in a group with a call over its limit. */
 export const outdated = 'outdated';
 
 /**
  * The function call `run($1, $2, $3, $4)` with the expectations of its group, and the further parameters. The result is
- * null if they do not hold.
+ * null if an expectation fails.
  */
 export function expecting(
   schema: string,

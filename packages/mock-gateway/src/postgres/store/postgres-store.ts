@@ -10,7 +10,7 @@ import { Writer } from './writer.ts';
 
 /** A store with commits that depend on the state of the other instances. */
 export interface PostgresStore extends Store {
-  /** @throws {AttemptOutdated} with nothing stored, if the expectation does not hold */
+  /** @throws {AttemptOutdated} if the expectation fails, with nothing stored */
   commitIf(change: Change, expects: Expectation): Promise<CommitResult>;
 }
 

@@ -51,7 +51,7 @@ export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>
 export interface WriteCommand<T> {
   readonly json: CommandJson;
   readonly locks: readonly Lock[];
-  /** The command is not stored unless this holds. */
+  /** Condition for storing the command. */
   readonly expects?: Expectation | undefined;
   /** @throws {StoreError} `store_reset` */
   readonly read: (answer: unknown) => T;

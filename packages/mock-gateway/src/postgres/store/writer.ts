@@ -19,7 +19,9 @@ import type { WriteCommand } from './write-commands.ts';
 
 type Waiting = Batched<WriteCommand<unknown>, unknown>;
 
-/** A sent group, and the last group before it that was stored. Null only abandons the sent group. */
+/**
+ * A sent group, and the last earlier group that was stored. Without an earlier group, the sent group is only abandoned.
+ */
 interface Lost {
   readonly id: string;
   readonly earlier: string | null;
@@ -121,7 +123,7 @@ export class Writer {
     }
   }
 
-  /** The rest of a group whose expectations do not hold. */
+  /** Stores the rest of a group with failed expectations. */
   async #withoutOutdated(group: readonly Waiting[], limits: Limits): Promise<void> {
     answerOutdated(group.filter(({ item: { expects } }) => expects !== undefined));
     const rest = group.filter(({ item: { expects } }) => expects === undefined);

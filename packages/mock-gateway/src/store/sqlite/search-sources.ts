@@ -37,7 +37,7 @@ export function readsOf(db: Db) {
     `SELECT order_no FROM moves WHERE seq > ? ORDER BY seq LIMIT ${perTurn}`,
   ).pluck();
   return {
-    /** Changes with each change of the tables. */
+    /** Number that each change of the tables changes. */
     schema: () => Number(db.pragma('schema_version', { simple: true })),
     last: (source: keyof Reached): Last => all[source].last.get() ?? none,
     /** Orders below a number that moved after a move, newest first. */

@@ -152,7 +152,7 @@ function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: st
   };
 }
 
-/** Error that rolls a transaction back. It never leaves this file. */
+/** Error that rolls a transaction back, and never leaves this file. */
 class Refused extends OwnRollback {
   readonly conflict: Conflict;
 

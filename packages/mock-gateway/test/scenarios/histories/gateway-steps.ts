@@ -91,7 +91,7 @@ export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Ste
   });
 }
 
-/** Queries the gateway order number like a merchant without a response. Null if no order exists. */
+/** Queries the gateway order number like a merchant without a response, or returns null if no order exists. */
 async function lookUp(stage: Stage, { mchId, kind, reference }: V3Terms): Promise<string | null> {
   const key = kind === 'payins' ? 'mchKey' : 'mchSecret';
   const answer = await merchantOf(stage, mchId).query({ mchOrderNo: reference }, { key });

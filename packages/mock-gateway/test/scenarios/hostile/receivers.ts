@@ -57,7 +57,7 @@ function serve(socket: Socket, { greet, answer }: Behaviour, arrived: Map<string
   greet?.(socket);
 }
 
-/** Body of the first request, when it is complete. */
+/** Body of a complete first request, or null. */
 function firstBody(text: string): string | null {
   const head = text.indexOf('\r\n\r\n');
   const [, length = '0'] = /^content-length: (\d+)\r$/im.exec(text) ?? [];

@@ -15,7 +15,7 @@ export interface Call {
   readonly generation: number;
   readonly beganStep: number;
   readonly beganAt: number;
-  /** Null before the response, and permanently if the gateway crashed. */
+  /** The response, or null before it, and permanently if the gateway crashed. */
   answer: CallAnswer | null;
   endedStep: number;
   endedAt: number;

@@ -36,7 +36,7 @@ export class Standing {
     this.#isLax = planted === 'a stale step of the clock';
   }
 
-  /** Null while no gateway steps the clock. */
+  /** The current steps, or null while no gateway steps the clock. */
   get live(): { readonly owner: string; readonly at: number } | null {
     return this.#row !== null && this.#row.until > this.#world.now ? this.#row : null;
   }

@@ -23,7 +23,7 @@ export interface FleetOptions {
   readonly schema: string;
   /** Folder that all processes share. */
   readonly compileCache: string;
-  /** Opens a network between a gateway and the database. By default, none. */
+  /** Opens a network between a gateway and the database, if set. */
   readonly network?: (url: string) => Promise<PostgresProxy>;
 }
 

@@ -12,7 +12,9 @@ export interface LoadOptions {
   readonly callbackUrl: string;
 }
 
-/** Clients of several gateways that try the next gateway without a response. They do a limited amount of work. */
+/**
+ * Clients of several gateways that try the next gateway without a response. The clients do a limited amount of work.
+ */
 export class Load {
   readonly known = new KnownOrders();
   readonly #line: Line;

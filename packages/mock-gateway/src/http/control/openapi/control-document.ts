@@ -98,7 +98,7 @@ interface Id {
 
 const orOwn = 'or the merchant’s order number if it is unique. Otherwise add `mchId`';
 
-/** The path parameter `:id`, by the first path segment. */
+/** The path parameter `:id` for each first path segment. */
 const ids: Readonly<Record<string, Id>> = {
   merchants: { name: 'mchId', description: 'Merchant ID.' },
   payins: { name: 'orderNo', description: `Gateway order number, ${orOwn}.` },
