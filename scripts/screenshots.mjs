@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots` regenerates the pictures in docs/screenshots with the browser tests of the views. Arguments are
- * passed to vitest: `npm run screenshots -- -t ledger`.
+ * `npm run screenshots` regenerates the pictures in docs/screenshots with the browser tests of the views. The script
+ * passes its arguments to vitest: `npm run screenshots -- -t ledger`.
  */
 import { setUpOrExit } from './setup.mjs';
 import { runNode } from './workspace.mjs';

@@ -39,7 +39,7 @@ call() {
     case $status:$error in
       200:*) if is_asked_for; then outcome=made; return 0; fi; outcome=unknown ;;
       429:rate_limited) ;;
-      # A refusal does not undo an order that an earlier attempt may have created.
+      # A rejection does not undo an order that an earlier attempt may have created.
       4??:?*) return 0 ;;
       *) outcome=unknown ;;
     esac

@@ -57,7 +57,7 @@ type answer struct {
 	Data    Order  `json:"data"`
 }
 
-// CreatePayin returns the pay-in, even if an attempt created it whose response was lost.
+// CreatePayin returns the pay-in, even if the response to the attempt that created it was lost.
 func (client *Client) CreatePayin(mchOrderNo, amount, notifyURL string) (Order, error) {
 	return client.create("payin", client.Merchant.Key, map[string]string{
 		"mchOrderNo": mchOrderNo, "amount": amount, "notifyUrl": notifyURL,
@@ -129,7 +129,7 @@ func (client *Client) call(endpoint, key string, params map[string]string) (Orde
 		}
 		refused := status >= 400 && status < 500 && answer.Error != ""
 		limited := refused && status == http.StatusTooManyRequests && answer.Error == "rate_limited"
-		// A refusal does not undo an order that an earlier attempt may have created.
+		// A rejection does not undo an order that an earlier attempt may have created.
 		maybeMade = maybeMade || !refused
 		if refused && !limited || attempt == len(waits) || retryAfter > longestRetryAfter {
 			if maybeMade {

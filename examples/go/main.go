@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// pay prints the URL of the checkout. It exits with 1 if the gateway refused, and with 2 if the order may exist.
+// pay prints the URL of the checkout. It exits with 1 if the gateway rejected the call, 2 if the order may exist.
 func pay(mchOrderNo, amount string) int {
 	isThis, err := shopOrders().Take(mchOrderNo, amount)
 	if err != nil {

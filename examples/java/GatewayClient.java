@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this safe. */
 final class GatewayClient {
-    /** The gateway refused and created no order. The message is its error code. */
+    /** The gateway rejected the call and created no order. The message is its error code. */
     static final class Refused extends Exception {
         Refused(String code) {
             super(code);
@@ -31,7 +31,7 @@ final class GatewayClient {
     record Order(String mchOrderNo, String amount, String status, String payUrl) {
     }
 
-    /** An attempt's response. Status 0 means no response, and an empty map one that is not the gateway's. */
+    /** An attempt's response. Status 0 means no response. An empty map means that another server responded. */
     private record Answer(int status, Map<?, ?> body, OptionalLong retryAfter) {
         static final Answer NONE = new Answer(0, Map.of(), OptionalLong.empty());
 
@@ -64,13 +64,13 @@ final class GatewayClient {
         this.mchId = mchId;
     }
 
-    /** The pay-in, even if an attempt created it whose response was lost. The API Key signs it. */
+    /** The pay-in, even if the response to the attempt that created it was lost. The API Key signs it. */
     Order createPayin(String mchKey, String mchOrderNo, String amount, String notifyUrl)
             throws Refused, OutcomeUnknown, InterruptedException {
         return create("payin", mchKey, Map.of("mchOrderNo", mchOrderNo, "amount", amount, "notifyUrl", notifyUrl));
     }
 
-    /** The payout, in the same way. The API Secret signs it. */
+    /** The payout, like {@link #createPayin}. The API Secret signs it. */
     Order createPayout(String mchSecret, String mchOrderNo, String amount, Destination destination)
             throws Refused, OutcomeUnknown, InterruptedException {
         Map<String, String> params = new HashMap<>(destination.params());
@@ -116,7 +116,7 @@ final class GatewayClient {
             if (answer.status() == 200 && answer.body().get("data") instanceof Map<?, ?> data && isFor(given, data)) {
                 return new Order(text(data, "mchOrderNo"), text(data, "amount"), text(data, "status"), text(data, "pay_url"));
             }
-            // A refusal does not undo an order that an earlier attempt may have created.
+            // A rejection does not undo an order that an earlier attempt may have created.
             maybeMade |= !answer.isRefused();
             boolean isOver = answer.isRefused() && !answer.isLimited();
             if (isOver || attempt == WAITS.size() || answer.retryAfter().orElse(0) > LONGEST_RETRY_AFTER) {

@@ -84,7 +84,7 @@ public final class Shop {
         });
     }
 
-    /** Exits with 1 if the gateway refused, and with 2 if the order may exist. */
+    /** Exits with 1 if the gateway rejected the call, and with 2 if the order may exist. */
     private static int report(String mchOrderNo, Call call) throws IOException, InterruptedException {
         try {
             System.out.println(call.made());

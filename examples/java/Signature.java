@@ -43,8 +43,8 @@ final class Signature {
     }
 
     /**
-     * Whether other parameters have the same signature. The signed text has no escaping, so a {@code &} in a value can
-     * look like the next field.
+     * Returns whether other parameters have the same signature. The signed text has no escaping, so a {@code &} in a
+     * value can look like the next field.
      */
     static boolean isAmbiguous(Map<String, String> params) {
         return params.entrySet().stream().anyMatch(param -> {

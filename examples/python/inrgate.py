@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 
 class Refused(Exception):
-    """The gateway refused and created no order. The message is its error code."""
+    """The gateway rejected the call and created no order. The message is its error code."""
 
 
 class Unknown(Exception):
@@ -48,7 +48,7 @@ _FIELD = re.compile(
 
 
 def is_ambiguous(params):
-    """Whether other parameters have the same signature: a & in a value can look like the next field."""
+    """Returns whether other parameters have the same signature: a & in a value can look like the next field."""
     for name, value in params.items():
         may_hold = name in _FREE_TEXTS or re.match("https?://", value, re.IGNORECASE)
         if re.search("[&=]", name) or (_FIELD.search(value) if may_hold else "&" in value):
@@ -151,7 +151,7 @@ class GatewayClient:
         self._mch_secret = mch_secret
 
     def create_payin(self, mch_order_no, amount, **others):
-        """Returns the pay-in with its `pay_url`, even if an attempt created it whose response was lost."""
+        """Returns the pay-in with its `pay_url`, even if the response to its creation was lost."""
         return self._create("payin", self._mch_key, mchOrderNo=mch_order_no, amount=amount, **others)
 
     def create_payout(self, mch_order_no, amount, **destination):
@@ -190,7 +190,7 @@ class GatewayClient:
             error = answer.get("error")
             refused = 400 <= status < 500 and error is not None
             limited = refused and status == 429 and error == "rate_limited"
-            # A refusal does not undo an order that an earlier attempt may have created.
+            # A rejection does not undo an order that an earlier attempt may have created.
             maybe_made = maybe_made or not refused
             pause = retry_after if retry_after is not None else (wait or 0) * random.uniform(0.5, 1)
             if (refused and not limited) or wait is None or pause > self.longest_retry_after:

@@ -19,7 +19,7 @@ class Gateway:
         self._token = token or os.environ.get("INRGATE_CONTROL_TOKEN")
 
     def create_merchant(self, **fields):
-        """Creates a merchant for one test. The gateway generates every missing field, also the keys."""
+        """Creates a merchant for one test. The gateway generates every missing field, even the keys."""
         return self.call("POST", "/merchants", fields)
 
     def pay(self, order, **payment):

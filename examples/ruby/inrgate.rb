@@ -55,7 +55,7 @@ module Inrgate
     !fields.fetch("totalDebit", "").empty?
   end
 
-  # Whether other fields have the same signature: a & in a value can look like the next field.
+  # Returns whether other fields have the same signature: a & in a value can look like the next field.
   def ambiguous?(fields)
     fields.any? do |name, value|
       may_hold = FREE_TEXTS.include?(name) || value.match?(%r{\Ahttps?://}i)

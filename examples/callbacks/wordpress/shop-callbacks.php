@@ -3,7 +3,7 @@
 /**
  * Plugin Name: Callbacks of the payment gateway
  *
- * POST /wp-json/shop/v1/callbacks, with `examples/php/src` beside this file. The tests run it without WordPress.
+ * POST /wp-json/shop/v1/callbacks, with `examples/php/src` next to this file. The tests run it without WordPress.
  * wp-config.php defines INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET.
  */
 

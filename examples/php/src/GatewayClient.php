@@ -22,7 +22,7 @@ final class GatewayClient
     }
 
     /**
-     * The pay-in with its `pay_url`, even if an attempt created it whose response was lost.
+     * The pay-in with its `pay_url`, even if the response to the attempt that created it was lost.
      *
      * @param array<string> $others further parameters
      *
@@ -92,7 +92,7 @@ final class GatewayClient
             $isRefused = $status >= 400 && $status < 500 && isset($answer['error']);
             $error = (string) ($answer['error'] ?? 'no valid response from the gateway');
             $isLimited = $isRefused && $status === 429 && $error === 'rate_limited';
-            // A refusal does not undo an order that an earlier attempt may have created.
+            // A rejection does not undo an order that an earlier attempt may have created.
             $maybeMade = $maybeMade || !$isRefused;
             $isOver = $isRefused && !$isLimited;
             if ($isOver || $wait === null || $retryAfter > self::LONGEST_RETRY_AFTER) {

@@ -34,7 +34,7 @@ final class Signature
     }
 
     /**
-     * Whether other parameters have the same signature, because a `&` in a value can look like the next field.
+     * Returns whether other parameters have the same signature, because a `&` in a value can look like the next field.
      *
      * @param array<string> $params
      */

@@ -23,7 +23,7 @@ final class Gateway
     }
 
     /**
-     * Creates a merchant for one test. The gateway generates every missing field, also the keys.
+     * Creates a merchant for one test. The gateway generates every missing field, even the keys.
      *
      * @param array<string, mixed> $fields
      *

@@ -1,6 +1,6 @@
 <?php
 
-/** A right shop in PHP: `PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 shop.php`. It uses the files of `examples/php`. */
+/** A correct shop in PHP: `PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 shop.php`. Uses the files of `examples/php`. */
 
 declare(strict_types=1);
 
@@ -58,7 +58,7 @@ function receive(Orders $orders): string
     return 'success';
 }
 
-/** Any visitor can open this page, so the shop asks the gateway. */
+/** Any visitor can open this page, so the shop queries the gateway. */
 function returned(Orders $orders, string $mchOrderNo): string
 {
     $order = $orders->find($mchOrderNo);

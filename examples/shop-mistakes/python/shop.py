@@ -1,4 +1,4 @@
-"""A right shop in Python: python3 shop.py. It uses the files of examples/python."""
+"""A correct shop in Python: python3 shop.py. It uses the files of examples/python."""
 
 import json
 import secrets
@@ -43,7 +43,7 @@ def receive(body, content_type):
 
 
 def returned(mch_order_no):
-    """Any visitor can open this page, so the shop asks the gateway."""
+    """Any visitor can open this page, so the shop queries the gateway."""
     found = orders.find(mch_order_no)
     if found is not None:
         current = payin(mch_order_no, found[0])

@@ -6,7 +6,7 @@ export interface Payin {
   readonly status: string;
   /** Amount paid, or an empty string before the payment. */
   readonly paidAmount: string;
-  /** Time of the payment, empty before it. */
+  /** Time of the payment, or an empty string before the payment. */
   readonly paidAt: string;
 }
 

@@ -2,7 +2,7 @@
 
 from inrgate import setting
 
-# Nothing here is signed with it. A shop with sessions needs its own.
+# This shop signs nothing with the key. A shop with sessions needs its own key.
 SECRET_KEY = setting("DJANGO_SECRET_KEY", "unused")
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "shop.urls"

@@ -3,7 +3,7 @@ import { otherWork, Shop } from '../shop.ts';
 
 /**
  * Checks whether the order was credited, and credits a moment later. The return page and the callback both find the
- * order uncredited. Fix: one unique constraint, and no check before it.
+ * order uncredited. Fix: use one unique constraint, without a check before it.
  */
 export class CheckThenCredit extends Shop {
   override async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {

@@ -38,7 +38,7 @@ export class Session {
   }
 
   /**
-   * Gateway and merchant of this run. Read on the first access.
+   * Gateway and merchant of this run. The first access reads them.
    *
    * @throws {UsageError} for an unknown profile or an invalid URL
    */

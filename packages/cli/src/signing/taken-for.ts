@@ -3,7 +3,7 @@ import { allDestinationFields } from '../input/destination-fields.ts';
 
 export type Api = 'v3' | 'v1';
 
-/** Parameters that identify v1 requests. v1 requests contain no Merchant ID (spec: Legacy v1). */
+/** Parameters that identify v1 requests, which contain no Merchant ID (spec: Legacy v1). */
 const ofV1 = ['api_key', 'link_code', 'client_ref'] as const;
 const orders = ['mchOrderNo', 'merchant_order_no', 'orderNo'] as const;
 

@@ -78,8 +78,8 @@ const launchArguments = [
 ];
 
 /**
- * Runs in the page and finds content beyond the right edge of the window. A string, because these sources have no DOM
- * types.
+ * Runs in the page and finds content beyond the right edge of the window. The function is a string, because these
+ * sources have no DOM types.
  */
 const findTooWide = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;

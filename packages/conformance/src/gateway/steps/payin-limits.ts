@@ -29,7 +29,7 @@ interface Ladder {
   readonly inward: readonly bigint[];
   /** Amounts to try after an acceptance, away from the default. */
   readonly outward: readonly bigint[];
-  /** One paisa away from the default. */
+  /** Step of one paisa away from the default. */
   readonly step: Paise;
 }
 

@@ -10,7 +10,7 @@ export interface SharedFaultsOptions {
   readonly mayStrike: () => boolean;
 }
 
-/** Change of the list. Returns the work after the list is stored. */
+/** Changes the list, and returns the work to do after the list is stored. */
 type FaultChange = (list: FaultList) => Promise<() => void>;
 
 /** Start of the timeout for all attempts. */

@@ -9,7 +9,7 @@ const postgres = postgresForTests();
 
 const answerWithin = 2_000;
 
-/** A gateway behind a simulated network, with unnamed statements, which the test can read there. */
+/** A gateway behind a simulated network. Its statements have no names, so the network shows each statement's text. */
 async function openBehind(proxy: { readonly url: string }) {
   const url = new URL(proxy.url);
   url.searchParams.set('prepare', 'false');

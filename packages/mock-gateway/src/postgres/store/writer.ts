@@ -229,8 +229,8 @@ export class Writer {
   }
 
   /**
-   * A recently stored group, or another outcome could be lost. If its id was deleted after an hour of database time,
-   * the next group's id may be deleted before its outcome is read: a suspended machine does not notice the suspension.
+   * Id of a recently stored group. If this id was deleted after an hour of database time, the next group's id may be
+   * deleted too. A suspended machine does not notice that time.
    */
   async #storedBefore(connection: OwnConnection, limits: Limits): Promise<string> {
     if (this.#stored !== null && elapsed() - this.#stored.at < recent) return this.#stored.id;
