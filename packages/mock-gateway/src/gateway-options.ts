@@ -27,8 +27,8 @@ export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
-   * Function that receives the parts of `merchants` without effect. Example: a `balance` of a stored wallet. The
-   * default emits a process warning.
+   * Function that receives the ignored parts of `merchants`, for example a `balance` of a stored wallet. By default,
+   * each part emits a process warning.
    */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }

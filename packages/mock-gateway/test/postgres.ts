@@ -51,7 +51,7 @@ export function postgresForTests() {
   };
 }
 
-/** The store of a gateway without the gateway. */
+/** A gateway's store, opened without its gateway. */
 export interface TestStore extends PostgresStore {
   readonly database: Database;
   readonly expected: { generation: number; clockVersion: number; outdated: number };

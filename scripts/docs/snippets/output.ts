@@ -1,4 +1,4 @@
-/** Colours and the like of a terminal. */
+/** Colours and other control sequences of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const terminal = /\u001b\[[0-9;?]*[A-Za-z]/g;
 

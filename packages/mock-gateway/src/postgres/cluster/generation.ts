@@ -32,7 +32,7 @@ export interface GenerationOptions {
   readonly known: () => ClusterSnapshot | null;
 }
 
-/** The state that the generation's rows contain. */
+/** The state of one generation, stored in its rows. */
 export class PostgresGeneration implements Generation {
   readonly store: Store;
   readonly claims: Claims;

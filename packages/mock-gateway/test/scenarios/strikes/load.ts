@@ -13,7 +13,8 @@ export interface LoadOptions {
 }
 
 /**
- * Clients of several gateways that try the next gateway without a response. The clients do a limited amount of work.
+ * Clients of several gateways. If no response arrives, a client tries the next gateway. The clients do a limited amount
+ * of work.
  */
 export class Load {
   readonly known = new KnownOrders();
