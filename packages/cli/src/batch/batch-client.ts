@@ -16,8 +16,8 @@ export interface BatchClientOptions {
 }
 
 /**
- * Creates a client for many sequential requests. The client respects a rate and `Retry-After`, because the requests of
- * a killed run still count towards the gateway's limit.
+ * Creates a client for many sequential requests. The client limits its request rate. It also waits for `Retry-After`,
+ * because the requests of a killed run still count towards the gateway's limit.
  *
  * @throws {UsageError} for an unknown key
  */

@@ -29,8 +29,8 @@ forwards each request, response and callback unchanged and checks them against t
 proxy prints a finding. If the keys are set, the proxy also checks the signatures, and explains a wrong signature like
 \`inrgate explain\`. Press Ctrl-C to stop.
 
-The proxy keeps every path. It forwards callbacks to /callbacks, and to paths below /callbacks, to --callbacks-to. The proxy
-returns redirects and connection resets to the shop. If the gateway is unreachable, the proxy returns 502 with the header
+The proxy does not change the path of a request. It forwards callbacks for /callbacks and for paths below /callbacks to
+--callbacks-to. The proxy forwards redirects and connection resets to the shop. If the gateway is unreachable, the proxy returns 502 with the header
 inrgate-proxy.
 
 --record writes a new HAR 1.2 file for the developer tools of a browser. The proxy masks keys, signatures and personal data.

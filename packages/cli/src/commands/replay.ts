@@ -35,7 +35,7 @@ export function register(command: Command): void {
   command
     .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
     .requiredOption('--to <url>', 'URL of the endpoint')
-    .option('--yes', "allow another machine, and keys other than the demo merchant's")
+    .option('--yes', "send to another machine, or sign with keys other than the demo merchant's")
     .addHelpText('after', help);
   onCall<{ readonly to: string; readonly yes?: true }>(command, async (session, options, [file = '']) => {
     const to = httpUrl('--to', options.to);

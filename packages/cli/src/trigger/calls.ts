@@ -8,7 +8,7 @@ import type { Collection } from '../mock/named-order.ts';
 export interface Parties {
   /** Client of the merchant's server. */
   readonly client: GatewayClient;
-  /** Client for customers, operators and time. */
+  /** Control API client: acts as the customer and the operator, and moves the clock. */
   readonly control: ControlClient;
   readonly mchId: string;
 }

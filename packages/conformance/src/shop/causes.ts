@@ -143,7 +143,7 @@ const mistakes: readonly Mistake[] = [
     loss: 'credited_unpaid',
     shows: () => true,
     cause: 'the shop credits the order without looking at the status of the callback.',
-    fix: 'Credit only if the status is success. A failed callback also has a valid signature.',
+    fix: 'Credit only if the status is success. A callback with the status failed also has a valid signature.',
   },
 ];
 

@@ -56,7 +56,7 @@ const v1OfTable: ReadonlySet<string> = new Set(
 /** The meaning of a code, as the title of its rule. */
 function titleOf(api: Answered['api'], code: string): string {
   const info = api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code);
-  return info?.meaning ?? 'An error of the table.';
+  return info?.meaning ?? 'The gateway returns an error from the list in the specification.';
 }
 
 /** Judges whether the gateway rejects exactly the invalid requests, each for its first mistake. */

@@ -56,7 +56,7 @@ export function merchantDay({ seed, date, from, orders, merchant, hasUsdt }: Day
     : [{ at: from, call: 'top-up', params: { amount: formatAmount(topUp) } }, ...steps];
 }
 
-/** Milliseconds since the beginning of the day, in whole seconds. */
+/** Milliseconds since the beginning of the day, rounded down to whole seconds. */
 function instantOf(draw: Draw): number {
   const all = hours.reduce((sum, weight) => sum + weight, 0);
   let left = draw() * all;

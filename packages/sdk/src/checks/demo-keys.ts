@@ -17,7 +17,7 @@ export function refuseDemoKeys(
   for (const name of ['mchKey', 'mchSecret'] as const) {
     if (keys[name] === demoCredentials[name]) {
       throw new ConfigurationError(
-        `${name} is the demo key, which works only with a gateway on this machine`,
+        `${name} is the demo key, which works only with a gateway on this machine. Set your own key`,
       );
     }
   }

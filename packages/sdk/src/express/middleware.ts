@@ -54,7 +54,7 @@ function respond(response: ServerResponse, answer: CallbackAnswer): void {
       ? `another handler responded with ${response.statusCode} first; only one handler may respond to callbacks`
       : 'the connection was closed; respond within 8 seconds';
     throw new GatewayError(
-      `callbackMiddleware could not respond ${answer.status} ${answer.text}: ${instead}`,
+      `callbackMiddleware could not respond with ${answer.status} ${answer.text}: ${instead}`,
       {
         outcome: 'not_sent',
         attempts: 0,

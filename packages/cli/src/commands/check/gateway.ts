@@ -38,8 +38,8 @@ for each rule:
 Levels:
   - read-only: sends wrong signatures, unknown orders, wrong methods, large bodies and invalid parameters. This level
     is free of charge and creates no orders. Correctly signed orders use an amount below the minimum. Payouts also use
-    an invalid destination. The check sends at most four wrong signatures. About ten lock an IP address, so run this
-    level at most twice in ten minutes.
+    an invalid destination. The check sends at most four wrong signatures. About ten wrong signatures lock an IP
+    address. Run this level at most twice in ten minutes.
   - smallest: also creates real orders of the smallest amount. Unpaid pay-ins and links are free of charge. With
     --payout-upi the check sends one payout. You pay the amount and the fee of this payout. The command shows the cost
     and asks for confirmation.
@@ -76,7 +76,7 @@ export function register(command: Command): void {
       'amount of each pay-in; change it if your account uses other limits',
       '200.00',
     )
-    .option('--payout-upi <id>', 'destination of the payout of --level smallest')
+    .option('--payout-upi <id>', 'UPI ID that receives the payout of --level smallest')
     .option('--payout-amount <amount>', 'amount of the payout', '500.00')
     .option('--requests-per-minute <n>', 'maximum requests per minute', readCount)
     .option('--save-settings <file>', 'write a configuration that simulates this gateway')

@@ -54,7 +54,7 @@ export function register(command: Command): void {
     .option('--yes', 'send without confirmation')
     .option('--skip-invalid', 'skip invalid rows')
     .option('--stop-on-error', 'stop at the first row with a refusal or without a response')
-    .option('--repeat', 'pay rows again, although an order number removed from the file may have paid them')
+    .option('--repeat', 'ignore rows that you removed from the file, even if they may have been paid')
     .option('--accept-existing', 'accept an existing payout with the order number of a row')
     .option('--output <file>', 'result file (default: FILE.result.csv)')
     .option(

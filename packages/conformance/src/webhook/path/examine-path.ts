@@ -46,7 +46,10 @@ function observedBy(tried: readonly Tried[]) {
   };
 }
 
-/** The test callback, because it credits nothing, or else another checked kind, if the API Key is not set. */
+/**
+ * Kind of the first callback. The test callback is first, because it credits nothing. Without the API Key, a payout
+ * callback or a link callback is first.
+ */
 function firstKind({ setup: { kinds } }: CheckRun): PlainKind {
   if (kinds.includes('payin')) return 'test';
   return kinds.includes('payout') ? 'payout' : 'link';

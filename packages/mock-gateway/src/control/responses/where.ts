@@ -29,7 +29,7 @@ export const where = z.strictObject({
         what: text('Description of the step.', 'pending -> success, by the customer'),
         ok: z.boolean().meta({ description: '`false` if the step failed.' }),
         broken: broken.meta({
-          description: 'Fix. Absent if the step succeeded or a later step resolved the failure.',
+          description: 'Fix. `null` if the step succeeded or a later step resolved the failure.',
         }),
       }),
     )

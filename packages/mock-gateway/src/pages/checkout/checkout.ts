@@ -61,7 +61,7 @@ async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
   if (isCallback(request)) return refused(callbackRefusal);
   if (!isOwnPage(request, context.url)) return refused('The form must be sent from this gateway’s own page.');
   const outcome = await makeMove(name, visit);
-  if (outcome === 'forbidden') return refused('Only the operator of the gateway can do this.');
+  if (outcome === 'forbidden') return refused('Only the operator of the gateway can simulate this change.');
   if (outcome === 'too_large') return emptyResponse(413);
   if (outcome !== 'done') return show(visit, outcome);
   return { ...emptyResponse(303), headers: { location: `/pay/${deposit.payToken}` } };

@@ -7,7 +7,7 @@ import { query } from './rows.ts';
 /** Saved at load time, because a test that fakes timers must not stop a check. */
 const nextTurn = setImmediate;
 
-/** Number of transactions per turn of the event loop. They take some milliseconds. */
+/** Number of transactions per turn of the event loop. Checking them takes a few milliseconds. */
 const perTurn = 5_000;
 
 interface Progress {

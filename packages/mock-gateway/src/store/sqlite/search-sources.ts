@@ -22,7 +22,7 @@ export type Reached = Readonly<Record<Source | 'transactions', Last>>;
 const none: Last = { seq: 0, identity: '' };
 export const nothing: Reached = { moves: none, deposits: none, payouts: none, transactions: none };
 
-/** Number of rows to add per turn of the event loop. They take some milliseconds. */
+/** Number of rows to add per turn of the event loop. Adding them takes a few milliseconds. */
 const perTurn = 250;
 
 export type Reads = ReturnType<typeof readsOf>;

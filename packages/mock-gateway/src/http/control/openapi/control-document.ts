@@ -30,7 +30,7 @@ export function controlDocument({ controlUrl, version }: ControlOrigin): Json {
   };
 }
 
-const description = `Simulates the customer and the operator, moves the gateway’s clock, and lists orders, callbacks and requests. Requests and responses are JSON. Amounts are strings with two decimals, and times are ISO-8601 in IST. The control API has no rate limit, and faults do not affect it.
+const description = `The control API simulates the customer and the operator. It moves the gateway’s clock and lists orders, callbacks and requests. Requests and responses are JSON. Amounts are strings with two decimals, and times are ISO-8601 in IST. The control API has no rate limit, and faults do not affect it.
 
 On a loopback address the control API accepts only requests with a loopback \`Host\`. An \`Origin\` header must be its own origin. On any other address, with a public URL or with a trusted proxy, each call needs the bearer token. This includes \`GET /ready\`, which load balancers call. The control API refuses the callbacks of every mock gateway.
 
