@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkedCaps } from './delivery-caps.ts';
 import { createMockGateway } from './gateway.ts';
 
-it('the gateway delivers at most 32 callbacks simultaneously by default, and 4 to a receiver', () => {
+it('the gateway delivers at most 32 callbacks simultaneously, and at most 4 to one receiver', () => {
   expect(checkedCaps({})).toEqual({ maxDeliveries: 32, maxPerReceiver: 4 });
   expect(checkedCaps({ maxDeliveries: 1 })).toEqual({ maxDeliveries: 1, maxPerReceiver: 4 });
 });

@@ -38,12 +38,12 @@ describe('gateway in process', () => {
     expect(await caller.payout()).toMatchObject({ status: 200 });
   });
 
-  it('a gateway acts for the first of its merchants', async () => {
+  it('a gateway acts for the first merchant of its configuration', async () => {
     const merchants = ['A', 'B'].map((mchId) => ({ mchId, mchKey: `key-${mchId}`, mchSecret: 's' }));
     expect((await open({ merchants })).merchant).toEqual({ mchId: 'A', mchKey: 'key-A', mchSecret: 's' });
   });
 
-  it('a gateway creates new merchants for tests in parallel [contract:in-process]', async () => {
+  it('a gateway creates a new merchant for each parallel test [contract:in-process]', async () => {
     const gateway = await open();
     const made = await Promise.all(
       Array.from({ length: 20 }, () => gateway.createMerchant({ callbackFormat: 'form' })),
@@ -76,7 +76,7 @@ describe('gateway in process', () => {
 });
 
 describe('gateway URLs [contract:addresses]', () => {
-  it('the URLs of a gateway are a placeholder until it listens, and then its own', async () => {
+  it('the URLs of a gateway are placeholders until the gateway listens', async () => {
     const gateway = await open();
     expect(gateway).toMatchObject(addresses('http://gateway.invalid'));
     const listening = await gateway.listen({ port: 0 });
@@ -100,14 +100,14 @@ describe('gateway URLs [contract:addresses]', () => {
     expect(() => Object.assign(gateway, { url: 'http://elsewhere.example' })).toThrow(TypeError);
   });
 
-  it('a gateway accepts one listener and refuses a second', async () => {
+  it('a gateway listens only once', async () => {
     const gateway = await open();
     const { url } = await gateway.listen();
     await expect(gateway.listen()).rejects.toThrow('already listening');
     expect(gateway.url).toBe(url);
   });
 
-  it('a gateway keeps its URLs if the port is in use, and can listen on another port', async () => {
+  it('a gateway can listen on another port if the first port is in use', async () => {
     const [first, second] = [await open(), await open()];
     const { url } = await first.listen();
     await expect(second.listen({ port: Number(new URL(url).port) })).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('gateway URLs [contract:addresses]', () => {
     expect((await fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);
   });
 
-  it('the URLs of a gateway use its public URL, if one is set, on any listening host', async () => {
+  it('the URLs of a gateway use its public URL, if one is set, for any listening host', async () => {
     const gateway = await open({ origin: 'https://pay.example/', controlToken: 'tok' });
     expect(gateway).toMatchObject(addresses('https://pay.example'));
     expect(await gateway.listen()).toEqual(addresses('https://pay.example'));
@@ -206,7 +206,7 @@ describe('host of payUrl', () => {
     expect(mounted).toMatchObject(addresses('http://127.0.0.1:3000'));
   });
 
-  it('the payUrl of a gateway in process is a URL without a server that the gateway itself serves', async () => {
+  it('the payUrl of an unlistening gateway is a URL that its own fetch serves', async () => {
     const gateway = await open();
     const url = await payUrl(gateway);
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);

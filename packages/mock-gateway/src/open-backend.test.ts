@@ -14,7 +14,7 @@ it.each([
   'postgress://shop:hush@db.test/mock',
   '"postgres://shop:hush@db.test/mock"',
   ' postgres://shop:hush@db.test/mock',
-])('the database %s is refused, and is neither shown nor created as a file', async (address) => {
+])('the database %s is refused without appearing in the error', async (address) => {
   const opened = createMockGateway({ db: address });
   await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'db' });
   await expect(opened).rejects.toThrow('postgres://');

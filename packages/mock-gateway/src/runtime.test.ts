@@ -54,7 +54,7 @@ describe('clock of a new gateway', () => {
 });
 
 describe('failed start', () => {
-  it('a start that cannot read the gateway’s merchant leaves nothing open', async () => {
+  it("a start that cannot read the gateway's merchant closes all that it opened", async () => {
     const db = temporaryFile();
     const trouble = new Error('not now');
     const opened = openGateway({ db }, async (options) => {
@@ -88,12 +88,12 @@ describe('failed start', () => {
 });
 
 describe('wiring of the gateway', () => {
-  it("the wiring names the checkout by the gateway's public URL", async () => {
+  it("the wiring uses the gateway's public URL for the checkout", async () => {
     const { services } = await open();
     expect(services.payUrl('tok')).toBe('http://gateway.example/pay/tok');
   });
 
-  it('the wiring announces a commit immediately, so that due work is done', async () => {
+  it('the wiring immediately announces a commit to the scheduler of due work', async () => {
     const gateway = await createMockGateway({ clock: { mode: 'frozen' } });
     onTestFinished(() => gateway.close());
     const told: string[] = [];

@@ -8,7 +8,7 @@ const shop = { mchId: 'SHOP', mchKey: 'hush-key', mchSecret: 'hush-secret' };
 type Config = Parameters<typeof parseConfig>[0];
 
 describe('seed configuration', () => {
-  it('a configuration stores every amount in paise and every rate in 1/10,000 rupee', () => {
+  it('a configuration stores amounts in paise and USDT rates in 1/10,000 rupee', () => {
     const parsed = parseConfig({
       merchants: [{ ...shop, balance: '12.34', limits: { payinMin: '1.00' } }],
       settings: { usdtRate: '90.5000' },
@@ -70,7 +70,7 @@ describe('seed configuration', () => {
     }
   });
 
-  it('a configuration acts for its first merchant, or for the demo merchant', () => {
+  it('a configuration acts for its first merchant, or without merchants for the demo merchant', () => {
     expect(firstMchId({ merchants: [shop, { ...shop, mchId: 'B' }] })).toBe('SHOP');
     expect(firstMchId({})).toBe('DEMO1001');
   });

@@ -21,7 +21,7 @@ function telling(everyMs?: number) {
 }
 
 describe('reported errors', () => {
-  it('an error is printed in full the first time, with its cause and its place in the code', () => {
+  it('an error is printed in full the first time, including its cause', () => {
     const { told, tell } = telling();
     tell(full());
     const [headline, cause, place] = String(told).split('\n');
@@ -30,7 +30,7 @@ describe('reported errors', () => {
     expect(place).toMatch(/^ {4}at .*troubles\.test\.ts/);
   });
 
-  it('errors of a known kind are counted, and the count is printed at intervals and at the end', () => {
+  it('later errors of the same kind are counted and reported at intervals', () => {
     const { told, tell, end } = telling(10_000);
     for (let times = 0; times < 1_471; times++) tell(full());
     expect(told).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('reported errors', () => {
     expect(told.at(-1)).toBe('other troubles: 399 more');
   });
 
-  it('a printed error shows no quoted value and no account number, for any thrown value', () => {
+  it('a printed error shows no quoted value and no account number', () => {
     const { told, tell } = telling();
     tell(new SyntaxError(`Unexpected token 's', "s3cret-key" is not valid JSON`));
     tell(new SyntaxError(`Unexpected token 'x', "{"key":"s3cret"x}" is not valid JSON`));
@@ -72,7 +72,7 @@ describe('reported errors', () => {
       },
     ],
     ['rejected', async () => Promise.reject(new Error('no such log'))],
-  ])('an error that occurs while another error is printed is reported too: %s', async (_, onError) => {
+  ])('an onError that fails while it handles an error is reported: %s', async (_, onError) => {
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
     safely(onError)(full());
     vi.useRealTimers();

@@ -36,7 +36,7 @@ describe('client of the control API', () => {
     expect(await control.delete('/faults')).toBeUndefined();
   });
 
-  it('the control client reads all pages of a list, or a given number of items', async () => {
+  it('the control client reads all pages of a list, or only the requested number of items', async () => {
     for (let number = 1; number <= 5; number += 1) await gateway.createMerchant();
     const query = { limit: '2' };
     expect(await control.page('/merchants', { query })).toMatchObject({ items: { length: 2 } });

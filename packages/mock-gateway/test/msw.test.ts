@@ -36,7 +36,7 @@ describe('gatewayHandlers', () => {
     expect((await caller.payin()).data).toMatchObject({ status: 'success', duplicate: true });
   });
 
-  it('the MSW handlers serve node:http and fetch alike', async () => {
+  it('the MSW handlers serve both node:http and fetch', async () => {
     // MSW replaces the module's functions, not those that were imported by name.
     await using handled = await handledGateway();
     const status = await new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ describe('gatewayHandlers', () => {
     expect(status).toBe(405);
   });
 
-  it('the MSW handlers leave other origins to other handlers', async () => {
+  it('the MSW handlers ignore requests to other origins', async () => {
     network.use(http.all('http://127.0.0.1:4301/*', () => HttpResponse.text('another server')));
     await using handled = await handledGateway();
     const answer = await fetch(handled.gateway.baseUrl.replace('gateway.invalid', '127.0.0.1:4301'));
@@ -77,7 +77,7 @@ describe('gatewayHandlers', () => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('a missing response of the MSW handlers keeps a client waiting until it gives up', async () => {
+  it('a client waits for a missing response of the MSW handlers until its own timeout', async () => {
     await using handled = await handledGateway();
     const { gateway } = handled;
     gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
@@ -90,7 +90,7 @@ describe('gatewayHandlers', () => {
 
 describe('callbacks to URLs that MSW handles', () => {
   it.each(['http://shop.example/callbacks', 'https://shop.example/callbacks'])(
-    'a callback reaches the MSW handler at %s, and its response counts',
+    'a callback reaches the MSW handler at %s, whose response decides the delivery',
     async (url) => {
       await using handled = await handledGateway();
       const { gateway, caller } = handled;

@@ -14,7 +14,7 @@ function refusalsOf(read: () => unknown): readonly string[] {
   }
 }
 
-it('refusals of a configuration contain no terms of the schema library', () => {
+it('configuration errors contain no terms of the schema library', () => {
   expect(configSchema.safeParse(wholeConfig)).toMatchObject({ success: true });
   const refusals = wrongInputs(wholeConfig).flatMap((wrong) =>
     refusalsOf(() => parseConfig(wrong as object)),
@@ -23,7 +23,7 @@ it('refusals of a configuration contain no terms of the schema library', () => {
   expect(refusals.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
 });
 
-it('refusals of a control call’s body or query contain no terms of the schema library', () => {
+it("errors about a control call's body or query contain no terms of the schema library", () => {
   const refusals = controlRoutes.flatMap(({ body, query }) => {
     const inBody = body === undefined ? [] : Object.values(body.examples).flatMap(wrongInputs);
     const named = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, 'x']));

@@ -3,7 +3,7 @@ import { get } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('the dashboard ignores a truncated response, for example at a reload, and keeps the page unchanged', async () => {
+it('the dashboard keeps the page unchanged if a response is truncated, for example at a reload', async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(new DOMException('asked anew', 'AbortError'));

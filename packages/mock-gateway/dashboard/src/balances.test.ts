@@ -23,7 +23,7 @@ describe('balance chart', () => {
     expect(series).toEqual({ at: [1, 5, 9], available: [100.1, 99.8, 99.8], held: [0, 0.3, 0] });
   });
 
-  it('the balance chart of a long journal keeps fewer points, including the last one', () => {
+  it('the balance chart of a long journal shows fewer points, but always the last point', () => {
     const many = Array.from({ length: 50_001 }, (_, at) => entry(at, 'merchant:M:available', '0.01'));
     const { at, available } = seriesOf(many, 'M');
     expect(at.length).toBeLessThanOrEqual(2_001);

@@ -43,7 +43,7 @@ describe('copied order query', () => {
 });
 
 describe('copied request', () => {
-  it('a copied request contains the parameters without the signature, the merchant and masked values', () => {
+  it('a copied request omits the signature, the merchant and masked values', () => {
     const parameters = {
       mchId: 'M1',
       merchant_order_no: "it's $HOME",
@@ -59,7 +59,7 @@ describe('copied request', () => {
     });
   });
 
-  it('a copied request with an empty body adds only the signature', () => {
+  it('a copied request with an empty body contains only the signature', () => {
     expect(repeating(request({}), origin)?.curl).toContain(`-d '{"sign":"'"$sign"'"}'`);
   });
 
@@ -68,7 +68,7 @@ describe('copied request', () => {
     expect(repeating(payout, origin)?.cli).toBe("inrgate payout create --upi-id '<upiId>'");
   });
 
-  it('a copied request calls a gateway on another machine, as another merchant', () => {
+  it('a copied request is addressed to the remote gateway and signed by its merchant', () => {
     const balance = request({ endpoint: 'check-gateway-balance', mchId: 'M 2' });
     expect(repeating(balance, 'http://127.0.0.1:5000')?.cli).toBe(
       "inrgate balance --mch-id 'M 2' --base-url http://127.0.0.1:5000/v3",
@@ -78,7 +78,7 @@ describe('copied request', () => {
     );
   });
 
-  it('a copied query is signed with the key of its order', () => {
+  it('the key that signed a query decides whether the copied command finds a pay-in or a payout', () => {
     const query = { ...request({ endpoint: 'check-order-status', parameters: { orderNo: 'WD1' } }) };
     expect(repeating({ ...query, signedWith: 'mchSecret' }, origin)?.cli).toBe(
       'inrgate payout get --order-no WD1',
@@ -88,7 +88,7 @@ describe('copied request', () => {
     );
   });
 
-  it('a URL that is not an endpoint offers no copied command', () => {
+  it('the dashboard offers no command for a request to an unknown endpoint', () => {
     expect(repeating(request({ endpoint: null }), origin)).toBeNull();
   });
 });

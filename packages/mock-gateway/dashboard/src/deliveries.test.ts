@@ -41,7 +41,7 @@ describe('attempt in a timeline', () => {
     expect(outcomeOf({ ...attempt, ok: false, reason: 'status 500' }, usual)).toBe('status 500');
   });
 
-  it('an attempt in a timeline shows the effect of a fault, and its URL if the callback’s URL differs', () => {
+  it("an attempt in a timeline shows the effect of a fault, or a URL that differs from the callback's URL", () => {
     const note = 'sent twice, on purpose';
     const fault = { id: 'fault_1', kind: 'duplicate', sent: 2, sentBody: null, note } as const;
     expect(outcomeOf({ ...attempt, url: 'http://127.0.0.1:1/', fault }, usual)).toBe(

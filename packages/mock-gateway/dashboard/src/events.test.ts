@@ -15,7 +15,7 @@ async function told(chunks: readonly (string | Uint8Array)[]): Promise<readonly 
   return events;
 }
 
-it('each event of the stream contains its data, and the reader ignores a comment', async () => {
+it('the event reader returns the data of each event and ignores comments', async () => {
   const stream =
     ': connected\n\nevent: order\ndata: {"orderNo":"PI1"}\n\n: alive\n\nevent: clock\ndata: {}\n\n';
   expect(await told([stream])).toEqual([
@@ -24,12 +24,12 @@ it('each event of the stream contains its data, and the reader ignores a comment
   ]);
 });
 
-it('the event reader accepts an event in pieces, even within a character', async () => {
+it('the event reader accepts an event that is split anywhere, even within a character', async () => {
   const bytes = new TextEncoder().encode('event: fault\ndata: {"note":"रु"}\n\n');
   const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
   expect(await told(pieces)).toEqual([{ type: 'fault', data: { note: 'रु' } }]);
 });
 
-it('the event reader drops a truncated event', async () => {
+it('the event reader ignores a truncated event', async () => {
   expect(await told(['event: order\ndata: {"orderNo":"PI1"}\n'])).toEqual([]);
 });

@@ -8,7 +8,7 @@ const one = (id: string, status: CaseOfCheck['status']): CaseOfCheck => ({
 const checks = [one('a', 'pass'), one('b', 'skip'), one('c', 'warn'), one('d', 'fail'), one('e', 'pass')];
 const ids = (cases: readonly CaseOfCheck[]) => cases.map(({ id }) => id).join('');
 
-it('test cases keep their order during a run, and cases with a fix come first afterwards', () => {
+it('test cases keep their order during a run, but the finished list shows cases with a fix first', () => {
   expect(ids(inReadingOrder({ state: 'running', checks }))).toBe('abcde');
   expect(ids(inReadingOrder({ state: 'done', checks }))).toBe('dcaeb');
   expect(ids(inReadingOrder({ state: 'none', checks: [one('x', 'waiting'), one('y', 'waiting')] }))).toBe(
@@ -20,7 +20,7 @@ it('a waiting or running test case shows no result', () => {
   expect(completedOf({ checks: [...checks, one('f', 'running'), one('g', 'waiting')] })).toBe(5);
 });
 
-it('ten consecutive equal test cases share one line, and a later equal case uses its own line', () => {
+it('ten consecutive test cases with equal results share one line', () => {
   const sent = (text: string, received = '200 success') => ({ sent: text, received, durationMs: 1 });
   expect(groupedExchanges([sent('a'), sent('a'), sent('a', '503'), sent('b'), sent('a')])).toEqual([
     { sent: 'a', received: '200 success', times: 2 },
@@ -35,7 +35,7 @@ const check: EndpointCheck = {
   ...{ passed: 2, failed: 1, warned: 1, skipped: 1 },
 };
 
-it('each result of a test case is shown in words', () => {
+it('each result of a test case has a label in words', () => {
   expect(tallyOf(check)).toBe('2 passed, 1 failed, 1 warning, 1 skipped');
   expect(outcomeOf(check)).toEqual({ text: 'The webhook check failed: 1 case.', kind: 'problem' });
   expect(outcomeOf({ ...check, failed: 0 })).toMatchObject({ kind: 'done' });

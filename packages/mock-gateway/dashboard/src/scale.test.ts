@@ -5,7 +5,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 describe('time axis', () => {
-  it('the time axis uses equal lengths for equal times', () => {
+  it('the time axis gives equal periods equal lengths', () => {
     const span = spanOf([0, minute, 6 * hour]);
     const length = (from: number, to: number) => position(to, span) - position(from, span);
     expect(position(0, span)).toBe(0);
@@ -33,7 +33,7 @@ describe('time axis', () => {
     expect(ticks({ from: 0, to: 8 * hour }, 4)[1]).toEqual({ at: 2 / 8, label: '2 h' });
   });
 
-  it('the time axis offers only periods shorter than the whole', () => {
+  it('the time axis offers only periods shorter than the complete time range', () => {
     expect(zooms({ from: 0, to: 80_000 })).toEqual([]);
     expect(zooms({ from: 0, to: 8 * hour }).map(({ label }) => label)).toEqual([
       'first minute',

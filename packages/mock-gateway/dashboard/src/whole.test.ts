@@ -11,7 +11,7 @@ function answering(...pages: readonly object[]): readonly string[] {
   return asked;
 }
 
-it('the dashboard reads a journal page by page, with the accounts of the last page', async () => {
+it('the dashboard reads a journal page by page, and uses the accounts of the last page', async () => {
   const asked = answering(
     { accounts: ['then'], entries: [1, 2], nextCursor: '7.1' },
     { accounts: ['now'], entries: [3], nextCursor: null },
@@ -24,7 +24,7 @@ it('the dashboard reads a journal page by page, with the accounts of the last pa
   expect(asked).toEqual(['/_mock/merchants/M/ledger', '/_mock/merchants/M/ledger?cursor=7.1']);
 });
 
-it('the dashboard never requests a page of all merchants with their keys', async () => {
+it('the dashboard requests all merchants only without their keys', async () => {
   const asked = answering({ items: ['a'], nextCursor: '1' }, { items: ['b'], nextCursor: null });
   expect(await allMerchants('/merchants', { query: { keys: 'false' } })).toMatchObject({ items: ['a', 'b'] });
   expect(asked).toEqual(['/_mock/merchants?keys=false', '/_mock/merchants?keys=false&cursor=1']);

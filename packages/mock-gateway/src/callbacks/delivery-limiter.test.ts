@@ -26,7 +26,7 @@ function open(options: DeliveryLimiterOptions = {}) {
 }
 
 describe('delivery slots [contract:serve.caps]', () => {
-  it('delivery slots stay occupied until their release, in total and for each receiver', () => {
+  it('a delivery occupies its slot until its release, both in total and for its receiver', () => {
     const { limiter, take, busy } = open();
     const [one] = [take('a:80'), take('a:80'), take('b:80')];
     expect([limiter.free, busy()]).toEqual([1, { 'a:80': 2, 'b:80': 1 }]);
@@ -41,7 +41,7 @@ describe('delivery slots [contract:serve.caps]', () => {
     expect(limiter.free).toBe(-1);
   });
 
-  it('a hung delivery frees its slot for another receiver, but not for the same receiver', async () => {
+  it('a hung delivery frees its slot for every receiver except its own', async () => {
     const { limiter, take, hung, busy } = open({ patienceMs: 1 });
     for (const receiver of ['a:80', 'a:80', 'b:80', 'b:80']) take(receiver);
     expect(limiter.free).toBe(0);
@@ -61,7 +61,7 @@ describe('delivery slots [contract:serve.caps]', () => {
     expect(busy()).toEqual({});
   });
 
-  it('a receiver that refuses immediately or responds late keeps all its slots', async () => {
+  it('a receiver that refuses immediately or responds late keeps all its delivery slots', async () => {
     const { take, hung, busy } = open();
     take('a:80').leave(false);
     const slow = open({ patienceMs: 1 });

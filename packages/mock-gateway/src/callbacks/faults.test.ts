@@ -5,7 +5,7 @@ import { sampleCallback } from '../store/samples.contract.ts';
 import { noFaults, tamper } from './faults.ts';
 
 it.each(['json', 'form'] as const)(
-  'a tampered %s body is well-formed, and its signature is invalid',
+  'a tampered %s body is well-formed but has an invalid signature',
   (format) => {
     const fields = { mchId: 'M', amount: '500.00', extra: 'a & b+c', test: true };
     const { body, contentType } = encodeCallback(fields, 'key', format);

@@ -11,7 +11,7 @@ const { listenHttp, listenTcp, closeOne } = receiversPerTest();
 const make = (timeoutMs = 600_000): Sender => httpSender({ timeoutMs });
 
 describe('HTTP sender', () => {
-  it('the HTTP sender posts the exact bytes with its own headers, and reads the response', async () => {
+  it('the HTTP sender posts the exact bytes with its own headers', async () => {
     let seen: { readonly request: IncomingMessage; readonly body: string } | undefined;
     const url = await listenHttp(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ describe('HTTP sender', () => {
     expect(await make()(delivery(url), never())).toMatchObject({ status, failure: null });
   });
 
-  it('the HTTP sender follows no redirect, and reports only the target host', async () => {
+  it('the HTTP sender reports the target host of a redirect, but does not follow the redirect', async () => {
     let calls = 0;
     const url = await listenHttp((_request, response) => {
       calls += 1;
@@ -57,7 +57,7 @@ describe('HTTP sender', () => {
     expect(calls).toBe(1);
   });
 
-  it('the HTTP sender reports its own host for a relative redirect, and no host for an unreadable redirect', async () => {
+  it('the HTTP sender reports its own host for a relative redirect, but no host for an unreadable redirect', async () => {
     const relative = await listenHttp((_request, response) =>
       response.writeHead(301, { location: '/other' }).end(),
     );
@@ -81,7 +81,7 @@ describe('HTTP sender', () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(149);
   });
 
-  it('the HTTP sender reads 64 KB of an endless response, and then closes the connection', async () => {
+  it('the HTTP sender closes the connection after it has read 64 KB of an endless response', async () => {
     const { promise: hungUp, resolve } = deferred();
     const url = await listenHttp((_request, response) => {
       response.on('close', resolve);
@@ -97,7 +97,7 @@ describe('HTTP sender', () => {
     await hungUp;
   });
 
-  it('the HTTP sender reports a connection reset before or during the response', async () => {
+  it('the HTTP sender reports a connection reset, both before and during the response', async () => {
     const before = await listenTcp((socket) => socket.resetAndDestroy());
     expect(await make()(delivery(before), never())).toMatchObject({
       status: null,
@@ -140,7 +140,7 @@ describe('HTTP sender', () => {
     expect(await make()(delivery(url), never())).toMatchObject({ failure: 'connection' });
   });
 
-  it('an abort ends a delivery of the HTTP sender, before or during the request', async () => {
+  it('an abort ends a delivery of the HTTP sender, both before and during the request', async () => {
     expect(await make()(delivery('http://127.0.0.1:1/'), AbortSignal.abort())).toMatchObject({
       failure: 'aborted',
     });

@@ -49,7 +49,7 @@ const well = (socket: Socket) => void socket.write(answer());
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('kept connection [contract:callbacks.connections]', () => {
-  it('a kept connection carries the next callback to the same receiver, and announces keep-alive', async () => {
+  it('a kept connection carries the next callback to the same receiver', async () => {
     const ports = new Set<number | undefined>();
     const url = await listenHttp((request, response) => {
       expect(request.headers.connection).toBe('keep-alive');
@@ -116,7 +116,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => requests).toEqual([1, 1]);
   });
 
-  it('the gateway closes a kept connection that receives unrequested bytes, and ignores those bytes', async () => {
+  it('the gateway closes a kept connection that receives unrequested bytes', async () => {
     const sockets: Socket[] = [];
     const { url, requests, ended } = await receiver((socket) => {
       sockets.push(socket);
@@ -147,7 +147,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('a kept connection closes with the gateway', async () => {
+  it('a close of the gateway closes its kept connections', async () => {
     const { url, ended } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);
@@ -155,7 +155,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('kept connections are limited for each receiver and in total, and the longest idle connection is reused first', async () => {
+  it('kept connections are limited, both for each receiver and in total', async () => {
     const { url, ended } = await receiver(well);
     const few = keeping({ maxPerReceiver: 2 });
     await Promise.all([1, 2, 3, 4, 5].map(() => few.send(url)));
@@ -201,7 +201,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
     },
   );
 
-  it('a closed connection is replaced once, if no byte was sent', async () => {
+  it('a connection that closed while idle is replaced before the next callback is sent', async () => {
     const { url, requests } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);
@@ -211,7 +211,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
     expect(requests).toEqual([1, 1]);
   });
 
-  it('a connection that its receiver closes after the callback fails the attempt, without an immediate repeat', async () => {
+  it('an attempt fails without an immediate repeat if its receiver closes the connection after the callback', async () => {
     for (const end of ['resetAndDestroy', 'destroy', 'end'] as const) {
       const { url, requests } = await receiver(well, (socket) => void socket[end]());
       const { send } = keeping();
@@ -232,7 +232,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
   });
 });
 
-it('a new TLS connection resumes no session, and always checks the certificate [contract:callbacks.connections]', async () => {
+it('a new TLS connection checks the certificate, because it resumes no session [contract:callbacks.connections]', async () => {
   // Ciphers without a certificate, because session resumption needs none.
   const anonymous = { ciphers: 'aNULL:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
   const resumed: boolean[] = [];

@@ -55,7 +55,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
-  it('the gateway renews a lease until the delivery ends', async () => {
+  it('the gateway renews a lease until its delivery ends', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const one = await rig().start({ shared: true });
@@ -70,7 +70,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(rig().errors).toEqual([]);
   });
 
-  it('an instance never ends the leases of its own running deliveries, even after a late renewal', async () => {
+  it('an instance keeps the leases of its own running deliveries, even after a late renewal', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     // The machine slept, so no lease was renewed. The next event is a claim.
@@ -89,7 +89,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('a lease that another instance has taken over ignores a late response', async () => {
+  it('a response is ignored if another instance has taken over the lease of the delivery', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     // This instance is silent for too long, without an error.
@@ -108,7 +108,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, ok: true }] });
   });
 
-  it('a lease that another instance has taken over aborts a delivery before it is sent', async () => {
+  it('an unsent delivery is aborted if another instance has taken over its lease', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler, owner } = await rig().start();
@@ -122,7 +122,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(rig().errors).toEqual([]);
   });
 
-  it('only the owner of a lease returns it', async () => {
+  it('only the owner of a lease can return the lease', async () => {
     rig().respond = hanging().hang;
     const [one, two] = [await rig().start(), await rig().start({ shared: true })];
     const { id } = await rig().enqueue({ url: 'http://one.example/' });
@@ -136,7 +136,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('delivering');
   });
 
-  it('the gateway checks leases in real time during its deliveries, and permanently if other instances also deliver', async () => {
+  it('the gateway checks leases in real time during its deliveries, or always if other instances also deliver', async () => {
     const { scheduler } = await rig().start();
     expect(rig().regular).toBe(0);
     await rig().enqueue();
@@ -151,7 +151,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(rig().regular).toBe(0);
   });
 
-  it('each lease is renewed separately, and one failed renewal ends no other lease', async () => {
+  it('each lease is renewed separately, so one failed renewal affects no other lease', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { renew } = rig().store.callbacks;
@@ -174,7 +174,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(fences.map((stored) => stored?.state)).toEqual(['delivering', 'delivering', 'delivering']);
   });
 
-  it('a lease that a stop overtakes is returned later if the store is unavailable', async () => {
+  it('a lease that the gateway could not return at its stop is returned when the store is available', async () => {
     const { claim, release } = rig().store.callbacks;
     let overtaken: Promise<void> | null = null;
     let isFull = false;
@@ -203,7 +203,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
-  it('leases that a stop and a start overtake are returned within a few seconds', async () => {
+  it('leases of a scheduler that stops and starts immediately are returned within a few seconds', async () => {
     const { claimForResend, release } = rig().store.callbacks;
     let isFull = true;
     const queue: CallbackQueue = {
@@ -225,7 +225,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('undeliverable');
   });
 
-  it('the next start releases the lease of a re-send that a stop overtook, if the store could not release it', async () => {
+  it("the next start releases a re-send's lease that the store could not release at the stop", async () => {
     const { claimForResend } = rig().store.callbacks;
     const queue: CallbackQueue = {
       ...rig().store.callbacks,

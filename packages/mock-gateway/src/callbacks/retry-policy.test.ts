@@ -25,10 +25,13 @@ describe('retry policy', () => {
     [2, 15 * minute],
     [3, 60 * minute],
     [4, 360 * minute],
-  ])('a failed attempt after %i earlier failures is retried %i ms after its end', (others, delay) => {
-    const before = Array.from({ length: others }, () => bad);
-    expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'pending', nextAttemptAt: t0 + delay });
-  });
+  ])(
+    'a failed attempt after %i earlier failures is retried %i ms after the end of the attempt',
+    (others, delay) => {
+      const before = Array.from({ length: others }, () => bad);
+      expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'pending', nextAttemptAt: t0 + delay });
+    },
+  );
 
   it('the retry policy schedules no retry after the sixth failed attempt', () => {
     const before = Array.from({ length: 5 }, () => bad);

@@ -8,7 +8,7 @@ const hour = 60 * minute;
 const rig = rigPerTest();
 
 describe('callback retries', () => {
-  it('retries follow exactly 1 min, 5 min, 15 min, 1 h and 6 h after the end of the failed attempt', async () => {
+  it('retries follow exactly 1 min, 5 min, 15 min, 1 h and 6 h after the end of each failed attempt', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id, body } = await rig().enqueue();
@@ -27,7 +27,7 @@ describe('callback retries', () => {
     );
   });
 
-  it('a retry never starts a millisecond early', async () => {
+  it('a retry starts on time and never a millisecond early', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -77,7 +77,7 @@ describe('callback retries', () => {
     }
   });
 
-  it('the last failed attempt notifies the merchant in the same commit', async () => {
+  it('the commit of the last failed attempt also notifies the merchant', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id, orderNo } = await rig().enqueue();
@@ -128,7 +128,7 @@ describe('callback re-send', () => {
   const shop = sampleCallback('M').url ?? '';
   const elsewhere = 'http://elsewhere.example:8080/hook';
 
-  it('a re-send uses its own URL, and the retries keep theirs', async () => {
+  it('a re-send uses its own URL, while later retries use the URL of the callback', async () => {
     rig().respond = () => broken;
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -143,7 +143,7 @@ describe('callback re-send', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual([shop, elsewhere, shop]);
   });
 
-  it('a re-send adds a URL to a callback without a URL, and the callback becomes delivered or failed without a retry', async () => {
+  it('a re-send to a URL settles a callback without a URL as delivered or failed, without a retry', async () => {
     const { scheduler, timetable } = await rig().start();
     const lost = await rig().enqueue({ url: null });
     expect(await scheduler.resend(lost.id, elsewhere)).toMatchObject({
@@ -160,7 +160,7 @@ describe('callback re-send', () => {
     expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
   });
 
-  it('a re-send of a callback that the gateway retries is one extra attempt, and the schedule stays unchanged', async () => {
+  it('a re-send before a due retry is an extra attempt that leaves the retry schedule unchanged', async () => {
     rig().respond = () => broken;
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -190,7 +190,7 @@ describe('callback re-send', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('a re-send of a delivered or failed callback keeps its state, without another notification', async () => {
+  it("a re-send of a delivered or failed callback keeps the callback's state, without another notification", async () => {
     const { scheduler, timetable } = await rig().start();
     const good = await rig().enqueue({ body: 'good' });
     await scheduler.runDue();
@@ -217,7 +217,7 @@ describe('callback re-send', () => {
     expect(rig().sent).toHaveLength(1);
   });
 
-  it('a re-send sends the same bytes', async () => {
+  it('a re-send sends the same bytes as the original callback', async () => {
     const { scheduler } = await rig().start();
     const { id, body } = await rig().enqueue({ body: '{"extra":"ü \\u0041"}' });
     await scheduler.runDue();
@@ -232,7 +232,7 @@ describe('callback faults', () => {
     return rig().start({ faults: async () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
   };
 
-  it('the fault drop fails the attempt without sending the callback, and the gateway retries the callback', async () => {
+  it('the fault drop fails the attempt without sending the callback', async () => {
     const { scheduler, timetable } = await withFault({ kind: 'drop' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -259,7 +259,7 @@ describe('callback faults', () => {
     ]);
   });
 
-  it('the fault tamper sends another amount, and the stored bytes stay unchanged', async () => {
+  it('the fault tamper sends another amount but leaves the stored bytes unchanged', async () => {
     const { scheduler } = await withFault({ kind: 'tamper' });
     const { id, body } = await rig().enqueue({ body: '{"amount":"500.00","sign":"AB"}' });
     await scheduler.runDue();
@@ -272,7 +272,7 @@ describe('callback faults', () => {
     });
   });
 
-  it('the fault delay sends the callback later, and a stop aborts the callback', async () => {
+  it('a stop aborts a callback that the fault delay holds back', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 600_000 });
     rig().respond = (_delivery, signal) => (signal.aborted ? aborted : success);
     const { id } = await rig().enqueue();

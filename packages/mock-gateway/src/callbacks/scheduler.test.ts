@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const rig = rigPerTest();
 
 describe('callback delivery', () => {
-  it('a delivery sends the stored bytes and stores the attempt', async () => {
+  it('a delivery sends the stored bytes of the callback and stores the attempt', async () => {
     const { scheduler } = await rig().start();
     const { id, body, url } = await rig().enqueue();
     const start = rig().clock.now();
@@ -44,7 +44,7 @@ describe('callback delivery', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('the lookup of due callbacks omits the time, because another instance may have frozen the clock earlier', async () => {
+  it('the lookup of due callbacks omits the time, because another instance may have frozen an earlier time', async () => {
     let real = minute;
     rig().clock = new GatewayClock({ realTime: () => real });
     const { scheduler } = await rig().start();
@@ -54,7 +54,7 @@ describe('callback delivery', () => {
     expect(rig().clock.now()).toBe(minute + 1_000);
   });
 
-  it('a poke starts a delivery without waiting for its end', async () => {
+  it('a poke starts a delivery without waiting for the end of that delivery', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable, scheduler } = await rig().start();
@@ -73,7 +73,7 @@ describe('callback delivery', () => {
 describe('one hung receiver [contract:serve.caps]', () => {
   const hungUrl = 'http://hung.example:9000/callbacks';
 
-  it('a hung receiver occupies only its own few delivery slots and delays no other receiver', async () => {
+  it('a hung receiver occupies only its own delivery slots, so other receivers are not delayed', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery, signal) => (delivery.url === hungUrl ? hang(delivery, signal) : success);
     const { scheduler, timetable } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 3 });
@@ -93,7 +93,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 3, delivering: 0 });
   });
 
-  it('a hung receiver never occupies all delivery slots, and all receivers together stay within the limit', async () => {
+  it('a hung receiver never occupies all delivery slots', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable } = await rig().start({ maxDeliveries: 5, maxPerReceiver: 2 });
@@ -104,7 +104,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 5, delivering: 5 });
   });
 
-  it('a receiver that sends no response receives one delivery at a time', async () => {
+  it('a receiver that sends no response gets one delivery at a time', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ patienceMs: 1, maxPerReceiver: 3 });
@@ -118,7 +118,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('a hung receiver receives no delivery beyond the caps, even if an operator re-sends callbacks', async () => {
+  it('the delivery caps of a hung receiver still apply when an operator re-sends its callbacks', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ maxDeliveries: 1 });
@@ -135,7 +135,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
 });
 
 describe('a hundred hung receivers [contract:serve.caps]', () => {
-  it('a hundred hung receivers get four deliveries each, and delay other receivers only until the timeouts', async () => {
+  it('a hundred hung receivers delay other receivers only until their deliveries time out', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery, signal) => (delivery.url.includes('hung') ? hang(delivery, signal) : success);
     const { timetable } = await rig().start({ patienceMs: 1 });
@@ -168,7 +168,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(rig().sent).toHaveLength(6);
   });
 
-  it('a claim returns to its caller, even if ending deliveries free slots all the time', async () => {
+  it('a claim returns to its caller, even while deliveries constantly end and free slots', async () => {
     const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 8 });
     let ended = 0;
     rig().respond = async () => {
@@ -185,7 +185,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('a claim is stored with the current results, and separately when nothing else is sent', async () => {
+  it('a claim is stored together with current results, or separately when no result waits', async () => {
     const { waiting, hang } = hanging();
     rig().respond = hang;
     const { queue, asked } = spied();
@@ -207,7 +207,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('a claim is stored after a moment, though another receiver hangs', async () => {
+  it('a claim is stored after a short wait while another receiver hangs', async () => {
     const { scheduler } = await rig().start({ waitMs: 20 });
     rig().respond = slowHangs();
     await rig().enqueue({ url: 'http://slow.example/' });
@@ -216,7 +216,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     await vi.waitFor(async () => expect((await rig().stored(id))?.state).toBe('delivered'), 15_000);
   });
 
-  it('many claims are stored immediately, though another receiver hangs', async () => {
+  it('many claims are stored immediately while another receiver hangs', async () => {
     const { queue, asked } = spied();
     const caps = { maxDeliveries: 99, maxPerReceiver: 99 };
     const { scheduler } = await rig().start({ queue, ...caps, waitMs: 1_000_000 });
@@ -229,7 +229,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 7 });
   });
 
-  it('a stop stores a claim, though a receiver hangs', async () => {
+  it('a stop stores an open claim while a receiver hangs', async () => {
     const { scheduler } = await rig().start({ waitMs: 1_000_000 });
     rig().respond = slowHangs();
     const slow = await rig().enqueue({ url: 'http://slow.example/' });
@@ -268,7 +268,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
 });
 
 describe('settle of the scheduler', () => {
-  it('settle responds when nothing is running or due, while later retries are still pending', async () => {
+  it('settle responds when no delivery is running or due, even if later retries are pending', async () => {
     rig().respond = () => broken;
     const { scheduler } = await rig().start();
     await rig().enqueue();
@@ -276,7 +276,7 @@ describe('settle of the scheduler', () => {
     expect(rig().sent).toHaveLength(1);
   });
 
-  it('settle waits while another gateway delivers', async () => {
+  it('settle waits for the deliveries of another instance', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const [one, two] = [await rig().start({ shared: true }), await rig().start({ shared: true })];
@@ -296,7 +296,7 @@ describe('settle of the scheduler', () => {
 });
 
 describe('stop of the scheduler', () => {
-  it('a stop waits for running deliveries, aborts unfinished deliveries, and releases them', async () => {
+  it('a stop releases the deliveries that it has to abort', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();
@@ -309,7 +309,7 @@ describe('stop of the scheduler', () => {
     expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now());
   });
 
-  it('a stop ends in bounded time, even if a sender ignores its signal', async () => {
+  it('a stop ends in bounded time, even if a sender ignores the abort signal', async () => {
     rig().respond = () => new Promise(() => {});
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
@@ -332,7 +332,7 @@ describe('stop of the scheduler', () => {
     expect([rig().clock.now() - start, rig().sent.length]).toEqual([minute, 0]);
   });
 
-  it('a stopped scheduler starts no delivery, and a start continues', async () => {
+  it('a stopped scheduler starts no delivery until its next start', async () => {
     const { scheduler } = await rig().start();
     await scheduler.stop({ graceMs: 0 });
     const { id } = await rig().enqueue();
@@ -345,7 +345,7 @@ describe('stop of the scheduler', () => {
 });
 
 describe('scheduler with a failing store', () => {
-  it('the scheduler reports a store that fails to claim callbacks after a delivery', async () => {
+  it('the scheduler reports a store that fails to claim the next callbacks after a delivery', async () => {
     const { claim } = rig().store.callbacks;
     let isFull = false;
     const queue: CallbackQueue = {
@@ -363,7 +363,7 @@ describe('scheduler with a failing store', () => {
     isFull = false;
   });
 
-  it('the scheduler reports a failed claim, and delivers the callback later', async () => {
+  it('the scheduler reports a failed claim and later delivers the callback', async () => {
     const finish = rig().store.callbacks.finish;
     let full = true;
     const queue = {
@@ -385,7 +385,7 @@ describe('scheduler with a failing store', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('a re-send fails if the store does not store its result, and the client can request another immediately', async () => {
+  it('a client can repeat a re-send immediately if the store has not stored its result', async () => {
     const finish = rig().store.callbacks.finish;
     let full = false;
     const queue = {
@@ -403,7 +403,7 @@ describe('scheduler with a failing store', () => {
     expect(rig().errors).toHaveLength(1);
   });
 
-  it('the scheduler retries a failing store within a few seconds, even if the clock is frozen', async () => {
+  it('the scheduler calls a failing store again within a few seconds, even if the clock is frozen', async () => {
     let full = true;
     const { finish } = rig().store.callbacks;
     const queue = {

@@ -49,7 +49,7 @@ describe('running clock', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1e15])(
-    'an advance by %d is refused and moves no clock',
+    'an advance by %d is refused without moving the clock',
     (ms) => {
       const clock = new GatewayClock({ realTime });
       expect(() => clock.advance(ms)).toThrow(code('clock_out_of_range'));
@@ -61,7 +61,7 @@ describe('running clock', () => {
 });
 
 describe('frozen clock', () => {
-  it('a frozen clock stands still until a resume, and then continues from that time', () => {
+  it('a frozen clock stands still until a resume, and continues from its frozen time', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     real += 10_000;
@@ -74,7 +74,7 @@ describe('frozen clock', () => {
     expect(clock.now()).toBe(t0 + 8);
   });
 
-  it('a clock can be frozen at a later instant, not at an earlier instant', () => {
+  it('a freeze accepts a later instant but refuses an earlier instant', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 50);
     expect(clock.now()).toBe(t0 + 50);
@@ -92,7 +92,7 @@ describe('frozen clock', () => {
 });
 
 describe('held clock', () => {
-  it('a held clock steps from one instant to the next, and continues from the last instant', () => {
+  it('a held clock moves from one instant to the next, and runs on from the last instant', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     real += 8_000;
@@ -105,7 +105,7 @@ describe('held clock', () => {
     expect([clock.now(), clock.isTicking]).toEqual([t0 + 60_002, true]);
   });
 
-  it('a held clock that is released as frozen is frozen', () => {
+  it('a held clock stays frozen if its holder releases it as frozen', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     const held = clock.hold();
@@ -137,7 +137,7 @@ describe('held clock', () => {
     expect(clock.now()).toBe(t0 + 1);
   });
 
-  it('a held clock that another holder took over follows the other instances, and ignores its former holder', () => {
+  it('a held clock that is taken over ignores its former holder', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     clock.takeAway();
@@ -173,14 +173,14 @@ describe('stored clock', () => {
     expect(again.now()).toBe(t0 + 11);
   });
 
-  it('a stored clock can be read as it will be at an instant', () => {
+  it('the stored form of a clock can be computed for any instant', () => {
     const clock = new GatewayClock({ realTime });
     expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: null });
     clock.freeze();
     expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: t0 + 60_000 });
   });
 
-  it('only a reset deletes the stored clock and sets the clock back', () => {
+  it('only a reset can delete the stored clock and set the clock back', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 3_600_000);
     clock.reset();
@@ -188,7 +188,7 @@ describe('stored clock', () => {
   });
 });
 
-it('a clock stops with another instance’s clock, and continues with that clock or to its target', () => {
+it('a clock stops with the clock of another instance, and later continues with it or up to its target', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);
@@ -214,7 +214,7 @@ it('a clock stops where another instance froze it, unless it has already shown a
   expect(clock.now()).toBe(t0 + 2_000);
 });
 
-it('a clock stands still while another instance steps it', () => {
+it('a clock stands still while another instance moves it step by step', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);

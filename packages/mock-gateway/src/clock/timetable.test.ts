@@ -64,7 +64,7 @@ function setUp(effect?: (name: string) => Promise<void> | void) {
 }
 
 describe('advance of the clock', () => {
-  it('an advance runs all due work in order, each at its own instant', async () => {
+  it('an advance runs all due work in order, each piece at its own instant', async () => {
     const ended: string[] = [];
     const { clock, agenda, timetable } = setUp(async (name) => {
       await vi.advanceTimersByTimeAsync(0);
@@ -85,7 +85,7 @@ describe('advance of the clock', () => {
     expect([clock.now(), clock.mode]).toEqual([t0 + 10 * minute, 'frozen']);
   });
 
-  it('an advance runs work of another source at its instant, also at the same instant', async () => {
+  it('an advance also runs the work that its own work causes, even at the same instant', async () => {
     const { clock, agenda, timetable } = setUp((name) => {
       if (name === 'expiry') agenda.add('callback', t0 + minute);
       if (name === 'callback') agenda.add('retry', t0 + 2 * minute);
@@ -100,7 +100,7 @@ describe('advance of the clock', () => {
     ]);
   });
 
-  it('an advance runs due work first', async () => {
+  it('an advance first runs the work that was due before the advance', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('overdue', t0 - minute);
@@ -108,7 +108,7 @@ describe('advance of the clock', () => {
     expect(agenda.done).toEqual([['overdue', t0]]);
   });
 
-  it('an advance holds a running clock, and releases it at exactly the target', async () => {
+  it('an advance holds a running clock and releases it at exactly the target', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
       expect(vi.getTimerCount()).toBe(0);
       // A receiver hangs for eight real seconds.
@@ -137,7 +137,7 @@ describe('advance of the clock', () => {
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
-  it('an advance stores the target before the move', async () => {
+  it('an advance stores its target before the clock moves', async () => {
     const { clock, agenda, timetable, saved } = setUp(() => {
       expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
     });
@@ -147,7 +147,7 @@ describe('advance of the clock', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it.each([-1, 0.5, Number.NaN])('an advance by %d is refused, and the clock stays unchanged', async (ms) => {
+  it.each([-1, 0.5, Number.NaN])('an advance by %d is refused without moving the clock', async (ms) => {
     const { clock, timetable, saved } = setUp();
     clock.freeze();
     await expect(timetable.advance(ms)).rejects.toMatchObject({ name: 'ClockError' });
@@ -156,7 +156,7 @@ describe('advance of the clock', () => {
     expect(clock.now()).toBe(t0 + 1);
   });
 
-  it('an advance fails if a source always causes more work, and releases the clock', async () => {
+  it('an advance fails and releases the clock if a source never stops causing work', async () => {
     const clock = new GatewayClock();
     const endless: DueSource = {
       nextDue: async () => t0,
@@ -186,7 +186,7 @@ describe('advance of the clock', () => {
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
-  it('an advance passes on an error of a source', async () => {
+  it('an advance fails with the error of a failing source', async () => {
     const { clock, agenda, timetable } = setUp(() => {
       throw new Error('disk full');
     });
@@ -199,7 +199,7 @@ describe('advance of the clock', () => {
 });
 
 describe('freeze and resume [contract:control.clock]', () => {
-  it('a freeze at a later instant runs all due work on the way', async () => {
+  it('a freeze at a later instant first runs all work that is due by then', async () => {
     const { clock, agenda, timetable, saved } = setUp();
     agenda.add('a', t0 + minute);
     await timetable.freeze(t0 + 2 * minute);
@@ -229,7 +229,7 @@ describe('stop of the timetable', () => {
   const message = 'the gateway was closed or reset before the clock move ended';
   const stopped = expect.objectContaining({ code: 'clock_stopped', message });
 
-  it('a stop cancels each move that was requested before', async () => {
+  it('a stop cancels each clock move that was requested before the stop', async () => {
     const { clock, agenda, timetable, saved } = setUp(() => timetable.stop());
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -247,7 +247,7 @@ describe('stop of the timetable', () => {
     await expect(timetable.advance(1)).rejects.toEqual(stopped);
   });
 
-  it('a stop for some work waits for the current move, and delays later moves', async () => {
+  it('a stop for some work waits for the current clock move and delays later moves', async () => {
     const order: string[] = [];
     const { clock, agenda, timetable, saved } = setUp((name) => void order.push(name));
     clock.freeze();
@@ -281,7 +281,7 @@ describe('stop of the timetable', () => {
     expect(clock.now()).toBe(t0 + minute);
   });
 
-  it('a stop ends when no move is in progress', async () => {
+  it('a stop ends immediately when no clock move is in progress', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
       await vi.advanceTimersByTimeAsync(10);
     });
@@ -359,7 +359,7 @@ describe('timetable of a running clock', () => {
     expect([errors.length, agenda.done.length]).toEqual([1, 2]);
   });
 
-  it('the timetable repeats work after a second if a source reports the work as due but does not do it', async () => {
+  it('the timetable waits a second if a source does not do the work that it reports as due', async () => {
     const stuck: DueSource = {
       nextDue: async () => t0,
       runDue: async () => {},
@@ -373,7 +373,7 @@ describe('timetable of a running clock', () => {
     expect(stuck.startDue).toHaveBeenCalledTimes(2);
   });
 
-  it('the timetable starts work without a wait if it can', async () => {
+  it('the timetable starts due work without waiting for the end of other work', async () => {
     const clock = new GatewayClock();
     const slow: DueSource = {
       nextDue: async (after = 0) => (after < t0 ? t0 : null),
@@ -390,7 +390,7 @@ describe('timetable of a running clock', () => {
     expect(agenda.done).toEqual([['a', t0 + 5]]);
   });
 
-  it('the timetable starts every source again, in order, while one source has remaining work [contract:serve.expiry]', async () => {
+  it('the timetable starts all sources again, in order, until no source has remaining work [contract:serve.expiry]', async () => {
     const clock = new GatewayClock();
     const started: string[] = [];
     const source = (name: string, times: number): DueSource => ({
@@ -424,7 +424,7 @@ describe('timetable of a running clock', () => {
     expect(endless.startDue).toHaveBeenCalledOnce();
   });
 
-  it('a source can poke the timetable', async () => {
+  it('a source can poke the timetable when the source has new work', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     let poke: (at: number) => void = () => {};
@@ -444,7 +444,7 @@ describe('timetable of a running clock', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it('the timetable processes pokes during a search for due work without a second search', async () => {
+  it('the timetable needs no second search for pokes during a search for due work', async () => {
     const clock = new GatewayClock();
     const looks: number[] = [];
     const source: DueSource = {
@@ -483,8 +483,8 @@ describe('timetable of a running clock', () => {
   });
 });
 
-describe('advance to the next due time [contract:control.clock]', () => {
-  it('an advance to the next due time stops there and immediately runs the work that is due', async () => {
+describe('advance of the clock to the next due time [contract:control.clock]', () => {
+  it('an advance to the next due time stops at that time and runs all its work', async () => {
     const { clock, agenda, timetable, saved } = setUp((name) => {
       if (name === 'first') agenda.add('at once', t0 + minute);
     });
@@ -509,7 +509,7 @@ describe('advance to the next due time [contract:control.clock]', () => {
     expect([clock.now(), saved]).toEqual([t0, []]);
   });
 
-  it('an advance to the next due time first runs the work that is already due', async () => {
+  it('an advance to the next due time first runs the work that is due now', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('now', t0);
@@ -518,7 +518,7 @@ describe('advance to the next due time [contract:control.clock]', () => {
     expect(agenda.done.map(([name]) => name)).toEqual(['now', 'later']);
   });
 
-  it('an advance to the next due time fails if it is stopped during due work or with nothing else due', async () => {
+  it('an advance to the next due time fails if a stop interrupts it', async () => {
     let stop = () => {};
     const { agenda, timetable } = setUp(() => stop());
     stop = () => timetable.stop();
@@ -529,7 +529,7 @@ describe('advance to the next due time [contract:control.clock]', () => {
 });
 
 describe('timetable with clocks of other instances', () => {
-  it('the clocks of other instances stop at each instant before its work, and continue with this clock', async () => {
+  it('the clocks of other instances stop at each instant before the work of that instant runs', async () => {
     const { clock, agenda, events, timetable } = withOthers();
     agenda.add('a', t0 + minute);
     agenda.add('b', t0 + 2 * minute);
@@ -546,14 +546,14 @@ describe('timetable with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 3 * minute);
   });
 
-  it('the clocks of other instances continue after a failed move', async () => {
+  it('the clocks of other instances run on after a failed move', async () => {
     const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
     agenda.add('a', t0 + minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
     expect(events.at(-1)).toEqual(['stand', null]);
   });
 
-  it('a move fails once the other instances have continued without it, and moves no clock further [contract:several.clock]', async () => {
+  it('a move of the clock fails once the clocks of other instances have run on without it [contract:several.clock]', async () => {
     let overtake = () => {};
     const { clock, agenda, events, timetable } = withOthers(async () => overtake());
     overtake = () => {
@@ -566,7 +566,7 @@ describe('timetable with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 60 * minute);
   });
 
-  it('an instance that died during a move delays the next move, which a close of the gateway ends [contract:several.clock]', async () => {
+  it('an instance that died during a clock move delays the next move, unless the gateway closes [contract:several.clock]', async () => {
     let looks = 0;
     const { clock, timetable } = withOthers(undefined, 'untold', () => {
       looks += 1;
@@ -591,7 +591,7 @@ describe('timetable with clocks of other instances', () => {
     expect(looks).toBe(1);
   });
 
-  it('a move never replaces a later clock state of other instances, even with a version from before a reset [contract:several.clock]', async () => {
+  it('a clock move never replaces a later clock state that another instance has stored [contract:several.clock]', async () => {
     const clock = new GatewayClock();
     let kept: Versioned<StoredClock> | null = null;
     let overtake = () => {};
@@ -621,7 +621,7 @@ describe('timetable with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 61 * minute);
   });
 
-  it('a move adopts a newer clock state of other instances, and runs its due work, before storing its own', async () => {
+  it('a clock move that meets a newer shared clock state adopts that state before storing its own', async () => {
     const { clock, agenda, timetable, answers } = refusing({ offset: minute, frozenAt: null });
     agenda.add('a', t0 + minute);
     await timetable.idle();
@@ -632,14 +632,14 @@ describe('timetable with clocks of other instances', () => {
     expect(answers).toEqual([]);
   });
 
-  it('a newer clock state that other instances may still be stepping moves no local clock', async () => {
+  it('a newer clock state of an instance that may still be moving the clock does not move the local clock', async () => {
     const { clock, timetable, answers } = refusing({ offset: minute, frozenAt: null }, async () => {});
     answers.push(false, true);
     await timetable.save();
     expect([clock.now(), answers]).toEqual([t0, []]);
   });
 
-  it('a move fails if the other instances are always faster', async () => {
+  it('a clock move fails if other instances store a newer clock state each time', async () => {
     const { timetable, answers } = refusing(null);
     answers.push(...Array.from({ length: 21 }, () => false));
     await expect(timetable.freeze()).rejects.toThrow(
@@ -648,7 +648,7 @@ describe('timetable with clocks of other instances', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('a timer or a move first adopts the clock changes of other instances', async () => {
+  it('a timer or a clock move first adopts the clock changes of other instances', async () => {
     const { agenda, events, timetable } = withOthers(undefined, 'told');
     timetable.poke();
     await timetable.idle();

@@ -9,7 +9,7 @@ export function currentSettingsContract(
   settled: () => Promise<void>,
 ): void {
   describe('shared current settings', () => {
-    it('current settings are the settings that either gateway stored last', async () => {
+    it('current settings are the settings that any instance stored last', async () => {
       const [one, other] = await open();
       for (const [end, rateLimitPerMinute, version] of [
         [one, 7, 1],

@@ -20,7 +20,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
     });
     const end = () => ends.next().value;
 
-    it('checks of callback endpoints run one at a time for each merchant, even after simultaneous starts', async () => {
+    it('each merchant has only one running endpoint check, even after simultaneous starts', async () => {
       const begun = await Promise.all([1, 2, 3].map(() => end().begin('M1', running)));
       const [first, ...others] = begun.filter((one) => one !== null);
       expect(others).toEqual([]);
@@ -31,7 +31,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
       expect(await end().begin('M1', running)).not.toBeNull();
     });
 
-    it('checks of callback endpoints are listed while they run, and after their end', async () => {
+    it('checks of callback endpoints are listed both while they run and after they end', async () => {
       expect(await end().last('M1')).toBeNull();
       const one = await end().begin('M1', running);
       expect(await end().last('M1')).toEqual(running);
@@ -40,7 +40,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
       expect(await end().last('M2')).toBeNull();
     });
 
-    it('either instance can stop a check of a callback endpoint, and an ended check stays unchanged', async () => {
+    it('any instance can stop a running check of a callback endpoint', async () => {
       const [one, other] = [await end().begin('M1', running), await end().begin('M2', running)];
       await end().stop('M1');
       await end().stop('M3');

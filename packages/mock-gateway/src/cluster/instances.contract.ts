@@ -9,7 +9,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
   const startedAt = Date.parse('2026-11-20T15:04:05+05:30');
 
   describe('list of instances', () => {
-    it('the list of instances contains each joined instance, the earliest start first', async () => {
+    it('the list of instances contains each joined instance, earliest start first', async () => {
       const [one, other] = await open();
       expect(await one.list()).toEqual([]);
       await other.join({ id: 'gateway_b', startedAt: startedAt + 1, delivering: () => 0 });
@@ -19,7 +19,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
         expect((await end.list()).map(({ id }) => id)).toEqual(['gateway_a', 'gateway_b']);
     });
 
-    it('the list of instances shows the deliveries of each instance', async () => {
+    it('the list of instances shows how many callbacks each instance delivers', async () => {
       const [one, other] = await open();
       const delivering = { one: 2, other: 0 };
       await one.join({ id: 'gateway_a', startedAt, delivering: () => delivering.one });
@@ -34,7 +34,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
         await vi.waitFor(async () => expect(await seen(end)).toEqual({ gateway_a: 1, gateway_b: 7 }), 60_000);
     });
 
-    it('an instance that has left disappears from the list, even if it never joined', async () => {
+    it('an instance that leaves disappears from the list, even if it never joined', async () => {
       const [one, other] = await open();
       await one.join({ id: 'gateway_a', startedAt, delivering: () => 0 });
       await other.leave();

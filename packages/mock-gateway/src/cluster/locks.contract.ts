@@ -31,7 +31,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       return { result, began: began.promise, release: released.resolve };
     }
 
-    it('a cluster lock belongs to one gateway at a time, in the order of the requests', async () => {
+    it('a cluster lock belongs to one instance at a time, in the order of the requests', async () => {
       const first = await working(one, ['clock'], 'first');
       const second = await working(other, ['clock'], 'second');
       const third = await working(one, ['clock'], 'third');
@@ -64,7 +64,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       await clock.result;
     });
 
-    it('a cluster lock of both duties waits for either duty, and delays later requests', async () => {
+    it('a cluster lock of both duties waits for each of the two duties', async () => {
       const clock = await working(one, ['clock'], 'clock');
       const both = await working(other, ['clock', 'configuration'], 'both');
       const later = await working(one, ['configuration'], 'later');
@@ -84,13 +84,13 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       ]);
     });
 
-    it('a cluster lock continues after failed work, and only the caller of that work gets the error', async () => {
+    it('a cluster lock passes to the next caller after failed work', async () => {
       const failed = one.withLock(['clock'], () => Promise.reject(new Error('no')));
       await expect(failed).rejects.toThrow('no');
       expect(await other.withLock(['clock'], async () => 'next')).toBe('next');
     });
 
-    it('cluster locks are idle when this instance runs no work', async () => {
+    it('cluster locks are idle while this instance runs no work', async () => {
       const work = await working(one, ['clock'], 'work');
       await work.began;
       await other.idle();

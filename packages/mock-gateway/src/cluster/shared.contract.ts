@@ -109,7 +109,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
   ];
 
   describe('shared generations', () => {
-    it('a reset ends the generation for both gateways, and deletes limits, locks, faults, checks, requests and keys', async () => {
+    it('a reset ends the generation for both gateways and deletes its limits, locks, faults, checks, requests and keys', async () => {
       const [one, other] = await open();
       const [before, alike] = [one.generation(), other.generation()];
       await before.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
@@ -138,7 +138,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await one.store.merchants.get(merchant.mchId)).toEqual(merchant);
     });
 
-    it('a generation begins with every key masked, so no reader sees a key before', async () => {
+    it('a generation starts with every key masked, so no reader ever sees a key', async () => {
       const [one, other] = await open();
       const before = one.generation();
       const merchants = Array.from({ length: 5 }, () => sampleMerchant());
@@ -161,7 +161,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await other.generation().locks.lockOf('::1', 0)).toBeNull();
     });
 
-    it('each caller learns of a new generation after a reset by the other instance', async () => {
+    it('each caller on another instance learns of the new generation after a reset', async () => {
       const [one, other] = await open();
       const before = other.generation();
       await one.startOver({ settings, change });
@@ -182,7 +182,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await one.store.merchants.get(late.mchId)).toBeNull();
     });
 
-    it('a generation continues completely when the reset fails', async () => {
+    it('a generation continues unchanged when a reset fails', async () => {
       const [one, other] = await open();
       await one.generation().faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
       const twice: Change = [...change, ...change];
@@ -194,7 +194,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       );
     });
 
-    it('a generation forgets a gateway that has closed', async () => {
+    it('a generation forgets an instance that has closed', async () => {
       const [one, other] = await open();
       await one.instances.join({ id: 'gateway_a', startedAt: 1, delivering: () => 0 });
       await other.instances.join({ id: 'gateway_b', startedAt: 2, delivering: () => 0 });
@@ -203,7 +203,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       await other.close();
     });
 
-    it('both gateways share one store, which the last gateway closes', async () => {
+    it('both gateways share one store, which closes with the last gateway', async () => {
       const [one, other] = await open();
       await one.store.commit(change);
       await one.close();

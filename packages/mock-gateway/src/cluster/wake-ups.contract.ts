@@ -5,7 +5,7 @@ import type { WakeUps } from './wake-ups.ts';
 /** Tests of wake-ups at either of two instances. `settled` waits until all messages have arrived. */
 export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<void>): void {
   describe('shared wake-ups', () => {
-    it('a wake-up reaches both gateways, whichever gateway sent it', async () => {
+    it('a wake-up from either instance reaches both instances', async () => {
       const [one, other] = await open();
       const heard = { one: [] as number[], other: [] as number[] };
       // An instance may be woken more often than requested.
@@ -18,7 +18,7 @@ export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<
       for (const instants of Object.values(heard)) expect(instants.toSorted()).toEqual([5, 7]);
     });
 
-    it('a wake-up never reaches a gateway that has left', async () => {
+    it('a wake-up never reaches an instance that has left', async () => {
       const [one, other] = await open();
       const heard: number[] = [];
       one.onWake((at) => heard.push(at));

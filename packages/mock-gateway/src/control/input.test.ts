@@ -72,7 +72,7 @@ describe('amount input', () => {
 describe('page input [contract:control.lists]', () => {
   const page = z.strictObject(pageInput);
 
-  it('a page contains fifty items by default, or a limit as a string or a number', () => {
+  it('a page contains fifty items unless the request sets a limit', () => {
     expect(parseInput(page, undefined)).toEqual({ limit: 50 });
     expect(parseInput(page, { limit: '200' })).toEqual({ limit: 200 });
     expect(parseInput(page, { limit: 1, cursor: '7' })).toEqual({ limit: 1, cursor: '7' });
@@ -107,7 +107,7 @@ describe('search text', () => {
 });
 
 describe('message of a refusal', () => {
-  it('a refusal names every wrong key and the expected value, but not the given value', () => {
+  it('a refusal names each wrong key with the expected value, but never the given value', () => {
     const schema = z.strictObject({ mchKey: z.string().max(3, 'is too long'), on: z.boolean() });
     expect(() => parseInput(schema, { mchKey: 'hush-hush', on: 'hush' })).toThrowError(
       expect.objectContaining({ message: expect.stringMatching(/^mchKey: is too long; on: (?!.*hush)/) }),

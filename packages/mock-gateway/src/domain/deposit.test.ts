@@ -55,7 +55,7 @@ describe('pay-in states', () => {
     expect(result).toMatchObject({ value: { state: { ...paid, paidAt: noon + minute } } });
   });
 
-  it('a pay-in is expired from exactly expiresAt on, even before the store contains the expiry', () => {
+  it('a pay-in is expired from exactly expiresAt on, even before the store records the expiry', () => {
     expect(depositStateAt(aPayin(), noon + 30 * minute - 1)).toEqual({ status: 'pending' });
     expect(depositStateAt(aPayin(), noon + 30 * minute)).toEqual({ status: 'expired' });
     expect(depositStateAt(aPayin({ state: failed }), noon + 31 * minute)).toEqual(failed);
@@ -67,12 +67,12 @@ describe('pay-in states', () => {
     expect(canStillExpire(aPayin({ state: failed }), noon)).toBe(false);
   });
 
-  it('a pay-in refuses to fail after expiresAt and to expire before expiresAt', () => {
+  it('a pay-in cannot fail after expiresAt, and cannot expire before expiresAt', () => {
     expect(failDeposit(aPayin(), noon + 30 * minute)).toEqual(refusal);
     expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(refusal);
   });
 
-  it('a pay-in refuses a late payment if the settings require it, and accepts a payment of a failed order', () => {
+  it('a pay-in refuses a late payment if the settings require it, but accepts a payment after a failure', () => {
     const late = { now: noon + 31 * minute, latePayments: 'refuse' } as const;
     expect(payDeposit(aPayin(), payment, late)).toEqual(refusal);
     expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(refusal);

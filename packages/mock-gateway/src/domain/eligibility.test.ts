@@ -35,7 +35,7 @@ describe('eligibility of a pay-in', () => {
     expect(check(50_000n, 'INRUPI', {}, { providerAvailable: false })).toBe('provider_unavailable');
   });
 
-  it('a pay-in reports the first of two issues, in the order method, range, channel, rate', () => {
+  it('a pay-in with two issues reports the first issue in the order method, range, channel, rate', () => {
     expect(check(1n, 'usdt', { usdtEnabled: false })).toBe('method_not_allowed');
     expect(check(1n, 'usdt', {}, { providerAvailable: false })).toBe('amount_range');
     expect(check(50_000n, 'usdt', {}, { providerAvailable: false, usdtRate: null })).toBe(
@@ -65,7 +65,7 @@ describe('eligibility of a payout', () => {
     expect(check(usdt, { inrEnabled: false })).toBeNull();
   });
 
-  it('a payout reports the first of two issues, in the order method, destination, range', () => {
+  it('a payout with two issues reports the first issue in the order method, destination, range', () => {
     const wrong: Destination = { payType: 'usdt', usdtAddress: 'nowhere' };
     expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant({ usdtEnabled: false }))).toBe(
       'method_not_allowed',

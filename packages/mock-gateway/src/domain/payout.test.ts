@@ -39,7 +39,7 @@ describe('payout states', () => {
   });
 
   it.each(table)(
-    'the legal moves of a %s payout include the move %s only if it is possible',
+    'the legal moves of a %s payout include the move %s only if the payout can make it',
     (from, move, to) => {
       const name = move === 'fail' ? 'reject' : move;
       expect(legalPayoutMoves(from).includes(name)).toBe(to !== null);

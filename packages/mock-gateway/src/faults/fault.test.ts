@@ -38,7 +38,7 @@ it.each([
   expect(faultInput.parse(input)).toEqual(input);
 });
 
-it('a restored list of faults continues with the same faults, the next id and the next draw', async () => {
+it('a restored list of faults continues with the same faults, next id and next draw', async () => {
   const before = new FaultList();
   await before.add({ ...drop, times: 3 });
   await before.add({ ...drop, probability: 0.5 });

@@ -15,7 +15,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
     const end = () => ends.next().value;
     const strike = (of: FaultSubject = subject) => end().strikeWire('payin', 'before', of);
 
-    it('a fault applies only to its endpoint, phase, merchant and order, and * means every endpoint except callbacks', async () => {
+    it('a fault applies only to its endpoint, phase, merchant and order number', async () => {
       await end().add({ ...drop, mchId: 'M1', mchOrderNo: 'A' });
       expect(await end().strikeWire('payout', 'before', subject)).toBeNull();
       expect(await end().strikeWire('payin', 'after', subject)).toBeNull();
@@ -40,14 +40,14 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().anyFor('payout')).toBe(false);
     });
 
-    it('a fault applies to a callback by its order, and the list returns the applied faults', async () => {
+    it('a fault selects a callback by its order number', async () => {
       const { id } = await end().add({ endpoint: 'callback', mchOrderNo: 'A', action: { kind: 'tamper' } });
       expect(await end().strikeCallback({ ...subject, mchOrderNo: 'B' })).toBeNull();
       expect(await end().strikeCallback(subject)).toEqual({ kind: 'tamper', id });
       expect(await strike()).toBeNull();
     });
 
-    it('faults apply in order, and count down together', async () => {
+    it('faults apply in the order of their creation', async () => {
       await end().add({ ...drop, times: 2 });
       await end().add({ ...drop, action: { kind: 'hang' } });
       const struck = [await strike(), await strike(), await strike()];
@@ -55,14 +55,14 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().list()).toMatchObject([{ action: { kind: 'hang' } }]);
     });
 
-    it('a fault applies exactly its number of times among simultaneous calls', async () => {
+    it('simultaneous calls get a fault exactly as many times as it allows', async () => {
       await end().add({ ...drop, times: 5 });
       const struck = await Promise.all(Array.from({ length: 20 }, () => strike()));
       expect(struck.filter((action) => action !== null)).toHaveLength(5);
       expect(await end().list()).toEqual([]);
     });
 
-    it('a fault draws its probability the same way in every run', async () => {
+    it('a fault with a probability applies to the same calls in every run', async () => {
       const run = async () => {
         const fresh = byTurns(await open());
         await fresh.next().value.add({ ...drop, probability: 0.25 });
@@ -77,7 +77,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(first.filter(Boolean).length).toBeLessThan(300);
     });
 
-    it('each fault has its own id, and a client removes the fault by this id', async () => {
+    it('each fault has its own id, by which a client removes the fault', async () => {
       const ids = [await end().add(drop), await end().add(drop), await end().add(drop)].map(({ id }) => id);
       expect(new Set(ids).size).toBe(3);
       expect(await end().remove(ids[1] ?? '')).toBe(true);

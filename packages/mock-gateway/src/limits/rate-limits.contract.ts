@@ -11,7 +11,7 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
     });
     const admit = (caller: string, limit: number, now: number) => ends.next().value.admit(caller, limit, now);
 
-    it('the rate limit admits 120 calls in any 60 seconds, and the next call at the announced time', async () => {
+    it('the rate limit admits 120 calls in any 60 seconds, and admits the next call at the announced time', async () => {
       for (let call = 0; call < 120; call++) expect(await admit('a', 120, call * 100)).toBeNull();
       expect(await admit('a', 120, 12_000)).toBe(48);
       expect(await admit('a', 120, 59_999)).toBe(1);
@@ -19,30 +19,30 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
       expect(await admit('a', 120, 60_001)).toBe(1);
     });
 
-    it('the rate limit admits exactly 120 of more simultaneous calls', async () => {
+    it('the rate limit admits exactly 120 of many simultaneous calls', async () => {
       const calls = await Promise.all(Array.from({ length: 50 }, () => admit('a', 20, 0)));
       expect(calls.filter((retryAfter) => retryAfter === null)).toHaveLength(20);
     });
 
-    it('the rate limit keeps callers separate', async () => {
+    it('the rate limit counts each caller separately', async () => {
       expect(await admit('a', 1, 0)).toBeNull();
       expect(await admit('a', 1, 1)).toBe(60);
       expect(await admit('b', 1, 1)).toBeNull();
     });
 
-    it('the rate limit counts callers separately, with any characters in their names', async () => {
+    it('the rate limit counts two callers separately, whatever characters their names contain', async () => {
       const names = ['a', 'a\0', 'a\uE000', 'a\uE000\uE001', 'a\uE000\uE002', 'A', 'é'];
       expect(await Promise.all(names.map((name) => admit(name, 1, 0)))).toEqual(names.map(() => null));
       expect(await Promise.all(names.map((name) => admit(name, 1, 1)))).toEqual(names.map(() => 60));
     });
 
-    it('the rate limit ignores refused calls, so waiting for Retry-After always helps', async () => {
+    it('the rate limit does not count refused calls, so a wait for Retry-After always helps', async () => {
       await admit('a', 1, 0);
       for (let at = 1; at < 60_000; at += 1000) expect(await admit('a', 1, at)).not.toBeNull();
       expect(await admit('a', 1, 60_000)).toBeNull();
     });
 
-    it('a rate limit that was lowered meanwhile applies to the next call', async () => {
+    it('a rate limit that was lowered applies to the next call', async () => {
       for (let call = 0; call < 10; call++) await admit('a', 10, call * 1000);
       expect(await admit('a', 5, 9_000)).toBe(56);
       expect(await admit('a', 5, 65_000)).toBeNull();

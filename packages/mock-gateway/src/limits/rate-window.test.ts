@@ -2,20 +2,20 @@ import { expect, it } from 'vitest';
 import { maxCallers, nameOf, RateWindow } from './rate-window.ts';
 import { maxAddresses, SignatureLock } from './signature-lock.ts';
 
-it('the memory of the rate window is bounded for any number of callers', async () => {
+it('the rate window uses bounded memory for any number of callers', async () => {
   const window = new RateWindow();
   for (let caller = 0; caller < 30_000; caller++) await window.admit(String(caller), 1, 0);
   expect(await window.admit('29999', 1, 1)).toBe(60);
   expect(await window.admit('0', 1, 1)).toBeNull();
 });
 
-it('the rate window counts a caller under its name, or under the hash of a name longer than 256 characters', () => {
+it('the rate window stores the hash of a caller name that is longer than 256 characters', () => {
   const names = [256, 257, 300].map((length) => 'M'.repeat(length));
   expect(names.map((name) => nameOf(name).length)).toEqual([256, 64, 64]);
   expect(new Set(names.map(nameOf)).size).toBe(3);
 });
 
-it('the rate window forgets the least recently seen caller first, even if it was the busiest caller', async () => {
+it('the rate window first forgets the caller that it has not seen for longest', async () => {
   const window = new RateWindow();
   expect(await window.admit('busy', 2, 0)).toBeNull();
   for (let caller = 0; caller < 3 * maxCallers; caller++) {
@@ -25,7 +25,7 @@ it('the rate window forgets the least recently seen caller first, even if it was
   expect(await window.admit('busy', 2, 2)).toBe(60);
 });
 
-it('the rate window forgets the IP address that failed least recently, and bounds the number of IP addresses', async () => {
+it('the signature locks first forget the IP address that failed least recently', async () => {
   const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
   const locks = new SignatureLock();
   await locks.recordFailure('busy', rule, 0);

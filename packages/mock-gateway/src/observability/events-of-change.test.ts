@@ -50,7 +50,7 @@ describe('events of a commit [contract:control.events]', () => {
     ]);
   });
 
-  it('a commit emits no event for other writes', () => {
+  it('a commit emits no event for writes to other tables', () => {
     expect(
       eventsOf([
         { write: 'insert_merchant', merchant: aMerchant() },
@@ -59,7 +59,7 @@ describe('events of a commit [contract:control.events]', () => {
     ).toEqual([]);
   });
 
-  it('the event of a running attempt leaves the time of the next attempt open', () => {
+  it('the event of a running attempt contains no time of the next attempt', () => {
     const delivering = { ...callback, state: 'delivering', nextAttemptAt: 60_000 } as const;
     expect(callbackEvent(delivering).data).toMatchObject({ state: 'delivering', nextAttemptAt: null });
   });

@@ -20,7 +20,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       [one, other] = await open();
     });
 
-    it('an event reaches every listener, at either gateway, until the listener ends', async () => {
+    it('an event reaches every listener at each gateway, until the listener ends', async () => {
       const told: string[] = [];
       const end = one.subscribe(() => told.push('a'));
       other.subscribe(() => told.push('b'));
@@ -41,7 +41,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual(Array.from({ length: 20 }, (_, n) => ({ n })));
     });
 
-    it('an event arrives once, also at listeners of the same gateway, with any content', async () => {
+    it('an event reaches a listener once, whatever the event contains', async () => {
       const told: { readonly one: unknown[]; readonly other: unknown[] } = { one: [], other: [] };
       one.subscribe(({ data }) => told.one.push(data));
       other.subscribe(({ data }) => told.other.push(data));
@@ -53,7 +53,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual({ one: [data, {}], other: [data, {}] });
     });
 
-    it('an event is created once, and only for a listener', async () => {
+    it('an event is created once for all listeners, and not at all without a listener', async () => {
       const made = vi.fn(() => [event]);
       one.publish(made);
       await settled();
@@ -65,7 +65,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(made).toHaveBeenCalledTimes(1);
     });
 
-    it('the event stream drops a listener that throws, and no other listener notices', async () => {
+    it('the event stream drops a listener that throws without affecting other listeners', async () => {
       const told: string[] = [];
       one.subscribe(() => {
         told.push('thrower');
@@ -78,7 +78,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual(['thrower', 'next', 'next']);
     });
 
-    it('the event stream ends at the instance that closes, and continues at another instance', async () => {
+    it('the event stream ends at the instance that closes, but continues at the other instance', async () => {
       const told: string[] = [];
       one.subscribe(() => told.push('one'));
       other.subscribe(() => told.push('other'));

@@ -17,7 +17,7 @@ async function inFull(sent: Readonly<Record<string, string>>, fields: Partial<An
 }
 
 describe('full log entry [contract:control.diagnosis]', () => {
-  it('a full log entry contains the mistake, the fix, and the place where the strings differ', async () => {
+  it('a full log entry contains the mistake, the fix, and the place where the two strings differ', async () => {
     const signed = { mchId: 'M1', amount: '5.00', notifyUrl: '' };
     const wrong = 'amount=5.00&mchId=M1&notifyUrl=&key=key-of-m1';
     const found = await inFull({ ...signed, sign: md5(wrong) });
@@ -40,7 +40,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     ]);
   });
 
-  it('a full log entry reports an unknown key, or a signature without an explanation', async () => {
+  it('a full log entry reports an unknown merchant, or a signature that no known mistake explains', async () => {
     const sent = { mchId: 'M1', amount: '5.00', sign: '0'.repeat(32) };
     expect(await inFull(sent)).toMatchObject({ verdict: 'unexplained', mistakes: [], signed: null });
     expect(await inFull(sent, { keys: null })).toMatchObject({
@@ -51,7 +51,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     });
   });
 
-  it('a full log entry finds a + that a form lost', async () => {
+  it('a full log entry explains a + that a form turned into a space', async () => {
     const right = { mchId: 'M1', amount: '5.00', extra: 'a+b' };
     const exchange = aRequest().exchange;
     const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
@@ -66,7 +66,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     });
   });
 
-  it('the explanation is created when a client opens the entry, and a list contains no explanation', async () => {
+  it('the explanation is created only when a client opens the log entry', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const { id, shown } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
@@ -75,7 +75,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     expect((await log.inFull(id))?.diagnosis).toHaveProperty('verdict');
   });
 
-  it('the explanation of a log entry is created once for any number of requests', async () => {
+  it('the explanation of a log entry is created only once, however often clients request it', async () => {
     const doctor = new SignatureDoctor(() => 0);
     const asked = () => doctor.explain(1, new Map([['sign', 'A']]), { keys: { mchKey: 'k' } });
     const [one, two] = await Promise.all([asked(), asked()]);
@@ -83,7 +83,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     expect(await asked()).toBe(one);
   });
 
-  it('a full log entry contains a retry time if the queue is full', async () => {
+  it('a full log entry contains a retry time if the queue of explanations is full', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const ids: string[] = [];
@@ -127,14 +127,14 @@ describe('explanation without secrets [contract:control.keys-masked]', () => {
   });
 
   it.each(Object.keys(personal))(
-    'an explanation shows no key that is in %s, in a name, or in the sign',
+    'an explanation shows no key that a request contains in %s, in a name or in the sign',
     async (name) => {
       const sent = { [name]: 'foreign-key', 'foreign-key': 'b', sign: 'secret-of-m1' };
       expect(JSON.stringify(await inFull(sent, { wronglySigned: 'payout' }))).not.toMatch(secret);
     },
   );
 
-  it('an explanation shows no key that becomes known later', async () => {
+  it('an explanation masks a key that becomes known after the request', async () => {
     const log = new RecentRequests();
     const text = 'extra=later-key&mchId=M1&x=&key=key-of-m1';
     const parameters = new Map([

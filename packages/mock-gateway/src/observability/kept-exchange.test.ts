@@ -137,14 +137,14 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     expect(plain.request.line).toBe('POST /v3/payout?api_key=***&a=b');
   });
 
-  it('a log entry shows no half of a key at the cut of a body', () => {
+  it('a log entry shows no part of a key where a body was cut', () => {
     const body = `${'x'.repeat(8_188)}key-of-m1 and more`;
     const exchange = keepExchange(wire, Buffer.from(body), { status: 200, headers: {}, body });
     const { request, response } = shown(exchange, {});
     expect([request.body, response.body]).toEqual([`${'x'.repeat(8_188)}*** `, `${'x'.repeat(8_188)}*** `]);
   });
 
-  it('a log entry contains a part of a large body, and marks the cut', () => {
+  it('a log entry of a large body contains only a part, and marks the cut', () => {
     const answer = { status: 200, headers: {}, body: 'y'.repeat(60_000) };
     const exchange = keepExchange(wire, new Uint8Array(60_000).fill(120), answer);
     expect(exchange.request.body.length).toBeLessThan(9_000);

@@ -17,7 +17,7 @@ async function shown(fields: Partial<AnsweredRequest>, ...keys: readonly string[
 describe('cut string in the log [contract:control.keys-masked]', () => {
   const key = 'k'.repeat(50) + 'l'.repeat(50);
 
-  it('a cut string shows no part of a key, even if the string before the cut is masked', async () => {
+  it('a cut string shows no part of a key that the cut divides', async () => {
     for (let part = 1; part < 100; part++) {
       const text = 'x'.repeat(1_112 - 900 - part) + key.repeat(10);
       const log = await shown(
@@ -28,7 +28,7 @@ describe('cut string in the log [contract:control.keys-masked]', () => {
     }
   });
 
-  it('a diagnosis shows no part of a key, nor of a masked parameter with a similar beginning', async () => {
+  it('a diagnosis shows no part of a key that a cut divides', async () => {
     const parameters = new Map([['a', 'x'.repeat(92) + key.repeat(90)]]);
     const long = await shown({ parameters, wronglySigned: 'payin' }, key);
     expect(long?.diagnosis?.canonical).not.toMatch(/k{2}|l{2}/);
@@ -42,7 +42,7 @@ describe('cut string in the log [contract:control.keys-masked]', () => {
 });
 
 describe('pages of the log [contract:control.requests]', () => {
-  it('the log drops the oldest entries first, and returns no dropped entry', async () => {
+  it('the log drops the oldest entries first', async () => {
     const log = new RecentRequests();
     const { id: first } = await log.record(aRequest());
     for (let recorded = 0; recorded < 4_500; recorded++) await log.record(aRequest({ path: `/${recorded}` }));
@@ -89,20 +89,20 @@ describe('secret values in the log [contract:control.keys-masked]', () => {
     });
   });
 
-  it('the log masks the keys of all other merchants, also before they were known', async () => {
+  it('the log masks the keys of other merchants, even in entries from before the key was known', async () => {
     const log = new RecentRequests();
     const { id } = await log.record(aRequest({ mchOrderNo: 'foreign-key' }));
     protect(log, 'foreign-key');
     expect(await log.get(id)).toMatchObject({ mchOrderNo: '***' });
   });
 
-  it('the log masks every part of a key that is part of another key', async () => {
+  it('the log masks a key completely, even if another key is a part of it', async () => {
     expect(await shown({ mchOrderNo: 'abcdef-long' }, 'abcdef', 'abcdef-long')).toMatchObject({
       mchOrderNo: '***',
     });
   });
 
-  it('the log masks a short key of its own merchant, and no words for another merchant’s short key', async () => {
+  it('the log masks a short key only in the requests of its own merchant', async () => {
     expect(await shown({ mchOrderNo: 'demo' }, 'd')).toMatchObject({ mchOrderNo: 'demo' });
     expect(await shown({ mchOrderNo: 'demo', keys: { mchKey: 'd', mchSecret: 'e' } })).toMatchObject({
       mchOrderNo: '******mo',
@@ -118,7 +118,7 @@ describe('secret values in the log [contract:control.keys-masked]', () => {
     expect(wrong?.diagnosis?.canonical).toBe(`a=${'x'.repeat(8_187)}***`);
   });
 
-  it('the log masks personal data by its name, in the base string as well, at any length', async () => {
+  it('the log masks personal data of any length by the name of its field', async () => {
     const parameters = new Map([
       ['accountNumber', '9'.repeat(2_000)],
       ['upiId', 'asha@bank'],
@@ -131,7 +131,7 @@ describe('secret values in the log [contract:control.keys-masked]', () => {
 });
 
 describe('keys of removed merchants', () => {
-  it('the log deletes the keys of removed merchants with the entries that could contain them [contract:control.keys-masked]', async () => {
+  it('the log forgets the keys of removed merchants when it deletes all its entries [contract:control.keys-masked]', async () => {
     const log = new RecentRequests();
     protect(log, 'foreign-key');
     await log.record(aRequest());
@@ -144,7 +144,7 @@ describe('keys of removed merchants', () => {
 });
 
 describe('diagnosis in the log', () => {
-  it('a diagnosis uses the complete parameters and the keys of the time of the request', async () => {
+  it('a diagnosis uses the complete parameters and the keys at the time of the request', async () => {
     const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
     parameters.set('sign', sign(parameters, 'key-of-m1').toLowerCase());
     const entry = await shown({ parameters, wronglySigned: 'payin' });
@@ -153,7 +153,7 @@ describe('diagnosis in the log', () => {
 });
 
 describe('size of the log', () => {
-  it('the log is bounded in bytes, so large requests drop entries sooner, and pages and the count stay correct', async () => {
+  it('the log is bounded in bytes, so large requests drop older entries sooner', async () => {
     const log = new RecentRequests();
     const body = 'b'.repeat(8_000);
     const exchange = {

@@ -13,7 +13,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
     const end = () => ends.next().value;
     const record = (path: string) => end().record(aRequest({ path }));
 
-    it('the request log returns pages, newest first, that continue correctly while new requests arrive', async () => {
+    it('the request log returns its pages newest first, without gaps when new requests arrive', async () => {
       for (const path of ['/1', '/2', '/3', '/4', '/5']) await record(path);
       const first = await end().list({ limit: 2 });
       await record('/6');
@@ -35,7 +35,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
       },
     );
 
-    it('the request log assigns every request its own id, which finds the entry at each gateway', async () => {
+    it('the request log assigns each request its own id, by which any instance finds the entry', async () => {
       const recorded = await Promise.all(['/1', '/2', '/3', '/4'].map(record));
       expect(new Set(recorded.map(({ id }) => id)).size).toBe(4);
       for (const { id, shown } of recorded) {
@@ -46,7 +46,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
       expect(await end().tally()).toEqual({ total: 4, refused: 0 });
     });
 
-    it('the request log masks a key that one gateway has learnt in earlier and later entries of another gateway', async () => {
+    it('the request log masks a key in all entries once one instance has learnt the key', async () => {
       const { id } = await end().record(aRequest({ mchOrderNo: 'foreign-key' }));
       end().protect({ mchKey: 'foreign-key', mchSecret: 'foreign-key-secret' });
       const later = await end().record(aRequest({ mchOrderNo: 'foreign-key' }));

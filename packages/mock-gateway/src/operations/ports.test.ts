@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { GenerationEnded, tryAgain, untilCommitted } from './ports.ts';
 
-it('an operation retries its decision after a conflict, at most twenty times', async () => {
+it('an operation decides again after a conflict, at most twenty times', async () => {
   const attempt = vi.fn(async (): Promise<'done' | typeof tryAgain> => tryAgain);
   await expect(untilCommitted(attempt)).rejects.toThrow('a commit still conflicts after 20 tries');
   expect(attempt).toHaveBeenCalledTimes(20);
@@ -10,7 +10,7 @@ it('an operation retries its decision after a conflict, at most twenty times', a
   expect(attempt).toHaveBeenCalledTimes(22);
 });
 
-it('the error of a call that a reset ended names the reset', () => {
+it('the error of a call that a reset ended mentions the reset', () => {
   expect(String(new GenerationEnded())).toBe(
     'GenerationEnded: the gateway was reset or closed during the call',
   );

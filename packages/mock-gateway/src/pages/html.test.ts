@@ -14,7 +14,7 @@ describe('page template', () => {
     expect(html`<p title="${value}">${value}</p>`.markup).toBe(`<p title="${written}">${written}</p>`);
   });
 
-  it('a template accepts its own markup unchanged, as one piece or many', () => {
+  it('a template inserts its own markup unchanged', () => {
     const inner = html`<b>${'<'}</b>`;
     expect(html`${inner}|${[inner, inner]}|${[]}`.markup).toBe('<b>&lt;</b>|<b>&lt;</b><b>&lt;</b>|');
   });

@@ -13,7 +13,7 @@ describe('HTML page', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('a page may load only its one style and its icon', () => {
+  it('a page may load only its one style sheet and its icon', () => {
     const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(body) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(answer.headers['content-security-policy']).toBe(
@@ -22,7 +22,7 @@ describe('HTML page', () => {
     expect(body).not.toMatch(/ style=|<script|stylesheet|src=/);
   });
 
-  it('a page with a script may load the gateway’s own files, and call the gateway', () => {
+  it('a page with a script may only load files of the gateway and call the gateway', () => {
     const { headers, body: scripted } = pagesOf({ style: '', script: '/pay/x.js' })(200, 'A', html``);
     expect(headers['content-security-policy']).toContain("; script-src 'self'; connect-src 'self'; ");
     expect(String(scripted)).toContain('<script type="module" src="/pay/x.js"></script>');

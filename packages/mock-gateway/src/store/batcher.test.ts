@@ -14,14 +14,14 @@ function collecting(options: Omit<BatcherOptions<number, number>, 'settle'> = {}
   return { batcher, batches };
 }
 
-it('a batcher settles the items of a turn together, and the items of the next turn in their own batch', async () => {
+it('a batcher settles all items of one turn in one batch', async () => {
   const { batcher, batches } = collecting();
   expect(await Promise.all([batcher.add(1), batcher.add(2)])).toEqual([1, 2]);
   await batcher.add(3);
   expect(batches).toEqual([[1, 2], [3]]);
 });
 
-it('a batcher delays no item once a batch is full or is flushed', () => {
+it('a batcher immediately settles a full or flushed batch', () => {
   const { batcher, batches } = collecting({ waitMs: 600_000, full: 2 });
   for (const item of [1, 2, 3]) void batcher.add(item);
   expect(batches).toEqual([[1, 2]]);
@@ -31,12 +31,12 @@ it('a batcher delays no item once a batch is full or is flushed', () => {
   expect(batches).toHaveLength(2);
 });
 
-it('a batcher settles a single item after its time', async () => {
+it('a batcher settles a single item after its maximum wait', async () => {
   const { batcher } = collecting({ waitMs: 1 });
   expect(await batcher.add(1)).toBe(1);
 });
 
-it('a batcher accepts at most the given number of items, and an unsettled item again', async () => {
+it('a batcher repeats an unsettled item in the next batch', async () => {
   const batches: number[][] = [];
   const batcher: Batcher<number, number> = new Batcher({
     next: () => 2,

@@ -22,7 +22,7 @@ export function historyContract(store: CurrentStore): void {
 
     const stamp = () => ({ id: unique('tx_'), at: t0 });
 
-    it('the history of an order contains only its own events, in order, also events of one instant', async () => {
+    it('the history of an order contains only its own events, in order, even at the same instant', async () => {
       const [payout, other] = [samplePayout(mchId), samplePayout(mchId)];
       const { orderNo } = payout;
       const approved = { orderNo, at: t0, from: 'pending', to: 'processing', by: 'operator' } as const;
@@ -55,7 +55,7 @@ export function historyContract(store: CurrentStore): void {
       expect(await store().payouts.history('none')).toBeNull();
     });
 
-    it('the history of an order shows one moment and never half of a commit', async () => {
+    it('the history of an order never shows half of a commit', async () => {
       for (let made = 0; made < 20; made++) {
         const deposit = samplePayin(mchId);
         const { orderNo } = deposit;

@@ -88,7 +88,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.transactions({})).toHaveLength(2);
     });
 
-    it('the journal of a merchant comes page by page, oldest first, without losing or repeating an entry while it grows', async () => {
+    it('the journal pages of a merchant lose or repeat no entry while the journal grows', async () => {
       const other = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant: other }]);
       const pay = async (whose: string) => {
@@ -146,7 +146,7 @@ export function ledgerContract(store: CurrentStore): void {
       ]);
     });
 
-    it('the ledger refuses a change that would take a merchant below zero, and stores nothing of it', async () => {
+    it('the ledger refuses a complete change that would make a wallet negative', async () => {
       const payout = samplePayout(mchId, { amount: 200_000n });
       const result = await store().commit([
         { write: 'insert_payout', payout },
@@ -197,7 +197,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await wallet()).toEqual({ available: 200_000n, held: 0n });
     });
 
-    it('the ledger counts the payouts of a day up to the limit, and subtracts failed payouts', async () => {
+    it('the ledger counts the payouts of a day, without failed payouts', async () => {
       const add = (amount: bigint, max: bigint | null, day = '2026-11-20') =>
         store().commit([{ write: 'add_daily', mchId, day, amount, max }]);
       const total = (day = '2026-11-20') => store().payouts.dailyTotal(mchId, day);

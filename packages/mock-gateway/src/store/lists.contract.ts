@@ -21,7 +21,7 @@ function listTests(store: CurrentStore): void {
   describe('order lists', () => {
     const mchId = merchantFor(store);
 
-    it('a list returns orders newest first, page by page, with each order once, even while new orders arrive', async () => {
+    it('the pages of a list contain each order once, newest first, even while new orders arrive', async () => {
       const payins = Array.from({ length: 7 }, () => samplePayin(mchId()));
       for (const deposit of payins) await store().commit([{ write: 'insert_deposit', deposit }]);
       const newestFirst = payins.map(({ orderNo }) => orderNo).reverse();
@@ -43,7 +43,7 @@ function listTests(store: CurrentStore): void {
       expect((await store().payouts.list({}, { limit: 2 })).nextCursor).not.toBeNull();
     });
 
-    it('a list filters by merchant, kind, status and reference, also in combination', async () => {
+    it('a list filters by any combination of merchant, kind, status and reference', async () => {
       const other = sampleMerchant();
       const mine = samplePayin(mchId(), { mchOrderNo: 'ref' });
       const theirs = samplePayin(other.mchId, { mchOrderNo: 'ref' });
@@ -66,7 +66,7 @@ function listTests(store: CurrentStore): void {
       expect(await numbers({ kind: 'payin', status: 'failed' })).toEqual([]);
     });
 
-    it('a list filters and counts by the status at an instant, even before the store contains the status', async () => {
+    it('a list filters by the status at an instant, even before the store records the status', async () => {
       const due = samplePayin(mchId(), { expiresAt: t0 + minute });
       const later = samplePayin(mchId(), { expiresAt: t0 + 2 * minute });
       const link = sampleLink(mchId(), { expiresAt: t0 + minute });
@@ -118,7 +118,7 @@ function expiryTests(store: CurrentStore): void {
   describe('expiry of pay-ins', () => {
     const mchId = merchantFor(store);
 
-    it('the next expiry is returned only for pending pay-ins, earliest first', async () => {
+    it('the next expiry ignores pay-ins that are not pending', async () => {
       expect(await store().deposits.nextExpiry()).toBeNull();
       const late = samplePayin(mchId(), { expiresAt: t0 + 3 * minute });
       const early = sampleLink(mchId(), { expiresAt: t0 + minute });

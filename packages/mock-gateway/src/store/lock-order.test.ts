@@ -7,7 +7,7 @@ const payout = samplePayout('M');
 const stamp = { id: 'tx_1', at: t0 };
 
 describe('order of row locks', () => {
-  it('every change locks the order, the accounts, the sum of the day, and then the rows that only this change uses', () => {
+  it('every change locks the order, the accounts, the daily total, and then its other rows', () => {
     const callback = sampleCallback('M', { url: null });
     const notification = {
       id: 'note_1',
@@ -34,7 +34,7 @@ describe('order of row locks', () => {
     ]);
   });
 
-  it('a change locks the accounts by name, while the journal keeps the order of the postings', () => {
+  it('a change locks accounts by name but keeps the order of the postings', () => {
     const transaction = capturePayout(payout, stamp);
     const ordered = postingsInLockOrder(transaction);
     expect(ordered.map(([, { account }]) => account)).toEqual([

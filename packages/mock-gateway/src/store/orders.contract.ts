@@ -35,7 +35,7 @@ export function ordersContract(store: CurrentStore): void {
 
 function merchantTests(store: CurrentStore): void {
   describe('stored merchants', () => {
-    it('a merchant is stored completely, and found by mchId and by API Key', async () => {
+    it('a merchant is stored completely, and is found by mchId or by API Key', async () => {
       const merchant = sampleMerchant({
         callbackUrl: 'https://shop.example/cb',
         callbackFormat: 'form',
@@ -71,7 +71,7 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.all()).toEqual([merchant, other]);
     });
 
-    it('a merchant changes version by version, and a change of an outdated version is refused with any key', async () => {
+    it('a merchant change of an outdated version is refused', async () => {
       const [merchant, other] = [sampleMerchant(), sampleMerchant()];
       for (const one of [merchant, other])
         await store().commit([{ write: 'insert_merchant', merchant: one }]);
@@ -127,7 +127,7 @@ function depositTests(store: CurrentStore): void {
     const insert = (deposit: Deposit) => store().commit([{ write: 'insert_deposit', deposit }]);
     const update = (deposit: Deposit) => store().commit([{ write: 'update_deposit', deposit }]);
 
-    it('a pay-in or link is stored completely, and found by gateway order number, reference and token', async () => {
+    it('a pay-in or link is found by gateway order number, reference or token', async () => {
       const payin = samplePayin(mchId(), {
         amount: 9_007_199_254_740_993n,
         tradeType: 'usdt',
@@ -150,7 +150,7 @@ function depositTests(store: CurrentStore): void {
       expect(await store().deposits.byPayToken('none')).toBeNull();
     });
 
-    it('a merchant uses a reference once per kind, also with simultaneous pay-ins or links', async () => {
+    it('a merchant uses a reference only once per kind, even in simultaneous requests', async () => {
       const results = await Promise.all(
         Array.from({ length: 50 }, () => insert(samplePayin(mchId(), { mchOrderNo: 'same' }))),
       );
@@ -170,7 +170,7 @@ function depositTests(store: CurrentStore): void {
       expect(await insert(samplePayin(mchId(), { payToken: payin.payToken }))).toEqual(exists);
     });
 
-    it('a pay-in or link moves only from the version on which the move was decided', async () => {
+    it('a pay-in or link moves only from the version that the decision was based on', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const paid: Deposit = {
@@ -196,7 +196,7 @@ function depositTests(store: CurrentStore): void {
       expect(await store().deposits.get(link.orderNo)).toEqual(moved);
     });
 
-    it('a pay-in or link belongs to an existing merchant', async () => {
+    it('a pay-in or link requires an existing merchant', async () => {
       await expect(insert(samplePayin('nobody'))).rejects.toThrow();
       expect((await store().deposits.list({ kind: 'payin' }, { limit: 10 })).items).toEqual([]);
     });
@@ -243,7 +243,7 @@ function payoutTests(store: CurrentStore): void {
       expect(await insert(samplePayout(mchId(), { orderNo: payout.orderNo }))).toEqual(exists);
     });
 
-    it('one of several simultaneous moves resolves a payout', async () => {
+    it('only one of several simultaneous moves resolves a payout', async () => {
       const payout = samplePayout(mchId());
       await insert(payout);
       const states = [

@@ -58,14 +58,14 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().get('none')).toBeNull();
     });
 
-    it('the callback queue records a callback without a URL as undeliverable, and never claims it', async () => {
+    it('the callback queue never claims a callback without a URL', async () => {
       const { id } = await enqueue({ url: null });
       expect(await queue().get(id)).toMatchObject({ state: 'undeliverable', nextAttemptAt: null });
       expect(await claim(t0 + minute)).toBeNull();
       expect(await queue().nextDue()).toBeNull();
     });
 
-    it('the callback queue contains one callback per order and event', async () => {
+    it('the callback queue contains one callback for each event of an order', async () => {
       await enqueue({ orderNo: 'PI1', event: 'payin.failed' });
       await enqueue({ orderNo: 'PI1', event: 'payin.success' });
       await expect(enqueue({ orderNo: 'PI1', event: 'payin.success' })).rejects.toThrow();
@@ -73,7 +73,7 @@ export function queueContract(store: CurrentStore): void {
       await enqueue({ orderNo: null, kind: 'test', event: 'test' });
     });
 
-    it('the callback queue returns the callback that has waited longest, each to one claimant', async () => {
+    it('the callback queue assigns the longest waiting callback to only one claimant', async () => {
       const second = await enqueue({ createdAt: t0 + 1 });
       const first = await enqueue({ createdAt: t0 });
       const third = await enqueue({ createdAt: t0 + 1 });
@@ -105,7 +105,7 @@ export function queueContract(store: CurrentStore): void {
           await enqueue({ url: `http://${host}.example${path}`, createdAt: t0 + delay });
       }
 
-      it('a claim of several callbacks returns the longest waiting in their order, up to the requested number', async () => {
+      it('a claim of several callbacks returns the longest waiting callbacks, up to the requested number', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'b', '/3': 'a', '/4': 'c', '/5': 'b' });
         expect(urls(await claimUpTo(3, 9))).toEqual(['/1', '/2', '/3']);
         expect(await claimUpTo(0, 9)).toEqual([]);
@@ -126,7 +126,7 @@ export function queueContract(store: CurrentStore): void {
         expect(urls(await claimUpTo(9, 1))).toEqual(['/3']);
       });
 
-      it('each callback of a claim has its own fence', async () => {
+      it('each callback of a claim has its own claim number', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'b' });
         const [one, two] = await claimUpTo(2, 1);
         if (one === undefined || two === undefined) throw new Error('two are due');
@@ -149,7 +149,7 @@ export function queueContract(store: CurrentStore): void {
       expect(next?.callback.attempts).toEqual([sampleAttempt()]);
     });
 
-    it('the callback queue stores the attempt and the next state', async () => {
+    it('the callback queue stores an attempt together with the next state', async () => {
       const { id } = await enqueue();
       expect(await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute))).toBe(true);
       expect(await claim(t0 + minute - 1)).toBeNull();
@@ -179,7 +179,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.attempts).toEqual([sampleAttempt({ fault })]);
     });
 
-    it('the callback queue lists a finished callback test, which is never due and not counted', async () => {
+    it('the callback queue lists a finished test callback, but never delivers or counts it', async () => {
       const test = { kind: 'test', event: 'test', orderNo: null } as const;
       const [refused, accepted] = [sampleCallback(mchId, test), sampleCallback(mchId, test)];
       const good = sampleAttempt({ status: 200, responseBody: 'success', ok: true, reason: null });
@@ -205,7 +205,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('the callback queue stores an abandoned delivery together with its notification', async () => {
+    it('the callback queue stores an abandoned delivery together with the notification', async () => {
       const { id, orderNo } = await enqueue();
       const notification = {
         id: unique('note_'),
@@ -221,7 +221,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.state).toBe('failed');
     });
 
-    it('another claimant takes over a claim whose lease has ended, and the queue refuses the stale claimant', async () => {
+    it('the callback queue refuses a claimant whose lease has ended and was taken over', async () => {
       const { id } = await enqueue();
       const stale = await claimed(t0, ended);
       const fresh = await claimed();
@@ -235,7 +235,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(fresh, sampleAttempt({ number: 2 }), retry(t0))).toBe(false);
     });
 
-    it('the callback queue ends a lease in real time, after any move of the gateway’s clock', async () => {
+    it("the callback queue ends a lease in real time, even if the gateway's clock moves", async () => {
       await enqueue();
       const held = await claimed();
       const aYear = 365 * 24 * 60 * minute;
@@ -245,7 +245,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await claim(t0)).not.toBeNull();
     });
 
-    it('the callback queue keeps the leases of an instance that still delivers, and ends the leases of other instances', async () => {
+    it('the callback queue ends only the leases of instances that no longer deliver', async () => {
       const { id } = await enqueue();
       const held = await claimed(t0, { ...lease, ms: 0 });
       const still = { ...lease, delivering: [id] };
@@ -263,7 +263,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(true);
     });
 
-    it('the callback queue never returns a finished callback after the end of its lease', async () => {
+    it('the callback queue never returns a finished callback, even after its lease has ended', async () => {
       const { id } = await enqueue();
       const held = await claimed(t0, ended);
       expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(true);
@@ -272,7 +272,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().renew(held, minute)).toBe(false);
     });
 
-    it('the callback queue releases a claim without other changes', async () => {
+    it('a release of a claim changes nothing else in the callback queue', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       expect(await queue().release(held)).toBe(true);
@@ -282,7 +282,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().counts()).toEqual({ pending: 1, delivering: 0 });
     });
 
-    it('the callback queue returns only the claims of one owner', async () => {
+    it('a release by owner affects only the claims of that owner', async () => {
       const elsewhere = { createdAt: t0 + 1, url: 'http://another.example/' };
       const [mine, another] = [await enqueue(), await enqueue(elsewhere)];
       const held = await claimed(t0, { owner: 'mine', ms: minute });
@@ -312,7 +312,7 @@ export function queueContract(store: CurrentStore): void {
         },
       );
 
-      it('a repeated claim after a failed re-send keeps its place, and contains that attempt', async () => {
+      it('a callback keeps its place in the queue after a failed re-send', async () => {
         const callbacks = [await enqueue(), await enqueue(), await enqueue()];
         await queue().finish(await claimed(), sampleAttempt(), delivered);
         const [, second] = callbacks;
@@ -324,7 +324,7 @@ export function queueContract(store: CurrentStore): void {
         expect(next.callback.attempts).toEqual([sampleAttempt({ manual: true })]);
       });
 
-      it('a repeated claim omits a callback that a re-send has delivered', async () => {
+      it('the callback queue skips a callback that a re-send has delivered', async () => {
         const [first, second, third] = [await enqueue(), await enqueue(), await enqueue()];
         expect((await claimed()).callback.id).toBe(first.id);
         const extra = await queue().claimForResend(second.id, { url: 'http://a.example/', lease });
@@ -334,7 +334,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('the callback queue returns a callback that was due earlier, even if it was stored later', async () => {
+    it('the callback queue first returns the callback that was due first, not the callback stored first', async () => {
       for (let later = 1; later <= 3; later++) await enqueue({ createdAt: t0 + later });
       await claimed(t0 + 9);
       expect(await claim(t0)).toBeNull();
@@ -342,7 +342,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claimed(t0 + 9)).callback.id).toBe(id);
     });
 
-    it('the callback queue returns a callback for a later receiver while all earlier receivers are at their limit', async () => {
+    it('the callback queue returns a callback for a free receiver while all earlier receivers are at their limit', async () => {
       for (let more = 0; more < 3; more++) await enqueue({ url: 'http://a.example/' });
       await claimed();
       expect(await claim(t0, ['a.example:80'])).toBeNull();
@@ -368,7 +368,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().nextDue(t0 + 5)).toBeNull();
     });
 
-    it('the callback queue lists callbacks newest first by order, merchant and state', async () => {
+    it('the callback queue lists callbacks newest first, filtered by order, merchant and state', async () => {
       const first = await enqueue({ orderNo: 'PI1', event: 'payin.failed' });
       const second = await enqueue({ orderNo: 'PI1' });
       const third = await enqueue({ orderNo: 'PI2', url: null });
@@ -418,7 +418,7 @@ export function queueContract(store: CurrentStore): void {
         },
       );
 
-      it('an operator’s re-send of a callback without a URL sets the URL only when the attempt is stored', async () => {
+      it("an operator's re-send of a callback without a URL stores the URL together with the attempt", async () => {
         const { id } = await enqueue({ url: null });
         const nowhere = { state: 'undeliverable', url: null, nextAttemptAt: null, attempts: [] };
         const brokenOff = await resend(id);
@@ -445,13 +445,13 @@ export function queueContract(store: CurrentStore): void {
         });
       });
 
-      it('a re-send with an ended lease makes way for the due attempt', async () => {
+      it('the due attempt of a callback replaces a re-send whose lease has ended', async () => {
         const { id } = await enqueue();
         await resend(id, ended);
         expect((await claimed()).resend).toBeNull();
       });
 
-      it('an operator’s re-send takes over a callback whose lease has ended', async () => {
+      it("an operator's re-send takes over a callback if the lease of its delivery has ended", async () => {
         const { id } = await enqueue();
         const stale = await claimed(t0, ended);
         expect(await resend(id)).toMatchObject({ resend: { state: 'pending', nextAttemptAt: t0 } });

@@ -23,7 +23,7 @@ async function unfinished(port: number, count: number) {
   return closed;
 }
 
-it('bodies that stop one byte short occupy 16 MB at most, and other requests get a response', async () => {
+it('bodies that stop one byte short occupy at most 16 MB without blocking other requests', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();

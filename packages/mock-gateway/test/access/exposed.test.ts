@@ -65,7 +65,7 @@ describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
   );
 
   it.for(fronts)(
-    'the dashboard and the operator’s moves of an exposed gateway require the token too, %s [contract:control.exposed]',
+    "the dashboard and the operator's moves of an exposed gateway require the token, %s [contract:control.exposed]",
     async ([, front], test) => {
       const gateway = await openGateway({ ...options, controlToken });
       const port = await freePort();
@@ -85,7 +85,7 @@ describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
     },
   );
 
-  it('an exposed gateway without a token neither listens nor becomes an Express app [contract:control.exposed]', async () => {
+  it('an exposed gateway without a token cannot listen or become an Express app [contract:control.exposed]', async () => {
     const gateway = await openGateway(options);
     const refusal = expect.objectContaining({ name: 'ConfigurationError', key: 'controlToken' });
     await expect(gateway.listen(trust)).rejects.toEqual(refusal);
@@ -104,7 +104,7 @@ describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
   });
 });
 
-it('a public URL also applies in process and with MSW, with and without a token [contract:control.exposed]', async () => {
+it('a public URL protects the control API in process and with MSW [contract:control.exposed]', async () => {
   for (const [options, status] of [
     [{ origin, controlToken }, 401],
     [{ origin }, 403],

@@ -84,7 +84,7 @@ describe.each([
     return { sender, receiver, port: new URL(receiver.url).port, before: await stateOf(receiver) };
   }
 
-  it('a callback to a gateway reaches no call of the control API, in no spelling of the URL [contract:control.own-callbacks]', async () => {
+  it('a callback to a gateway reaches no control call, however its URL is written [contract:control.own-callbacks]', async () => {
     const { sender, receiver, port, before } = await scene();
     for (const [, path] of everyControlCall) {
       const url = `http://127.0.0.1:${port}${path.replace('DEMO1001', path.includes('payins') ? 'VICTIM' : 'DEMO1001')}`;
@@ -103,7 +103,7 @@ describe.each([
     expect(await stateOf(receiver)).toEqual(before);
   });
 
-  it('a callback to a gateway makes no move on the checkout [contract:control.own-callbacks]', async () => {
+  it('a callback to a gateway triggers no move on the checkout [contract:control.own-callbacks]', async () => {
     const { sender, receiver, before } = await scene();
     const { payUrl } = await receiver.payins.get('VICTIM');
     for (const move of ['pay', 'utr', 'amount', 'fail', 'expire'])
@@ -111,7 +111,7 @@ describe.each([
     expect(await stateOf(receiver)).toEqual(before);
   });
 
-  it('the wire API refuses a callback of the gateway, and counts it for no lock and no rate [contract:control.own-callbacks]', async () => {
+  it('the wire API refuses a callback of the gateway without counting it for a lock or rate limit [contract:control.own-callbacks]', async () => {
     const { sender, receiver, port, before } = await scene();
     await receiver.settings.update({ rateLimitPerMinute: 100, signatureLock: { failures: 1 } });
     const paths = [
@@ -157,7 +157,7 @@ it('the gateway recognizes every kind of its own callbacks: payout, link, test, 
   expect(gateway.clock.get().mode).toBe('running');
 });
 
-it('a callback with the control token of the gateway is still refused as the operator’s call [contract:control.own-callbacks]', async () => {
+it('a callback with the control token of the gateway is refused like every other callback [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   for (const agent of ['inrgate-mock-gateway', 'inrgate-mock-gateway/2.0', 'inrgate-listen']) {
     const headers = { 'user-agent': agent, authorization: 'Bearer tok' };

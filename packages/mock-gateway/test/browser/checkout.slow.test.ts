@@ -30,7 +30,7 @@ function textOf({ page }: Visitor): Promise<string | null> {
 }
 
 describe('UPI checkout [spec:service.checkout]', () => {
-  it('the UPI checkout shows the payee, the amount, the order and the time left', async () => {
+  it('the UPI checkout shows the payee, the amount, the order number and the remaining time', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, phone);
     const text = await textOf(visitor);
@@ -44,7 +44,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
   });
 
   it.each([false, true])(
-    'the UPI checkout shows the link that the apps open as a QR code, dark page: %s',
+    'the UPI checkout shows a QR code of the link that UPI apps open, dark page: %s',
     async (dark) => {
       const { url, orderNo } = await checkoutScene();
       const visitor = await visit(url, { ...phone, dark });
@@ -68,7 +68,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
     },
   );
 
-  it('the customer pays with the button, and then a link leads back to the shop', async () => {
+  it('the customer pays with the button and returns to the shop over a link', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -82,7 +82,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
     await visitor.page.waitForURL(`${shop}/thanks`);
   });
 
-  it('a customer who has paid enters the UTR, and the page explains a wrong UTR at its field', async () => {
+  it('the page explains a wrong UTR at the field where the customer enters the UTR', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     visitor.expectProblem(/status of 422/);
@@ -101,7 +101,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ utr: '412345678901', paidAmount: '12345.00' });
   });
 
-  it('the checkout works with only the keyboard, from the first tab to the payment', async () => {
+  it('the checkout works with only the keyboard, from the first Tab key to the payment', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url);
     const { page } = visitor;
@@ -128,7 +128,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
     await shown(visitor, 'success');
   });
 
-  it('the checkout copies the order number, and confirms the copy', async () => {
+  it('the checkout confirms that it has copied the order number', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url);
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -153,7 +153,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
 });
 
 describe('developer’s drawer', () => {
-  it('the developer’s drawer pays another amount, and refuses an invalid amount', async () => {
+  it("the developer's drawer pays another amount but refuses an invalid amount", async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     visitor.expectProblem(/status of 422/);
@@ -170,7 +170,7 @@ describe('developer’s drawer', () => {
     expect((await gateway.payins.get(orderNo)).paidAmount).toBe('400.00');
   });
 
-  it('the developer’s drawer stays open after Fail, and the customer can try again', async () => {
+  it("the customer can pay an order again after Fail in the developer's drawer", async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -182,7 +182,7 @@ describe('developer’s drawer', () => {
     await shown(visitor, 'success');
   });
 
-  it('Let it expire moves the clock, and a later payment is credited and shown as late', async () => {
+  it('a payment after Let it expire is credited and shown as late', async () => {
     const { gateway, url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -211,7 +211,7 @@ describe('developer’s drawer', () => {
 describe('open checkout page', () => {
   const running = { clock: { mode: 'running' } } as const;
 
-  it('an open checkout page counts down to zero on the gateway’s clock, and then shows that the time is over', async () => {
+  it('an open checkout page counts down to zero and then shows that the time is over', async () => {
     const { gateway, url } = await checkoutScene({}, running);
     const visitor = await visit(url);
     expect(await visitor.page.getByRole('timer').textContent()).toMatch(/^[23][0-9]:[0-5][0-9] left$/);
@@ -271,7 +271,7 @@ describe('open checkout page', () => {
     await visitor.page.getByRole('status').getByText('5 minutes left').waitFor({ state: 'attached' });
   });
 
-  it('an open checkout page shows an advance of the clock, a failure and a payment without a reload', async () => {
+  it('an open checkout page shows a change of the order or the clock without a reload', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await gateway.clock.advance('10m');
@@ -293,7 +293,7 @@ describe('open checkout page', () => {
     );
   });
 
-  it('an open checkout page shows that the gateway does not respond, and continues when it does', async () => {
+  it('an open checkout page shows that the gateway does not respond, until the gateway responds again', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await cutOff(visitor);
@@ -306,7 +306,7 @@ describe('open checkout page', () => {
 });
 
 describe('USDT checkout', () => {
-  it('the USDT checkout warns, and shows the network, the exact amount and the wallet address with a QR code', async () => {
+  it('the USDT checkout shows the network, the exact amount and the wallet address with a QR code', async () => {
     const { gateway, url, orderNo } = await checkoutScene({ tradeType: 'usdt' });
     const { address } = await gateway.payins.get(orderNo);
     const visitor = await visit(url, phone);
@@ -337,7 +337,7 @@ describe('USDT checkout', () => {
 describe('checkout without JavaScript', () => {
   const plain = { ...phone, javaScript: false };
 
-  it('the checkout without JavaScript pays with the UTR, and explains a wrong UTR', async () => {
+  it('the checkout without JavaScript accepts the UTR and explains a wrong UTR', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, plain);
     visitor.expectProblem(/status of 422/);
@@ -349,7 +349,7 @@ describe('checkout without JavaScript', () => {
     await shown(visitor, 'success');
   });
 
-  it('the checkout without JavaScript fails the order in the drawer, and a link reloads the page', async () => {
+  it('the checkout without JavaScript can fail the order in the drawer', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, plain);
     expect(await visitor.page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
@@ -374,7 +374,7 @@ describe('checkout without JavaScript', () => {
 describe('hostile text on the checkout', () => {
   const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)><a href="javascript:alert(1)">&amp;`;
 
-  it('hostile text stays text in every field that a merchant or a customer fills', async () => {
+  it('hostile text is shown as text in every field that a merchant or a customer fills', async () => {
     const { gateway } = await checkoutScene();
     const keys = await gateway.createMerchant({ mchId: `<b/onclick=alert(1)>"M'&amp;` });
     const { data } = await callerOf(gateway, keys).createLink({
@@ -407,7 +407,7 @@ describe('hostile text on the checkout', () => {
     ).toBe(0);
   });
 
-  it('the `extra` of a pay-in belongs to the merchant and is not on the page', async () => {
+  it('the `extra` of a pay-in belongs to the merchant and does not appear on the page', async () => {
     const { url } = await checkoutScene({
       extra: hostile,
       returnUrl: 'https://shop.example/?a="onmouseover="alert(1)',

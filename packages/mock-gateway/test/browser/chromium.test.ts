@@ -21,7 +21,7 @@ describe('browser of the tests', () => {
     expect(executablePath).toBe(join(folder, 'chromium'));
   });
 
-  it('the tests use the browser that INRGATE_CHROMIUM names, before any other', async () => {
+  it('the tests prefer the browser that INRGATE_CHROMIUM names', async () => {
     const named = join(folderWith('my-chrome'), 'my-chrome');
     const { executablePath } = await findChromium({
       platform: 'linux',

@@ -11,7 +11,7 @@ const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${h
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 describe('bulk payouts in the dashboard', () => {
-  it('the keyboard approves and completes all payouts, after a question with their number and sum', async () => {
+  it('the keyboard approves and completes all payouts after a confirmation of their number and sum', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const amounts = ['500.00', '1000.00', '700.50'];
@@ -35,7 +35,7 @@ describe('bulk payouts in the dashboard', () => {
     expect(await gateway.payouts.get(other)).toMatchObject({ status: 'pending' });
   });
 
-  it('bulk payouts continue after a payout that has moved meanwhile, and report this payout', async () => {
+  it('bulk payouts skip and report a payout whose state has changed meanwhile', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const [gone, stays] = [await orders.payout({ mchOrderNo: 'GONE' }), await orders.payout()];
@@ -52,7 +52,7 @@ describe('bulk payouts in the dashboard', () => {
 });
 
 describe('re-send from the dashboard', () => {
-  it('a re-send from the dashboard shows its target, and uses a URL that the operator enters', async () => {
+  it('a re-send from the dashboard shows its target URL, and the operator can enter another URL', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(refuse);
     const elsewhere = await Receiver.open();
@@ -93,7 +93,7 @@ describe('re-send from the dashboard', () => {
 });
 
 describe('test of an endpoint in the dashboard', () => {
-  it('the failed test of an endpoint shows why each format failed, and changes no format', async () => {
+  it('the failed test of an endpoint shows why each format failed without changing the format', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       const isForm = headers['content-type']?.includes('form') === true;
@@ -136,7 +136,7 @@ describe('test of an endpoint in the dashboard', () => {
     expect(await page.getByRole('link', { name: /^Callbacks .*not delivered/ }).count()).toBe(0);
   });
 
-  it('the test of an endpoint shows a changed format immediately, and a later save keeps the format', async () => {
+  it('the test of an endpoint immediately shows a changed format, which a later save preserves', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       reply(headers['content-type']?.includes('form') === true ? 200 : 401, 'success')(response);
@@ -154,7 +154,7 @@ describe('test of an endpoint in the dashboard', () => {
 });
 
 describe('attempt with a fault', () => {
-  it('an attempt with a fault shows the sent bytes and their number on the attempt, in the timeline and in the raw messages', async () => {
+  it('an attempt with a fault shows the bytes that were sent', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -184,7 +184,7 @@ describe('attempt with a fault', () => {
   });
 });
 
-it('the settings show the current values, and saving them changes nothing else', async () => {
+it('a save of the unedited settings changes nothing', async () => {
   const gateway = await listenGateway();
   const before = await gateway.settings.update({ latePayments: 'refuse' });
   const visitor = await visit(at(gateway, 'settings'));

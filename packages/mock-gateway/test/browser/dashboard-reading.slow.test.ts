@@ -60,7 +60,7 @@ describe('list beside an open detail', () => {
 });
 
 describe('documentation link of the dashboard', () => {
-  it('the dashboard links to the documentation, even if it has not been built', async () => {
+  it('the dashboard links to the documentation, even if the documentation is not built', async () => {
     const gateway = await listenGateway();
     const { page } = await visit(gateway.dashboardUrl);
     const [response] = await Promise.all([

@@ -10,7 +10,7 @@ const at = ({ dashboardUrl }: MockGateway, hash: string) => `${dashboardUrl}#/${
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const hostile = '<img src=x onerror="document.title=1">';
 
-it('the dashboard creates an order and simulates a day, and no key reaches the page', async () => {
+it('the dashboard creates an order and simulates a day without receiving a key', async () => {
   const gateway = await listenGateway();
   const visitor = await visit(gateway.dashboardUrl);
   const { page } = visitor;
@@ -51,7 +51,7 @@ it('the dashboard creates an order and simulates a day, and no key reaches the p
     for (const key of [mchKey, mchSecret]) expect(body).not.toContain(key);
 });
 
-it('an order counts down to its simulated customer, and its Summary shows the same sentence as inrgate where', async () => {
+it('the Summary of an order shows the same simulated customer as the command inrgate where', async () => {
   const gateway = await listenGateway();
   const visitor = await visit(at(gateway, 'settings'));
   const { page } = visitor;
@@ -72,7 +72,7 @@ it('an order counts down to its simulated customer, and its Summary shows the sa
   await page.getByText(broken?.fix ?? 'nothing').waitFor();
 });
 
-it('the dashboard saves, restores and, after a question, removes snapshots, and refuses a wrong name', async () => {
+it('the dashboard saves, restores and, after a confirmation, removes snapshots', async () => {
   const gateway = await listenGateway();
   const visitor = await visit(at(gateway, 'settings'));
   const { page } = visitor;

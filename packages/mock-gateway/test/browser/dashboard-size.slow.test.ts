@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const built = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 
-it('the dashboard and everything that it loads later are 120 KB at most, gzipped', () => {
+it('the dashboard with everything that it loads later is at most 120 KB, gzipped', () => {
   const files = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -18,7 +18,7 @@ it('the dashboard and everything that it loads later are 120 KB at most, gzipped
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120 * 1024);
 });
 
-it('the gateway installs no dependency of the dashboard', () => {
+it('the gateway installs no dependency of the dashboard at its users', () => {
   expect(Object.keys(manifest.dependencies)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/preact|uplot|vite/)]),
   );

@@ -57,7 +57,7 @@ const looks = [
 ] as const;
 
 describe.each(views)('dashboard: $name', ({ name, hash, ready }) => {
-  it('the dashboard view has no serious axe finding, no horizontal scrolling and no console output: light, dark, on a phone', async () => {
+  it('the dashboard view has no serious axe finding: light, dark, on a phone', async () => {
     const scene = await dashboardScene();
     const address = `${scene.gateway.dashboardUrl}${await hash(scene)}`;
     const visitor = await visit(address, { width: 1440, height: 860, scale: 1 });

@@ -43,7 +43,7 @@ const views = ['payins', 'payouts', 'links', 'callbacks', 'requests', 'ledger'];
 const whole = '.row .status, .row .badge, .virtual .row .amount, .row .when time, .row time';
 
 describe.each(['its own', 'a wide'])('dashboard lists in %s font', (font) => {
-  it('the lists of the dashboard show every state, sum and time completely, from 280 to 2,560 px, with or without a detail', async () => {
+  it('the dashboard lists show every state, sum and time completely, from 280 to 2,560 px', async () => {
     const { gateway, failed } = await longScene();
     const visitor = await visit(gateway.dashboardUrl, { scale: 1 });
     const { page } = visitor;
@@ -62,7 +62,7 @@ describe.each(['its own', 'a wide'])('dashboard lists in %s font', (font) => {
 });
 
 describe('row of a dashboard list', () => {
-  it('a row shows a tooltip with the text that is cut off, and none for the rest', async () => {
+  it('a row shows a tooltip only for text that is cut off', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/payins`, { width: 1100 });
     const link = (text: string) => page.getByRole('link', { name: text });
@@ -74,7 +74,7 @@ describe('row of a dashboard list', () => {
 });
 
 describe('failed delivery in the dashboard', () => {
-  it('a failed delivery is shown in the rail, on its row and on its order, and on a phone behind the menu', async () => {
+  it('a failed delivery is shown in the rail, on its row and on its order', async () => {
     const { gateway } = await longScene();
     const visitor = await visit(`${gateway.dashboardUrl}#/callbacks`);
     const { page } = visitor;
@@ -137,7 +137,7 @@ async function drawnOn(visitor: Visitor): Promise<readonly Drawn[]> {
 
 describe('ledger chart', () => {
   it.each(['its own', 'a wide'])(
-    'the labels of the ledger’s chart never overlap and are never cut off, from 280 to 2,560 px, in %s font',
+    'the labels of the ledger chart never overlap and are never cut off, from 280 to 2,560 px, in %s font',
     async (font) => {
       const { gateway } = await longScene();
       const visitor = await visit(gateway.dashboardUrl);
@@ -156,7 +156,7 @@ describe('ledger chart', () => {
     },
   );
 
-  it('the ledger’s chart is below the description of each account, which explains negative accounts', async () => {
+  it('the ledger chart follows the description of each account', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
     const collected = page.locator('.figures li').filter({ hasText: 'gateway:collected' });
@@ -166,7 +166,7 @@ describe('ledger chart', () => {
   });
 });
 
-it('the legend of the ledger’s chart shows the current values, until the pointer is on the chart', async () => {
+it('the legend of the ledger chart shows the current values until the pointer is on the chart', async () => {
   const gateway = await listenGateway();
   const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
   await page.locator('.u-legend').getByText('₹1,00,000.00').waitFor();

@@ -25,7 +25,7 @@ const detail = ({ page }: Visitor) => page.locator('.detail');
 const link = ({ page }: Visitor, name: string | RegExp) => page.getByRole('link', { name });
 
 describe('order moves from the dashboard', () => {
-  it('the dashboard pays an order, and the row, the rail and the callback follow', async () => {
+  it('a payment in the dashboard updates the row, the rail and the callback', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -45,7 +45,7 @@ describe('order moves from the dashboard', () => {
       .waitFor();
   });
 
-  it('the dashboard pays another amount, and confirms it', async () => {
+  it('the dashboard pays another amount after a confirmation', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -56,7 +56,7 @@ describe('order moves from the dashboard', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ paidAmount: '499.00' });
   });
 
-  it('the dashboard fails an order, and accepts a payment afterwards', async () => {
+  it('the dashboard accepts a payment after it has failed the order', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -67,7 +67,7 @@ describe('order moves from the dashboard', () => {
     expect(await button(visitor, 'Fail').count()).toBe(0);
   });
 
-  it('the dashboard offers a payment after expiry as long as the setting does', async () => {
+  it('the dashboard offers a payment after expiry only while the setting allows late payments', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -99,7 +99,7 @@ describe('order moves from the dashboard', () => {
     expect(await gateway.payouts.get(refused)).toMatchObject({ status: 'failed', message: 'wrong name' });
   });
 
-  it('the dashboard shows why a move was refused', async () => {
+  it('the dashboard shows why the gateway refused a move', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -126,7 +126,7 @@ describe('order moves from the dashboard', () => {
 });
 
 describe('clock in the bar', () => {
-  it('the clock in the bar moves by a step, and to the next due time', async () => {
+  it('the clock in the bar moves by a step or to the next due time', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(refuse);
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -160,7 +160,7 @@ describe('clock in the bar', () => {
 });
 
 describe('dashboard search', () => {
-  it('the dashboard search narrows the list, is in the URL, and reports unknown terms', async () => {
+  it('the dashboard search filters the list and appears in the URL', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     await orders.payin({ mchOrderNo: 'SMALL', amount: '200.00' });
@@ -187,7 +187,7 @@ describe('dashboard search', () => {
 });
 
 describe('faults in the dashboard', () => {
-  it('the dashboard adds and removes faults, and shows how they apply and count down', async () => {
+  it('the dashboard adds and removes faults, and shows how often each fault still applies', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'faults'));
     await visitor.page.getByLabel('Error code').fill('maintenance');
@@ -225,7 +225,7 @@ globalThis.fetch = async (...request) => {
 };`;
 
 describe('merchant dashboard', () => {
-  it('the merchant dashboard saves the callback URL and the IP list, and tests the endpoint in both formats', async () => {
+  it('the merchant dashboard saves the callback URL and the IP list', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       const isForm = headers['content-type']?.includes('form') === true;
@@ -249,7 +249,7 @@ describe('merchant dashboard', () => {
     });
   });
 
-  it('the merchant dashboard tops up the wallet, and no key reaches the page or the network', async () => {
+  it('the merchant dashboard tops up the wallet without receiving a key', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     const answers: string[] = [];
@@ -273,7 +273,7 @@ describe('merchant dashboard', () => {
 });
 
 describe('live dashboard', () => {
-  it('the live dashboard shows an order that the API creates, and its moves, without a reload', async () => {
+  it('the live dashboard shows an order that the API creates or moves, without a reload', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('No pay-ins yet').waitFor();
@@ -283,7 +283,7 @@ describe('live dashboard', () => {
     await row(visitor, 'NEW-1').getByText('success').waitFor();
   });
 
-  it('the live dashboard sends only a few requests for a hundred orders in a moment', async () => {
+  it('the live dashboard sends only a few requests when a hundred orders change simultaneously', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('No pay-ins yet').waitFor();
@@ -300,7 +300,7 @@ describe('live dashboard', () => {
     expect(asked).toBeLessThanOrEqual(2 * (rounds + 1));
   });
 
-  it('two windows of the dashboard show the same, find a restarted gateway, and keep typed text', async () => {
+  it('two windows of the dashboard show the same state and keep typed text', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const port = await listenApart(gateway);
@@ -333,7 +333,7 @@ describe('live dashboard', () => {
 });
 
 describe('dashboard URLs in the browser', () => {
-  it('a dashboard URL opens a tab, and a click, Esc or Back closes the tab', async () => {
+  it('a dashboard URL opens a tab, which a click, Esc or Back closes', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'DEEP' });
     const visitor = await visit(at(gateway, `payins/${orderNo}/signature`));
@@ -347,7 +347,7 @@ describe('dashboard URLs in the browser', () => {
     expect(visitor.page.url()).toMatch(/#\/payins$/);
   });
 
-  it('a dashboard URL that leads nowhere shows that nothing was found', async () => {
+  it('an unknown dashboard URL shows that nothing was found', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     visitor.expectProblem(/404/);
@@ -357,7 +357,7 @@ describe('dashboard URLs in the browser', () => {
 });
 
 describe('request details', () => {
-  it('the details of a request from a locked IP address show the reason, the end, and the command that lifts the lock', async () => {
+  it('the details of a request from a locked IP address show the reason, the end and the unlock command', async () => {
     const gateway = await listenGateway({ settings: { signatureLock: { failures: 1 } } });
     const caller = callerOf(gateway);
     for (let sent = 0; sent < 2; sent++) await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A' });
@@ -368,7 +368,7 @@ describe('request details', () => {
 });
 
 describe('wrong signature in the dashboard', () => {
-  it('a wrong signature shows the mistake, the place where the strings differ, and the fix in each language', async () => {
+  it('a wrong signature shows the mistake, the difference and the fix in each language', async () => {
     const gateway = await listenGateway();
     const { mchId, mchKey } = gateway.merchant;
     const signed = { mchId, mchOrderNo: 'ORDER-7' };
@@ -416,7 +416,7 @@ describe('order details', () => {
     expect(await copied()).toContain("client.payins.create({ mchOrderNo: 'COPY'");
   });
 
-  it('the details of an order show its messages as sent over the network, in a tab that the arrow keys reach', async () => {
+  it('the details of an order show its messages as sent over the network', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down', { 'x-served-by': 'web-1' }));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -435,7 +435,7 @@ describe('order details', () => {
 });
 
 describe('long list in the dashboard', () => {
-  it('a long list renders only a few rows, and continues to its end', async () => {
+  it('a long list renders only a few rows at a time, up to its end', async () => {
     const gateway = await listenGateway({ settings: { rateLimitPerMinute: 100_000 } });
     const orders = new Orders(gateway);
     for (let made = 0; made < 450; made++) await orders.payin();
@@ -457,7 +457,7 @@ describe('long list in the dashboard', () => {
 });
 
 describe('dashboard ledger', () => {
-  it('the dashboard ledger shows the journal, the chart and that it is balanced, and follows a top-up', async () => {
+  it('the dashboard ledger shows the journal, the chart and the balanced state', async () => {
     const gateway = await listenGateway();
     await gateway.payins.pay(await new Orders(gateway).payin());
     const visitor = await visit(at(gateway, 'ledger'));
@@ -484,7 +484,7 @@ describe('dashboard in a browser with an invalid language', () => {
 });
 
 describe('dashboard settings', () => {
-  it('the dashboard saves settings, and can delete everything', async () => {
+  it('the dashboard saves settings and can delete all data', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, 'settings'));
@@ -508,7 +508,7 @@ describe('dashboard settings', () => {
 });
 
 describe('keyboard input in the dashboard', () => {
-  it('the keyboard moves through the rows with j and k, opens with Enter, and closes with Esc', async () => {
+  it('the keyboard selects rows with j and k, opens with Enter and closes with Esc', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     for (let made = 0; made < 60; made++) await orders.payin();
@@ -527,7 +527,7 @@ describe('keyboard input in the dashboard', () => {
 });
 
 describe('dashboard colours', () => {
-  it('the dashboard uses the colours of the system until the user chooses others, which stay', async () => {
+  it('the dashboard uses the colours of the system until the user chooses other colours', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'ledger'), { dark: true });
     const paper = () =>
@@ -544,7 +544,7 @@ describe('dashboard colours', () => {
 });
 
 describe('dashboard on a phone', () => {
-  it('the dashboard on a phone shows the sections behind a button, and a row opens over the list', async () => {
+  it('the dashboard on a phone shows the sections behind a button', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, 'payins'), phone);
@@ -571,7 +571,7 @@ describe('dashboard on a phone', () => {
 });
 
 describe('malicious text in the dashboard', () => {
-  it('malicious text stays text in every field that shows it', async () => {
+  it('malicious text is shown as text in every field of the dashboard', async () => {
     const harm = `"><img src=x onerror="document.title='harmed'"><script>document.title='harmed'</script>`;
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(200, harm));
@@ -617,7 +617,7 @@ describe('malicious text in the dashboard', () => {
 });
 
 describe('dashboard on a public host', () => {
-  it('the dashboard on a public host shows nothing until the token is given, and then updates live', async () => {
+  it('the dashboard on a public host shows no data until the user enters the token', async () => {
     const gateway = await openGateway({ controlToken: 'a-token' });
     await gateway.listen({ host: '0.0.0.0' });
     const orders = new Orders(gateway);

@@ -52,7 +52,7 @@ describe('return from the checkout', () => {
   const returnUrl = 'https://shop.example/thanks?order=1&lang=en';
   const written = `href="${returnUrl.replace('&', '&amp;')}"`;
 
-  it('the checkout of a pay-in redirects to returnUrl only after the payment [spec:payin.return-url]', async () => {
+  it('the checkout of a pay-in redirects to returnUrl, but only after the payment [spec:payin.return-url]', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).payin({ returnUrl });
     const page = async () => (await gateway.fetch(String(data['pay_url']))).text();
@@ -61,7 +61,7 @@ describe('return from the checkout', () => {
     expect(await page()).toContain(written);
   });
 
-  it('the checkout of a link redirects to return_url only after the payment [spec:v1.return-url]', async () => {
+  it('the checkout of a link redirects to return_url, but only after the payment [spec:v1.return-url]', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).createLink({ amount: '500.00', return_url: returnUrl });
     const page = async () => (await gateway.fetch(String(data['pay_url']))).text();
@@ -82,7 +82,7 @@ describe('state of a link', () => {
     (gateway: Awaited<ReturnType<typeof openGateway>>, code: string) => Promise<unknown>,
   ][];
 
-  it.each(outcomes)('a link can be %s [spec:states.link]', async (status, come) => {
+  it.each(outcomes)('the outcome of a link can be %s [spec:states.link]', async (status, come) => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const code = orderNoOf(await caller.createLink({ amount: '500.00' }));

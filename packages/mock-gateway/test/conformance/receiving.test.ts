@@ -30,7 +30,7 @@ async function everyCallback(): Promise<{ gateway: MockGateway; sent: readonly D
 }
 
 describe('callback at its receiver', () => {
-  it('a callback is no longer authentic after a change or removal of any field with a value [spec:events.signed]', async () => {
+  it('a callback is no longer authentic after any field with a value is changed or removed [spec:events.signed]', async () => {
     const { gateway, sent } = await everyCallback();
     const keys = gateway.merchant;
     for (const { body } of sent) {
@@ -47,7 +47,7 @@ describe('callback at its receiver', () => {
     }
   });
 
-  it('a callback is authentic with its sign in either case [spec:auth.callback-compare] [reading:sdk.sign-case]', async () => {
+  it('a callback is authentic with a sign in upper or lower case [spec:auth.callback-compare] [reading:sdk.sign-case]', async () => {
     const { gateway, sent } = await everyCallback();
     for (const { body } of sent) {
       const { sign = '', ...fields } = JSON.parse(body) as Record<string, string>;
@@ -91,7 +91,7 @@ async function shop() {
 }
 
 describe('receiver built on the SDK', () => {
-  it('a receiver built on the SDK credits once for any number of repeats [spec:delivery.4]', async () => {
+  it('a receiver built on the SDK credits a repeated callback once [spec:delivery.4]', async () => {
     const { gateway, orders, credited, answers } = await shop();
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
@@ -103,7 +103,7 @@ describe('receiver built on the SDK', () => {
     expect(credited).toEqual(['500.00']);
   });
 
-  it('a receiver built on the SDK credits the paid amount of an authentic success that the query confirms [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK credits the paid amount of a success that the query confirms [spec:delivery.5]', async () => {
     const { gateway, orders, credited } = await shop();
     await gateway.payins.pay(await orders.payin(), { paidAmount: '450.00' });
     await gateway.payins.fail(await orders.payin());
@@ -111,7 +111,7 @@ describe('receiver built on the SDK', () => {
     expect(credited).toEqual(['450.00']);
   });
 
-  it('a receiver built on the SDK refuses an authentic callback with amounts that differ from the order [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK refuses an authentic callback whose amounts differ from the order [spec:delivery.5]', async () => {
     const { gateway, orders, handle, credited, network } = await shop();
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
     const orderNo = await orders.payin();
@@ -154,7 +154,7 @@ describe('receiver built on the SDK', () => {
     },
   );
 
-  it('a receiver built on the SDK refuses a callback that is not authentic or that the query does not confirm [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK refuses a callback that the query does not confirm [spec:delivery.5]', async () => {
     const { gateway, orders, handle, credited, network } = await shop();
     await gateway.payins.pay(await orders.payin());
     await gateway.callbacks.settle();

@@ -8,7 +8,7 @@ const contentType = 'application/json';
 
 /** spec: What the service does. */
 describe('service', () => {
-  it('the service covers a pay-in from its creation to the checkout, the callback and the query [spec:service.payin]', async () => {
+  it('the service covers a pay-in from its creation to its callback and query [spec:service.payin]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const caller = callerOf(gateway);
@@ -44,7 +44,7 @@ describe('service', () => {
     }
   });
 
-  it('the service pays the beneficiary exactly the amount, and adds the fee to the debit [spec:service.payout]', async () => {
+  it('the service pays the exact amount to the beneficiary and adds the fee to the debit [spec:service.payout]', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payout({ amount: '1234.56' });
     await gateway.payouts.approve(orderNo);
@@ -60,7 +60,7 @@ describe('service', () => {
   });
 
   it.each(['INRUPI', 'usdt'] as const)(
-    'the service accepts pay-ins by %s, and returns TRC20 only for USDT [spec:service.methods]',
+    'the service accepts pay-ins by %s, with TRC20 only for USDT [spec:service.methods]',
     async (tradeType) => {
       const gateway = await openGateway();
       const { data } = await callerOf(gateway).payin({ tradeType });
@@ -87,7 +87,7 @@ describe('service', () => {
     expect(payoutCreated.parse(data).payType).toBe(payType);
   });
 
-  it('a pay-in of the smallest amount tests the service, down to the wallet [spec:service.test-amount]', async () => {
+  it('a pay-in of the smallest amount runs through the service, down to the wallet [spec:service.test-amount]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     await gateway.payins.pay(await orders.payin({ amount: '200.00' }));
@@ -97,7 +97,7 @@ describe('service', () => {
 
 /** spec: Versioning. */
 describe('v1 and v3', () => {
-  it('v1 serves links from before currency, and v3 keeps its own orders [spec:versioning.v1]', async () => {
+  it('v1 returns links from before the field currency, while v3 keeps its own orders [spec:versioning.v1]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const link = await caller.createLink({ amount: '500', client_ref: 'ORDER-1' });

@@ -75,7 +75,7 @@ describe('callbacks through the proxy [contract:exchanges.callbacks]', () => {
   );
 
   it.each(['payin', 'payout', 'link'] as const)(
-    'correct %s callbacks pass every rule of the proxy, also as retries in time or immediately by a mock gateway',
+    'correct %s callbacks and their retries pass every rule of the proxy',
     async (of) => {
       const { proxy, body, shop, send } = await paid(of);
       shop.reply = refuse;
@@ -93,7 +93,7 @@ describe('callbacks through the proxy [contract:exchanges.callbacks]', () => {
     },
   );
 
-  it('callbacks in a recording have masked signatures, so the report skips signature rules with the reason', async () => {
+  it('the report skips signature rules for recorded callbacks, because recordings mask signatures', async () => {
     const { proxy, body, send } = await paid('payin');
     await send({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
     await expect.poll(() => proxy.passed.some(({ kind }) => kind === 'callback')).toBe(true);
@@ -109,7 +109,7 @@ describe('callbacks through the proxy [contract:exchanges.callbacks]', () => {
       );
   });
 
-  it('the proxy reports a pending status after a callback with success', async () => {
+  it('the proxy reports a query with status pending after a callback with status success', async () => {
     const { gateway, proxy, body, send } = await paid('payin');
     await send({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
     await expect.poll(() => proxy.passed.some(({ kind }) => kind === 'callback')).toBe(true);

@@ -171,7 +171,7 @@ describe('differences of a gateway', () => {
     },
   ];
 
-  it('the level smallest saves the differences of an account as a configuration of a mock gateway with the same report', async () => {
+  it('the level smallest saves the differences of an account as a mock gateway configuration', async () => {
     const other = await opened({ merchants, settings: { orderValidityMinutes: 45 } });
     const options = { level: 'smallest', payinAmount: '300.00' } as const;
     const report = await check(other, options);
@@ -215,7 +215,7 @@ describe('differences of a gateway', () => {
     expect(statuses(alike)).toEqual(statuses(report));
   });
 
-  it('a gateway without differences results in an empty configuration', async () => {
+  it('a gateway without differences leads to an empty configuration', async () => {
     const { config } = await check(await opened(), { level: 'smallest' });
     expect(config).toEqual({});
   });

@@ -34,7 +34,7 @@ it.each(deviations)(
   },
 );
 
-it('the list of deviations contains enough deviations, each with its own name', () => {
+it('the list contains enough deviations, each with its own name', () => {
   expect(deviations.length).toBeGreaterThan(40);
   expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length);
 });

@@ -96,7 +96,7 @@ describe('doctor in passing traffic [contract:exchanges.doctor]', () => {
     expect(JSON.stringify(findings)).not.toMatch(/demo-mch|Asha|001234567890/);
   });
 
-  it('the doctor explains no signature without a known mistake, of another merchant, or without a key', async () => {
+  it('the doctor explains no signature that has no known mistake, or whose key is unknown', async () => {
     const strange = call('/payin', { ...params, sign: 'A'.repeat(32) });
     expect(ofRequest(await explained(strange))).toMatchObject([{ id: 'spec:errors.invalid_signature' }]);
     expect(ofRequest(await explained(strange))[0]?.mistakes).toBeUndefined();
@@ -127,7 +127,7 @@ describe('doctor in passing traffic [contract:exchanges.doctor]', () => {
     expect(JSON.stringify(await of(altered))).not.toContain('demo-mch');
   });
 
-  it('the doctor explains signatures only within its time, and traffic does not wait for it', async () => {
+  it('the doctor explains signatures only within its time limit, without delaying traffic', async () => {
     const doctor = new ExchangeDoctor(known);
     const judge = new ExchangeJudge(known);
     const seen = call('/payin', { ...params, sign: sign(params, known.mchKey).toLowerCase() });

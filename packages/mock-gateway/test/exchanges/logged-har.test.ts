@@ -8,7 +8,7 @@ import { traffic } from './traffic.ts';
 type Body = ReturnType<typeof JSON.parse>;
 
 it.each(doors)(
-  'the request log %s is a valid HAR 1.2, oldest first, without a key, signature or beneficiary [contract:control.requests-har]',
+  'the request log %s is a valid HAR 1.2 without keys, signatures or beneficiaries [contract:control.requests-har]',
   async (_how, open) => {
     const { door, gateway } = await open();
     await traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init));
@@ -32,7 +32,7 @@ it.each(doors)(
   },
 );
 
-it('the HAR is filtered like the list, and limited to the newest entries [contract:control.requests-har]', async () => {
+it('the HAR is filtered like the list and limited to the newest entries [contract:control.requests-har]', async () => {
   const gateway = await openGateway();
   await traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init));
   const { items } = await gateway.requests.list({ endpoint: 'payin', status: '4xx', limit: 200 });
@@ -57,7 +57,7 @@ async function judgedLog(prepare: (gateway: Awaited<ReturnType<typeof openGatewa
   return { har, findings, broken: findings.filter(({ state }) => state === 'broken') };
 }
 
-it('the HAR passes the same checks as proxied traffic, and correct responses break no rule [contract:control.requests-har]', async () => {
+it('the HAR passes the same checks as proxied traffic without a broken rule [contract:control.requests-har]', async () => {
   const { findings, broken } = await judgedLog((gateway) =>
     traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init)),
   );
@@ -66,7 +66,7 @@ it('the HAR passes the same checks as proxied traffic, and correct responses bre
   expect(findings.filter(({ state }) => state === 'held').length).toBeGreaterThan(30);
 });
 
-it('the HAR marks a truncated body with its kept length, and the body is not reported as broken [contract:control.requests-har]', async () => {
+it('the HAR marks a truncated body, and the check does not report the body as broken [contract:control.requests-har]', async () => {
   const { har, findings, broken } = await judgedLog(async (gateway) => {
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'LONG', unknown: 'x'.repeat(20_000) });
@@ -96,7 +96,7 @@ it('the HAR shows no part of a key that the end of a truncated body divides [con
   expect(text).not.toContain('xdem');
 });
 
-it('a response that a fault delayed or truncated is missing or incomplete in the HAR [contract:control.requests-har]', async () => {
+it('the HAR omits a response that a fault delayed, and marks a truncated response as incomplete [contract:control.requests-har]', async () => {
   const gateway = await openGateway();
   await gateway.listen();
   onTestFinished(() => gateway.close());
@@ -112,7 +112,7 @@ it('a response that a fault delayed or truncated is missing or incomplete in the
   expect(harFaults(har)).toEqual([]);
 });
 
-it('the check ignores a refused beneficiary, because a recording does not show it [contract:control.requests-har]', async () => {
+it('the traffic check ignores a refused beneficiary, because a recording does not show the beneficiary [contract:control.requests-har]', async () => {
   const { findings, broken } = await judgedLog(async (gateway) => {
     const caller = callerOf(gateway);
     const errors: unknown[] = [];

@@ -79,7 +79,7 @@ const reasons = (proxy: Watched) =>
 const megabyte = Buffer.alloc(1_048_576, 'x');
 
 describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () => {
-  it('the proxy passes on a redirect and does not follow it', async () => {
+  it('the proxy forwards a redirect without following it', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(307, { location: 'http://elsewhere.example/v3/payin?a=b' }).end('moved'),
     );
@@ -92,7 +92,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     await ended(proxy);
   });
 
-  it('a HEAD response through the proxy keeps the length of the missing body', async () => {
+  it('a HEAD response through the proxy keeps its Content-Length', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(405, { 'content-length': 99 }).end(),
     );
@@ -149,7 +149,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     ]);
   });
 
-  it('the proxy passes a compressed response byte by byte, and judges its content', async () => {
+  it('the proxy forwards a compressed response byte by byte but judges its decompressed content', async () => {
     const packed = gzipSync('{"code":200,"success":true,"message":"OK","data":{}}');
     const { proxy } = await before((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(packed),
@@ -160,7 +160,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     expect(proxy.broken.map(({ message }) => message)).toContain('message is "OK"; expected "Success"');
   });
 
-  it('the proxy passes a response in an unknown compression without judging it, and the report gives the reason', async () => {
+  it('the proxy forwards a response in an unknown compression without judging the response', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'zstd', 'content-type': 'application/json' }).end('zzzz'),
     );
@@ -209,7 +209,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     socket.destroy();
   });
 
-  it('only the target refuses an expectation that the proxy does not know', async () => {
+  it('only the target refuses an expectation that is unknown to the proxy', async () => {
     const { proxy } = await before((_request, response) => response.end('taken'));
     const target = await ask(proxy, { headers: { expect: 'a-receipt' } }, '{}');
     expect([target.statusCode, String(await bytesOf(target))]).toEqual([417, '']);
@@ -232,7 +232,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     expect(proxy.passed[0]).toMatchObject({ failure: expect.stringMatching(/^(?:HPE|ERR)_/), answer: null });
   });
 
-  it('a request to upgrade passes the proxy like any other, over its own connection', async () => {
+  it('a request to upgrade passes the proxy over its own connection', async () => {
     let seen: IncomingMessage['headers'] = {};
     const { proxy } = await before((request, response) => {
       seen = request.headers;
@@ -245,7 +245,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     expect([answer.statusCode, seen.upgrade, seen['sec-websocket-key']]).toEqual([400, undefined, 'x']);
   });
 
-  it('calls on one connection use one connection to the target', async () => {
+  it('calls on one client connection use one connection to the target', async () => {
     const { proxy, sockets } = await before((_request, response) => response.end('a'));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let turn = 0; turn < 5; turn++) await bytesOf(await ask(proxy, { agent }, '{}'));
@@ -291,7 +291,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
 });
 
 describe('failure through the proxy [contract:proxy.broken-off]', () => {
-  it('a response longer than the limit passes the proxy completely, and is not judged', async () => {
+  it('a response above the size limit passes the proxy completely, but the proxy does not judge it', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(`{"code":200,"padding":"${'x'.repeat(300_000)}"}`);
@@ -304,7 +304,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     );
   });
 
-  it('an endless response passes until its client leaves, and the target sees it leave', async () => {
+  it('an endless response passes the proxy until its client disconnects', async () => {
     let isLeft = false;
     const { proxy } = await before((_request, response) => {
       const more = () => {
@@ -330,7 +330,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     expect(reasons(proxy)).toContain('the end of the response is unknown, because the client disconnected');
   });
 
-  it('the proxy passes on the received part of a response that its target resets, and then ends the connection', async () => {
+  it('the proxy forwards the received part of a response that its target resets', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' });
       response.write('{"code":', () => response.socket?.resetAndDestroy());
@@ -342,7 +342,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     expect(proxy.broken.map(({ message }) => message)).toContain('the response breaks off before its end');
   });
 
-  it('a target that resets before its response resets the connection to the caller', async () => {
+  it('a target that resets the connection before its response causes a reset for the client', async () => {
     const { proxy } = await before((request) => request.socket.resetAndDestroy());
     await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
     await ended(proxy);
@@ -358,7 +358,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     await answer;
   });
 
-  it('the target sees that a caller has left during its request, and nothing is judged', async () => {
+  it('the target sees that a client has disconnected during its request', async () => {
     const seen: string[] = [];
     const { proxy } = await before((request) => {
       seen.push('begun');
@@ -374,7 +374,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     expect(proxy.findings.map(({ state }) => state)).toEqual(['unobservable']);
   });
 
-  it('an unreachable target results in the proxy’s own 502, which does not count as a response of the gateway', async () => {
+  it('an unreachable target causes a 502 of the proxy, which does not count as a gateway response', async () => {
     const { target, proxy } = await before(() => {});
     await new Promise((resolve) => target.close(resolve));
     const answer = await ask(proxy, {}, '{}');

@@ -25,7 +25,7 @@ export function throughProxies(suite: (open: Open) => void): void {
     };
   });
 
-  it('the proxies see every request and response, and report no finding about a response', () => {
+  it('the proxies see every request and response of the wire tests without a finding', () => {
     expect(proxies.length).toBeGreaterThan(100);
   });
 

@@ -66,7 +66,7 @@ function unexpected(broken: readonly Finding[]): readonly Finding[] {
   return broken.filter(({ about, id }) => about !== 'request' && id !== 'spec:limits.callback-timeout');
 }
 
-it('a staging run with its callbacks breaks only the rules of its wrong requests, and its recording shows the same findings [contract:recordings.written]', async () => {
+it('a recording of a staging run shows the same findings as the run [contract:recordings.written]', async () => {
   const { gateway, proxy, receiver } = await recorded();
   expect(unexpected(proxy.broken)).toEqual([]);
   expect(receiver.received.map(({ path: at }) => at)).toEqual(['/callbacks', '/callbacks']);
@@ -93,7 +93,7 @@ function judgedAgain(judge: ExchangeJudge, one: RecordedExchange) {
   return one.kind === 'callback' ? judge.callback(one) : judge.exchange({ ...one, api: one.kind });
 }
 
-it('a recording is a complete HAR after every entry, and is never overwritten [contract:recordings.written]', async () => {
+it('a recording is a complete HAR after every entry [contract:recordings.written]', async () => {
   const file = newFile();
   const har = await HarFile.create(file, []);
   expect(harFaults(JSON.parse(readFileSync(file, 'utf8')))).toEqual([]);
@@ -214,7 +214,7 @@ describe.each<[string, string, readonly string[]]>([
   );
 });
 
-it('a recording contains no account number that a response repeats in a sentence, and keeps a header of the protocol [contract:recordings.written]', () => {
+it('a recording masks an account number that a response repeats in a sentence [contract:recordings.written]', () => {
   const body = Buffer.from(JSON.stringify({ accountNumber: account }));
   const told = Buffer.from(JSON.stringify({ message: `no account ${account}`, amount: '500.00' }));
   const headers = [
@@ -251,7 +251,7 @@ it.each([
   },
 );
 
-it('recordings of other programs are read by the end of the path and the form of a callback [contract:recordings.read]', () => {
+it('recordings of other programs are recognized by the end of each path and the form of a callback [contract:recordings.read]', () => {
   const entry = (url: string, text: string, comment?: string) => ({
     startedDateTime: '2026-11-20T09:34:05.000Z',
     request: {
@@ -330,7 +330,7 @@ function generated(seed: number, { mchId, mchKey, mchSecret }: Credentials): Pas
   };
 }
 
-it('a recording has the same findings as the passing traffic, with any content [contract:recordings.written]', async () => {
+it('a recording shows the same findings as its live traffic, whatever the traffic contains [contract:recordings.written]', async () => {
   const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const judge = new ExchangeJudge(credentials);
   const file = newFile();
@@ -354,7 +354,7 @@ it('a recording has the same findings as the passing traffic, with any content [
   expect(unjudged).not.toEqual(live.map(plain));
 });
 
-it('a callback for another merchant is reported when it passes [contract:exchanges.callbacks]', () => {
+it('the check reports a callback that belongs to another merchant [contract:exchanges.callbacks]', () => {
   const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const strangers = Array.from({ length: 100 }, (_, seed) => generated(seed, credentials)).filter(
     ({ kind, request }) => kind === 'callback' && Buffer.from(request.body).includes('OTHER9'),

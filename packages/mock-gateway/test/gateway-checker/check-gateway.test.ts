@@ -31,7 +31,7 @@ function notHeld({ checks }: GatewayReport): readonly string[] {
 }
 
 it.each(checkLevels)(
-  'the check at the level %s over a socket reports nothing about this gateway, and a skipped rule has a reason [contract:check-gateway.levels]',
+  'the check at the level %s over a socket reports nothing about this gateway [contract:check-gateway.levels]',
   { timeout: 60_000 },
   async (level) => {
     // Only the check moves the clock, if allowed, because the end of a lock is reported in seconds.
@@ -54,7 +54,7 @@ it.each(checkLevels)(
   },
 );
 
-it('the level mock leaves orders and wallets of other merchants, settings and locks unchanged [contract:check-gateway.alone]', async () => {
+it('the level mock changes no settings, no locks and no data of other merchants [contract:check-gateway.alone]', async () => {
   const gateway = await opened({ settings: { usdtRate: '84.0000' } });
   const { mchId } = gateway.merchant;
   const before = [
@@ -74,7 +74,7 @@ it('the level mock leaves orders and wallets of other merchants, settings and lo
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 });
 
-it('a payout of the check costs only the smallest amount, and is omitted without a UPI ID [contract:check-gateway.costs]', async () => {
+it('a payout of the check costs only the smallest amount [contract:check-gateway.costs]', async () => {
   const gateway = await opened({ settings: { rateLimitPerMinute: 1_000 } });
   const { mchId } = gateway.merchant;
   const plain = await check(gateway, { level: 'smallest' });
@@ -89,7 +89,7 @@ it('a payout of the check costs only the smallest amount, and is omitted without
   expect(await gateway.merchants.wallet(mchId)).toMatchObject({ available: '99457.50', frozen: '542.50' });
 });
 
-it('the check shows its cost before it begins [contract:check-gateway.costs]', async () => {
+it('the check shows its cost before its first request [contract:check-gateway.costs]', async () => {
   const gateway = await opened();
   const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
   expect(gatewayCheckPlan(asked)).toEqual([]);
@@ -105,13 +105,13 @@ it('the check shows its cost before it begins [contract:check-gateway.costs]', a
   );
 });
 
-it('the level mock without a control API is an error', async () => {
+it('the level mock is refused for a gateway without a control API', async () => {
   const gateway = await opened();
   const without = { level: 'mock', controlUrl: `${gateway.url}/v3` } as const;
   await expect(check(gateway, without)).rejects.toThrow(/control API/);
 });
 
-it('the level read-only creates no order, and stays far from the lock of wrong signatures [contract:check-gateway.read-only]', async () => {
+it('the level read-only creates no order and stays far below the limit of wrong signatures [contract:check-gateway.read-only]', async () => {
   const gateway = await opened({ settings: { signatureLock: { failures: 5 } } });
   const before = await gateway.merchants.wallet(gateway.merchant.mchId);
   const { wrongSignatures } = await check(gateway);
@@ -122,7 +122,7 @@ it('the level read-only creates no order, and stays far from the lock of wrong s
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
 });
 
-it('the level read-only pays nothing even if every destination is accepted, because each payout has a second issue [contract:check-gateway.read-only]', async () => {
+it('the level read-only pays out nothing, because each of its payouts has a second issue [contract:check-gateway.read-only]', async () => {
   const gateway = await opened();
   const bodies: string[] = [];
   await check(gateway, {
@@ -139,7 +139,7 @@ it('the level read-only pays nothing even if every destination is accepted, beca
   expect([...amounts].sort()).toEqual(['1.00', 'abc', undefined]);
 });
 
-it('the check reports a missing IP list for payouts once', async () => {
+it('the check reports a missing IP allow-list for payouts only once', async () => {
   const gateway = await opened();
   await gateway.merchants.update(gateway.merchant.mchId, { ipAllowList: [] });
   const report = await check(gateway);
@@ -160,7 +160,7 @@ it('the check skips the legacy API without its URL', async () => {
   expect(report.failed).toBe(0);
 });
 
-it('the check fails a broken rule and warns about another interpretation, each with its request and response [contract:check-gateway.findings]', async () => {
+it('the check fails a broken rule but only warns about another interpretation [contract:check-gateway.findings]', async () => {
   const gateway = await opened();
   const report = await check(gateway, {
     fetch: async (input, init) => {
@@ -186,7 +186,7 @@ it('the check fails a broken rule and warns about another interpretation, each w
   expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
 });
 
-it('the check waits for the time of a 429, and continues [contract:check-gateway.patience]', async () => {
+it('the check continues after the waiting time of a 429 [contract:check-gateway.patience]', async () => {
   const gateway = await opened();
   const waits: (number | null)[] = [];
   let first = true;
@@ -245,7 +245,7 @@ it.each([
   await expect(check(gateway)).rejects.toThrow(message);
 });
 
-it('the check stops immediately during maintenance, and if the IP address is locked [contract:check-gateway.stops]', async () => {
+it('the check stops immediately during maintenance or if its IP address is locked [contract:check-gateway.stops]', async () => {
   const maintained = await opened({ settings: { maintenance: true } });
   await expect(check(maintained)).rejects.toThrow(/503 maintenance\): the gateway is in maintenance/);
   const locked = await opened({ settings: { signatureLock: { failures: 1 } } });

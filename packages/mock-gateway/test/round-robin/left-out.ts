@@ -17,12 +17,12 @@ const toldToOne = 'one instance sends the events, and only its reader is too slo
 export const leftOut: readonly LeftOut[] = [
   {
     file: 'check-callback.test.ts',
-    title: 'a failed reset ends a running check, and another check can be started',
+    title: 'a failed reset ends a running check, but a new check can start',
     reason: 'a reset that fails affects only the deliveries of its own instance',
   },
   {
     file: 'clock.test.ts',
-    title: 'an advance runs every timer in order, each at its own instant',
+    title: 'an advance runs every timer in order, each at its due time',
     reason: 'reads the clock when an event arrives, which is later at another instance',
   },
   {
@@ -42,55 +42,55 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'control.test.ts',
-    title: 'the list of instances shows only this gateway, with its start in real time and its deliveries',
+    title: 'the list of instances shows only this gateway with its real start time and its deliveries',
     reason: 'needs a single instance',
   },
   {
     file: 'events.test.ts',
-    title: 'the event stream reports requests, orders, callbacks, the clock and faults as they happen',
+    title: 'the event stream reports requests, orders, callbacks, clock moves and faults immediately',
     reason: eitherOrder,
   },
   {
     file: 'events.test.ts',
-    title: 'a slow reader is disconnected, so its buffer is bounded [contract:control.events]',
+    title: 'a slow reader is disconnected, which bounds the buffer of the gateway [contract:control.events]',
     reason: toldToOne,
   },
-  { file: 'events.test.ts', title: 'a slow reader in process is also disconnected', reason: toldToOne },
+  { file: 'events.test.ts', title: 'a slow reader in process is disconnected', reason: toldToOne },
   {
     file: 'reading-writes-nothing.test.ts',
     title:
-      'an order that has just expired is returned as expired before the store contains the expiry, and a read writes nothing [contract:control.lists] [contract:control.moves]',
+      'an order that has just expired is returned as expired before the store records the expiry [contract:control.lists] [contract:control.moves]',
     reason: 'the other instance writes the expiry that one instance holds back',
   },
   {
     file: 'reset.test.ts',
     title:
-      'a change of %s requested before a reset does not outlive it, and a change requested after it does',
+      'a change of %s requested before a reset is lost, while a change requested after the reset remains',
     reason: eitherOrder,
   },
   {
     file: 'reset.test.ts',
-    title: 'a reset cancels every move of the clock that was requested before it, also after a restart',
+    title: 'a reset cancels every clock move that was requested before the reset',
     reason: eitherOrder,
   },
   {
     file: 'reset.test.ts',
-    title: 'a reset during a close keeps the time that the clock had reached, and starts no waiting move',
+    title: 'a reset during a close keeps the last time of the clock',
     reason: eitherOrder,
   },
   {
     file: 'reset.test.ts',
-    title: 'a callback that is being claimed at a reset is not sent any more',
+    title: 'a callback whose claim is running at a reset is not sent',
     reason: heardLater,
   },
   {
     file: 'reset.test.ts',
-    title: 'a re-send that is being claimed at a reset is not sent any more',
+    title: 'a re-send whose claim is running at a reset is not sent',
     reason: heardLater,
   },
   {
     file: 'reset.test.ts',
-    title: 'a reset during any call of the store in an advance (%s) ends the advance',
+    title: 'a reset during any store call of an advance (%s) ends the advance',
     reason: waitsForTurn,
   },
   {
@@ -100,19 +100,19 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'reset.test.ts',
-    title: 'a failed reset on a full disk stops nothing: deliveries and the clock continue',
+    title: 'a failed reset on a full disk stops neither deliveries nor the clock',
     reason:
       'a reset that fails stops no delivery of the other instance, and this delivery never ends by itself',
   },
   {
     file: 'resilience.test.ts',
     title:
-      'a delivery that a crash interrupted is repeated immediately, with the same bytes [invariant:7] [invariant:8]',
+      'a delivery that a crash interrupts is repeated immediately with the same bytes [invariant:7] [invariant:8]',
     reason: ownFile,
   },
   {
     file: 'restart.test.ts',
-    title: 'a restart after a crash repeats interrupted deliveries',
+    title: 'a restart after a crash repeats the interrupted deliveries',
     reason: ownFile,
   },
   {
@@ -122,7 +122,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'troubles.test.ts',
-    title: 'each kind of cause without onError is one process warning',
+    title: 'each kind of error causes one process warning if onError is missing',
     reason: 'each of them warns',
   },
 ];

@@ -11,7 +11,7 @@ async function scene(callbackFormat: 'json' | 'form' = 'json') {
 }
 
 describe('callback fault [contract:faults.callback]', () => {
-  it('the fault drop sends no callback, fails the attempt, and the gateway retries on schedule', async () => {
+  it('with the fault `drop`, the gateway sends no callback, records a failed attempt and retries on schedule', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
     const orderNo = await orders.payin();
@@ -38,7 +38,7 @@ describe('callback fault [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('the fault duplicate sends the same bytes twice as one attempt', async () => {
+  it('with the fault `duplicate`, the gateway sends the same bytes twice as one attempt', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
@@ -66,7 +66,7 @@ describe('callback fault [contract:faults.callback]', () => {
     ]);
   });
 
-  it('the first response to a duplicated callback counts', async () => {
+  it('the first response to a duplicated callback decides the attempt', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = (response, received) =>
       (receiver.received.length === 1 ? refuse : accept)(response, received);
@@ -78,7 +78,7 @@ describe('callback fault [contract:faults.callback]', () => {
   });
 
   it.each(['json', 'form'] as const)(
-    'the fault tamper alters one field of a %s body after signing, and the stored body stays unchanged',
+    'with the fault `tamper`, the gateway alters one field of a %s body after signing',
     async (format) => {
       const { gateway, receiver, keys, orders } = await scene(format);
       receiver.reply = refuse;
@@ -113,7 +113,7 @@ describe('callback fault [contract:faults.callback]', () => {
     },
   );
 
-  it('the fault delay sends the callback later', async () => {
+  it('with the fault `delay`, the gateway sends the callback late', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'delay', ms: 25 } });
     const orderNo = await orders.payin();
@@ -129,7 +129,7 @@ describe('callback fault [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a callback fault applies by merchant and by order number, which is the client_ref for a link [contract:faults.selection]', async () => {
+  it('a callback fault can select a merchant or an order number, which is the client_ref of a link [contract:faults.selection]', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const other = await gateway.createMerchant({ callbackUrl: receiver.url });
     await gateway.faults.add({ endpoint: 'callback', mchId: other.mchId, action: { kind: 'drop' } });
@@ -147,7 +147,7 @@ describe('callback fault [contract:faults.callback]', () => {
     expect((await gateway.callbacks.list({ orderNo: link })).items).toMatchObject([{ state: 'pending' }]);
   });
 
-  it('a callback fault also applies to payouts, re-sends and the callback test', async () => {
+  it('a callback fault applies to payouts, re-sends and test callbacks', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.payouts.approve(orderNo);
@@ -165,7 +165,7 @@ describe('callback fault [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a callback fault ignores the wire API, and the fault "*" ignores callbacks [contract:faults.endpoint]', async () => {
+  it('a callback fault ignores wire calls, and a fault at * ignores callbacks [contract:faults.endpoint]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
@@ -177,7 +177,7 @@ describe('callback fault [contract:faults.callback]', () => {
     expect(fieldsOf(receiver.last)).toMatchObject({ orderNo, status: 'success' });
   });
 
-  it('a removed callback fault leaves no callback pending eight hours later [invariant:10]', async () => {
+  it('no callback is pending eight hours after a callback fault was removed [invariant:10]', async () => {
     const { gateway, receiver, orders } = await scene();
     for (const kind of ['drop', 'duplicate', 'tamper'] as const) {
       await gateway.faults.add({ endpoint: 'callback', times: 3, probability: 0.5, action: { kind } });

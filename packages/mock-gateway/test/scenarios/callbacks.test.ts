@@ -76,7 +76,7 @@ function verified(received: Received, keys: Keys, key: string) {
 }
 
 describe.each(formats)('pay-in callback as %s', (format) => {
-  it('a pay-in callback reports a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
+  it('a pay-in callback reports a payment with a signature of mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payin({ mchOrderNo: 'A-1', amount: '1234.56', extra: 'blue & ünï + 50%' });
     await gateway.payins.pay(orderNo, { paidAmount: '1200.00', utr: '412345678901' });
@@ -142,7 +142,7 @@ describe.each(formats)('pay-in callback as %s', (format) => {
 });
 
 describe('format of callbacks', () => {
-  it('a callback is JSON by default, and otherwise uses the saved format of the merchant [spec:events.format]', async () => {
+  it('a callback is JSON unless the merchant has saved another format [spec:events.format]', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -154,7 +154,7 @@ describe('format of callbacks', () => {
 });
 
 describe('URL of a pay-in callback [spec:events.payin.target]', () => {
-  it('a pay-in callback goes to the order’s notifyUrl, and not to the saved URL', async () => {
+  it("a pay-in callback goes to the order's notifyUrl instead of the saved URL", async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payins.pay(await orders.payin({ notifyUrl: own.url }));
@@ -184,7 +184,7 @@ describe('URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('a pay-in callback without any URL is recorded as undeliverable, with a notification [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
+  it('a pay-in callback without any URL is recorded as undeliverable with a notification [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const orderNo = await orders.payin();
@@ -215,7 +215,7 @@ describe('URL of a pay-in callback [spec:events.payin.target]', () => {
 });
 
 describe('failed pay-in', () => {
-  it('a failed pay-in has the state failed, and credits nothing [spec:states.payin.failed]', async () => {
+  it('a failed pay-in credits nothing [spec:states.payin.failed]', async () => {
     const { gateway, keys, orders } = await scene();
     const before = await gateway.merchants.wallet(keys.mchId);
     const orderNo = await orders.payin();
@@ -234,7 +234,7 @@ describe('failed pay-in', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('a failed pay-in that is paid later sends a success after its failure [spec:states.payin.failed-paid]', async () => {
+  it('a failed pay-in that is paid later sends a success callback after its failure callback [spec:states.payin.failed-paid]', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const orderNo = await orders.payin();
     await gateway.payins.fail(orderNo);
@@ -255,7 +255,7 @@ describe('failed pay-in', () => {
 });
 
 describe.each(formats)('payout callback as %s', (format) => {
-  it('a payout callback reports approval and payment, signed with mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
+  it('a payout callback reports approval and payment with a signature of mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payout({ mchOrderNo: 'W/7', amount: '1000.00' });
     await gateway.payouts.approve(orderNo);
@@ -290,7 +290,7 @@ describe.each(formats)('payout callback as %s', (format) => {
     expect(receiver.last.headers['content-type']).toBe(contentTypes[format]);
   });
 
-  it('a payout callback reports why a payout failed, signed with mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
+  it('a payout callback reports why a payout failed, with a signature of mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payouts.reject(await orders.payout(), { message: 'name does not match' });
     await gateway.callbacks.settle();
@@ -322,7 +322,7 @@ describe.each(formats)('payout callback as %s', (format) => {
 });
 
 describe('payout callback', () => {
-  it('a payout callback goes only to the saved URL, for any notifyUrl in the request [spec:events.payout.target] [spec:payout.notify-url]', async () => {
+  it('a payout callback goes only to the saved URL, whatever notifyUrl the request contains [spec:events.payout.target] [spec:payout.notify-url]', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payouts.cancel(await orders.payout({ notifyUrl: own.url }));
@@ -331,7 +331,7 @@ describe('payout callback', () => {
     expect(receiver.fields).toMatchObject([{ status: 'failed', message: 'Cancelled' }]);
   });
 
-  it('the callback of a rejected payout is sent with any setting for failed pay-ins [spec:events.payout]', async () => {
+  it('the callback of a rejected payout ignores the setting for failed pay-ins [spec:events.payout]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     await gateway.payouts.reject(await orders.payout());
@@ -339,7 +339,7 @@ describe('payout callback', () => {
     expect(receiver.fields).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('a payout callback follows each of the three events once, and never the creation [spec:events.payout]', async () => {
+  it('a payout sends one callback for each of its events and none for its creation [spec:events.payout]', async () => {
     const { gateway, orders } = await scene();
     const orderNo = await orders.payout();
     expect((await gateway.callbacks.list({ orderNo })).items).toEqual([]);
@@ -352,7 +352,7 @@ describe('payout callback', () => {
 });
 
 describe('legacy webhook', () => {
-  it('a legacy webhook is JSON signed with the API Secret, for any callback format of the merchant [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
+  it('a legacy webhook is JSON signed with the API Secret, whatever format the merchant has saved [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
     const { gateway, keys, receiver, orders } = await scene('form');
     const linkCode = await orders.link({ client_ref: 'ref 1', amount: '250.5', notify_url: receiver.url });
     await gateway.clock.advance('90s');
@@ -379,7 +379,7 @@ describe('legacy webhook', () => {
     });
   });
 
-  it('a legacy webhook names the currency of a USDT link, and may have no client_ref [spec:events.legacy]', async () => {
+  it('a legacy webhook contains the currency of a USDT link [spec:events.legacy]', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const linkCode = await orders.link({ client_ref: null, currency: 'USDT', notify_url: receiver.url });
     await gateway.links.pay(linkCode);
@@ -389,7 +389,7 @@ describe('legacy webhook', () => {
   });
 
   it.each([200, 201, 204, 299])(
-    'a legacy webhook is delivered when the response is %i, with any body [spec:events.legacy.2xx]',
+    'a legacy webhook is delivered when the response is %i, whatever the body contains [spec:events.legacy.2xx]',
     async (status) => {
       const { gateway, receiver, orders } = await scene();
       receiver.reply = reply(status, status === 204 ? '' : 'thank you');
@@ -403,7 +403,7 @@ describe('legacy webhook', () => {
     },
   );
 
-  it('a legacy webhook with another response is retried like a v3 callback [spec:events.legacy.retries]', async () => {
+  it('a legacy webhook is retried like a v3 callback unless its response is 2xx [spec:events.legacy.retries]', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = reply(302, 'success', { location: receiver.url });
     const orderNo = await orders.link({ notify_url: receiver.url });
@@ -417,7 +417,7 @@ describe('legacy webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('a legacy webhook goes only to notify_url, and is omitted without notify_url, with or without a saved URL [reading:callbacks.legacy-target]', async () => {
+  it('a legacy webhook without notify_url is omitted, even if the merchant has saved a URL [reading:callbacks.legacy-target]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link();
     await gateway.links.pay(orderNo);
@@ -438,7 +438,7 @@ describe('legacy webhook', () => {
 });
 
 describe('body of a callback [reading:callbacks.fixed-body]', () => {
-  it('the body of a callback is fixed at the event, so later changes affect only the target of a re-send', async () => {
+  it('the body of a callback is fixed at the event, even if the merchant changes format or key later', async () => {
     const { gateway, keys, receiver, orders } = await scene('json');
     receiver.reply = refuse;
     const orderNo = await orders.payin({ tradeType: 'usdt' });
@@ -467,7 +467,7 @@ describe('body of a callback [reading:callbacks.fixed-body]', () => {
     expect(items[0]?.body).toBe(receiver.last.body);
   });
 
-  it('the body of a callback is the same in the control API, byte for byte, also as form data [contract:control.callbacks]', async () => {
+  it('the body of a callback in the control API is byte for byte the body that was sent [contract:control.callbacks]', async () => {
     const { gateway, receiver, orders } = await scene('form');
     const orderNo = await orders.payin({ extra: 'a b+c&d=é' });
     await gateway.payins.pay(orderNo);

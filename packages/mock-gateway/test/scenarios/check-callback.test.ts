@@ -77,7 +77,7 @@ async function underWay(opened?: MockGateway) {
 }
 
 describe.each(doors)('check of a callback endpoint %s [contract:control.check-callback]', (_how, open) => {
-  it('a check runs every case at the saved callback URL, and returns its findings', async () => {
+  it('a check runs every case at the saved callback URL and returns its findings', async () => {
     const { door, gateway } = await open({ sender: patient });
     const receiver = await Receiver.open(shop(gateway));
     await gateway.merchants.update(demo, { callbackUrl: receiver.url });
@@ -97,7 +97,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
   });
 
-  it('a check returns for a finding the request, the response, the reason and the fix', async () => {
+  it('a finding of a check contains the request, the response, the reason and the fix', async () => {
     const { door } = await open();
     const receiver = await Receiver.open(reply(200, '"success"'));
     const cases = ['payin-json', 'unsigned'];
@@ -133,7 +133,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     for (const one of casesOf(body)) expect(one).toMatchObject({ message: '', exchanges: [] });
   });
 
-  it('a running check returns its findings case by case, and announces new findings', async () => {
+  it('a running check returns its findings case by case', async () => {
     const { door, gateway } = await open({ sender: patient });
     const told: unknown[] = [];
     gateway.events.subscribe(({ type, data }) => void (type === 'check' && told.push(data)));
@@ -166,7 +166,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     ]);
   });
 
-  it('a merchant runs one check at a time, while another merchant’s check can run simultaneously', async () => {
+  it('a merchant can run only one check at a time, but two merchants can run checks simultaneously', async () => {
     const { door, gateway } = await open({ sender: patient });
     const receiver = await Receiver.open(hang);
     const wanted = { url: receiver.url, cases: ['payin-json'] };
@@ -184,7 +184,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     expect(await door(call.checkCallback(demo, wanted))).toMatchObject({ body: { state: 'done' } });
   });
 
-  it('an operator can stop a check, which returns its findings and skips the rest', async () => {
+  it('a check that an operator stops returns its findings and skips the remaining cases', async () => {
     const { door } = await open({ sender: patient });
     const receiver = await Receiver.open((response, { body }) => {
       if (body.includes('"sign"')) response.end('success');
@@ -232,7 +232,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     ['no case', { url: 'http://shop.example', cases: [] }, /^cases: /],
     ['a kind that there is not', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
     ['an unknown key', { address: 'http://shop.example' }, /address/],
-  ])('a check with %s is refused, and sends no request', async (_what, input, message) => {
+  ])('a check with %s is refused before it sends a request', async (_what, input, message) => {
     const { door, gateway } = await open();
     const { status, body } = await door(call.checkCallback(demo, input));
     expect({ status, ...body }).toEqual({
@@ -276,7 +276,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     }
   });
 
-  it('a check lets the shop create the orders, and queries the probe for payouts', async () => {
+  it('a check uses the orders that the shop creates and the states that the probe returns', async () => {
     const { door } = await open({ sender: patient });
     const wanted: unknown[] = [];
     const receiver = await Receiver.open((response, { method, path, body }) => {
@@ -325,7 +325,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
 });
 
 describe('check of a callback endpoint [contract:control.check-callback]', () => {
-  it('the request of a check is not a callback: it is not listed, moves no wallet, and no fault applies', async () => {
+  it('the requests of a check are not callbacks, so they are not listed and no fault applies', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const fault = await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
@@ -337,7 +337,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(receiver.received).toHaveLength(4);
   });
 
-  it('a check is signed with the merchant’s keys, at the gateway’s time', async () => {
+  it("a check is signed with the merchant's keys at the time of the gateway's clock", async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ mchId: 'SHOP2' });
@@ -350,7 +350,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(passed).toBe(3);
   });
 
-  it('a check returns no key, and no findings of another merchant', async () => {
+  it('a check returns no key and no finding of another merchant', async () => {
     const gateway = await openGateway();
     const { mchKey } = await gateway.createMerchant({ mchKey: 'another-merchants-key' });
     const text = `${gateway.merchant.mchKey} ${mchKey}`;
@@ -359,7 +359,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(check.checks[0]?.exchanges[0]?.received).toBe('500 *** ***');
   });
 
-  it('a check ends with a reset, which deletes its findings', async () => {
+  it('a check ends with a reset, which deletes the findings of the check', async () => {
     const { gateway, ended } = await underWay();
     await gateway.reset();
     expect((await ended).error).toMatchObject({
@@ -369,7 +369,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
   });
 
-  it('a failed reset ends a running check, and another check can be started', async () => {
+  it('a failed reset ends a running check, but a new check can start', async () => {
     const { gateway, ended } = await underWay(await openSlowGateway({ sender: silent }));
     pausing((name) => (name === 'startOver' ? Promise.reject(new Error('the disk is full')) : undefined));
     await expect(gateway.reset()).rejects.toThrow('the disk is full');
@@ -387,7 +387,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect((await ended).error).toMatchObject({ code: 'illegal_transition' });
   });
 
-  it('a check ends after four minutes, with its findings so far', async () => {
+  it('a check ends after four minutes with the findings up to that time', async () => {
     const time = new AbortController();
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 240_000 ? time.signal : timeout(ms)));
@@ -403,7 +403,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(await gateway.merchants.lastCheck(demo)).toEqual(check);
   });
 
-  it('a check also ends at any other failure', async () => {
+  it('a check ends at an unexpected error', async () => {
     const broken = new Error('a sender that breaks its word');
     const gateway = await openGateway({ sender: () => Promise.reject(broken) });
     const url = 'http://shop.example/';

@@ -38,21 +38,18 @@ describe('UTR of the customer', () => {
     '４１２３４５６７８９０１',
     '-12345678901',
     '<b>"',
-  ])(
-    'the page refuses the UTR %j, explains the error and keeps the input, and nothing is paid',
-    async (utr) => {
-      const { gateway, url, orderNo } = await scene();
-      const answer = await send(gateway, `${url}/utr`, { utr });
-      expect(answer.status).toBe(422);
-      const html = await answer.text();
-      expect(html).toContain('A UTR has exactly 12 digits');
-      expect(html).toMatch(/name="utr"[^>]*aria-invalid="true"/);
-      expect(html).not.toContain('<b>"');
-      expect((await gateway.payins.get(orderNo)).status).toBe('pending');
-    },
-  );
+  ])('the page refuses the UTR %j with a reason and keeps the input', async (utr) => {
+    const { gateway, url, orderNo } = await scene();
+    const answer = await send(gateway, `${url}/utr`, { utr });
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).toContain('A UTR has exactly 12 digits');
+    expect(html).toMatch(/name="utr"[^>]*aria-invalid="true"/);
+    expect(html).not.toContain('<b>"');
+    expect((await gateway.payins.get(orderNo)).status).toBe('pending');
+  });
 
-  it('a UTR form is refused if it is missing or far too long', async () => {
+  it('a UTR form with a missing or far too long UTR is refused', async () => {
     const { gateway, url } = await scene();
     expect((await gateway.fetch(`${url}/utr`, { method: 'POST' })).status).toBe(422);
     expect((await send(gateway, `${url}/utr`, { utr: '4'.repeat(5_000) })).status).toBe(413);
@@ -69,7 +66,7 @@ describe('UTR of the customer', () => {
 
 describe('developer’s moves', () => {
   it.each(['400.00', '500.01', '0.01'])(
-    'the developer’s move pays another amount: %s is paid',
+    "the developer's move pays an amount other than the order's: %s is paid",
     async (paidAmount) => {
       const { gateway, url, orderNo } = await scene();
       expect((await send(gateway, `${url}/amount`, { paidAmount })).status).toBe(303);
@@ -95,7 +92,7 @@ describe('developer’s moves', () => {
     },
   );
 
-  it('the developer’s move lets an order expire, with the clock moved to its end and all due work done', async () => {
+  it("the developer's move lets an order expire by moving the clock to its expiry", async () => {
     const { gateway, url, orderNo } = await scene();
     const { data } = await callerOf(gateway).payin({ mchOrderNo: 'ORDER-2' });
     await gateway.clock.advance('10m');
@@ -107,7 +104,7 @@ describe('developer’s moves', () => {
     expect(gateway.clock.get().now).toBe('2026-11-20T15:34:05+05:30');
   });
 
-  it('the developer’s move lets a paid order expire without any change', async () => {
+  it("the developer's move to expire changes nothing for a paid order", async () => {
     const { gateway, url, orderNo } = await scene();
     await gateway.payins.pay(orderNo);
     expect((await send(gateway, `${url}/expire`)).status).toBe(303);
@@ -116,7 +113,7 @@ describe('developer’s moves', () => {
 });
 
 describe('status query of the open page', () => {
-  it('the status query returns only the state of the order, on the gateway’s clock', async () => {
+  it("the status query returns only the state of the order at the time of the gateway's clock", async () => {
     const { gateway, url, orderNo } = await scene();
     await gateway.clock.advance('10m');
     const status = async () => (await gateway.fetch(`${url}/status`)).json();
@@ -137,7 +134,7 @@ describe('status query of the open page', () => {
 describe('permissions of the checkout', () => {
   const moves = ['amount', 'fail', 'expire'] as const;
 
-  it.each(['pay', 'utr', ...moves])('a page of another origin may not send /%s', async (move) => {
+  it.each(['pay', 'utr', ...moves])('a page of another origin cannot send /%s', async (move) => {
     const { gateway, url, orderNo } = await scene();
     const form = { utr: '412345678901', paidAmount: '400.00' };
     for (const origin of ['http://attacker.example', 'null', '', 'http://127.0.0.1:4301']) {
@@ -147,7 +144,7 @@ describe('permissions of the checkout', () => {
     expect((await send(gateway, `${url}/${move}`, form, { origin: gateway.url })).status).toBe(303);
   });
 
-  it('a host name of another machine allows only the customer’s moves [contract:control.rebinding]', async () => {
+  it("a request with a foreign host name can make only the customer's moves [contract:control.rebinding]", async () => {
     const { gateway, url } = await scene();
     const foreign = url.replace(gateway.url, 'http://attacker.example');
     for (const move of moves) {
@@ -156,7 +153,7 @@ describe('permissions of the checkout', () => {
     expect((await send(gateway, `${foreign}/pay`)).status).toBe(303);
   });
 
-  it('the developer’s moves require the token on an IP address that other clients can reach [contract:control.token]', async () => {
+  it("the developer's moves require the token if other machines can reach the gateway [contract:control.token]", async () => {
     const gateway = await openGateway({ controlToken: 'tok-5f2c9d' });
     await gateway.listen({ host: '0.0.0.0' });
     const { data } = await socketCallerOf(gateway).payin();

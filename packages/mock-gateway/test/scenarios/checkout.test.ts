@@ -31,7 +31,7 @@ function actionsOf({ html }: Page): readonly (string | undefined)[] {
 }
 
 describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () => {
-  it('the checkout shows the order, and a form for each possible move', async () => {
+  it('the checkout shows the order with a form for each possible move', async () => {
     const { gateway, url } = await scene();
     const page = await open(gateway, url);
     expect(page.status).toBe(200);
@@ -45,7 +45,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect(actionsOf(page)).toEqual(moves.map((move) => `${pathname}/${move}`));
   });
 
-  it('the checkout has a URL of the gateway with a token that cannot be derived from the order [spec:service.hosted-url]', async () => {
+  it('the checkout URL contains a token that cannot be derived from the order [spec:service.hosted-url]', async () => {
     const { gateway, url, orderNo } = await scene();
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);
     expect(url).not.toContain(orderNo);
@@ -54,7 +54,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect(String(data['pay_url']).startsWith(`${gateway.url}/pay/`)).toBe(true);
   });
 
-  it('the Pay button redirects to the page with 303, credits the wallet and sends the callback', async () => {
+  it('the Pay button credits the wallet, sends the callback and redirects with 303', async () => {
     const { gateway, url, orderNo, wallet } = await scene();
     const receiver = await Receiver.open();
     await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl: receiver.url });
@@ -71,7 +71,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success', paidAmount: '500.00' });
   });
 
-  it('the Pay button pays once if it is pressed twice, even simultaneously', async () => {
+  it('the Pay button pays an order once, even if two clicks arrive simultaneously', async () => {
     const { gateway, url, wallet } = await scene();
     const presses = await Promise.all(Array.from({ length: 5 }, () => open(gateway, `${url}/pay`, 'POST')));
     expect(presses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
@@ -80,7 +80,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('the Fail button fails the order, a second Fail changes nothing, and Pay still pays', async () => {
+  it('the Fail button fails the order, but Pay still pays it', async () => {
     const { gateway, url, wallet } = await scene();
     expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
     const page = await open(gateway, url);
@@ -96,7 +96,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect(await wallet()).toBe('100445.00');
   });
 
-  it('the checkout shows an expired order as expired, and accepts a late payment if the setting allows it', async () => {
+  it('the checkout shows an expired order as expired', async () => {
     const { gateway, url, wallet } = await scene();
     await gateway.clock.advance('30m');
     expect((await open(gateway, url)).shown).toBe('expired');
@@ -124,7 +124,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
       expect(html).toContain(text);
   });
 
-  it('the checkout works for a link as for a pay-in', async () => {
+  it('the checkout of a link works like the checkout of a pay-in', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const { data } = await caller.createLink({ amount: '500.00' });
@@ -137,7 +137,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
 describe('hostile text in the checkout page', () => {
   const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
 
-  it('text in any field of the checkout stays text', async () => {
+  it('hostile text in every field of the checkout is shown as text', async () => {
     const gateway = await openGateway();
     const keys = await gateway.createMerchant({ mchId: `<b>"M'&amp;` });
     const { data } = await callerOf(gateway, keys).createLink({
@@ -159,7 +159,7 @@ describe('hostile text in the checkout page', () => {
     expect(paid).not.toMatch(/"\s*onmouseover/);
   });
 
-  it('the checkout page runs no inline script and loads nothing external, and its policy forbids both', async () => {
+  it('the checkout page runs no inline script and loads nothing from other hosts', async () => {
     const { gateway, url } = await scene();
     for (const page of [await open(gateway, url), await open(gateway, `${url}x`)]) {
       const policy = policyOf(page);
@@ -227,7 +227,7 @@ describe('URLs of the checkout', () => {
     expect((await open(gateway, url)).shown).toBe('pending');
   });
 
-  it('a HEAD request for the checkout is the same as GET, without the page', async () => {
+  it('a HEAD request for the checkout returns the headers of GET without the page', async () => {
     const { gateway, url } = await scene();
     const { status, headers, html } = await open(gateway, url, 'HEAD');
     expect(status).toBe(200);

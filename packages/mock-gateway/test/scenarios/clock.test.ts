@@ -21,7 +21,7 @@ const callbackUrl = 'http://merchant.example/callbacks';
 const day = 24 * hour;
 
 describe('advance of the clock [contract:control.clock]', () => {
-  it('an advance runs every timer in order, each at its own instant', async () => {
+  it('an advance runs every timer in order, each at its due time', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -53,7 +53,7 @@ describe('advance of the clock [contract:control.clock]', () => {
       expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('an advance returns when the deliveries that it started have ended', async () => {
+  it('an advance returns only after the deliveries that it started have ended', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -66,7 +66,7 @@ describe('advance of the clock [contract:control.clock]', () => {
     ]);
   });
 
-  it('an advance waits for running deliveries, so every retry follows', async () => {
+  it('an advance waits for running deliveries, so the retries of failed deliveries also run', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(hang);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -98,7 +98,7 @@ describe('advance of the clock [contract:control.clock]', () => {
   });
 
   it.each(['', '31', 'm', '-1m', '1.5h', '1h 30m', '30m1h', '1w', '1ms', ' 1m', '99999d', '٣m'])(
-    'an advance refuses %j as a duration with 422, and the clock stays unchanged',
+    'an advance refuses %j as a duration with 422 and leaves the clock unchanged',
     async (by) => {
       const gateway = await openGateway();
       await expect(gateway.clock.advance(by as Duration)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     };
   }
 
-  it('the clock runs, stands still after a freeze, and continues from its time after a resume', async () => {
+  it('a clock stands still after a freeze and continues from its frozen time after a resume', async () => {
     const { gateway, pass } = await running();
     expect(gateway.clock.get()).toEqual({ now: start, mode: 'running' });
     pass(90 * second);
@@ -146,7 +146,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.advance('1m')).toEqual({ now: afterStart(151 * second), mode: 'running' });
   });
 
-  it('a freeze or resume never sets the clock back by a millisecond that passes during a move', async () => {
+  it('a freeze or resume sets no clock back, even if real time passes during the move', async () => {
     let realTime = Date.parse('2026-11-01T00:00:00Z');
     const now = vi.spyOn(Date, 'now').mockImplementation(() => realTime++);
     onTestFinished(() => now.mockRestore());
@@ -158,7 +158,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.resume()).toMatchObject({ mode: 'running' });
   });
 
-  it('an order is shown as expired from its instant on, also in the lists, before a timer has run [reading:states.expiry] [reading:states.expired-cannot-fail] [contract:control.lists]', async () => {
+  it('an order is shown as expired from its expiry on, even before a timer has run [reading:states.expiry] [reading:states.expired-cannot-fail] [contract:control.lists]', async () => {
     const { gateway, pass } = await running();
     const orderNo = await new Orders(gateway).payin();
     pass(30 * minute - second);
@@ -170,7 +170,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect((await gateway.payins.list({ status: 'expired' })).items).toMatchObject([{ orderNo }]);
   });
 
-  it('a freeze at a later instant does all due work on the way', async () => {
+  it('a freeze at a later instant runs all work that is due by then', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     expect(await gateway.clock.freeze({ at: '2026-11-20T12:00:00.000Z' })).toEqual({
@@ -183,7 +183,7 @@ describe('freeze and resume [contract:control.clock]', () => {
   });
 
   it.each(['2026-11-20T15:04:04+05:30', '2026-11-20T09:34:04Z', '1970-01-01T00:00:00Z'])(
-    'a freeze moves only forward, so %s returns 422 and the clock stays unchanged',
+    'a freeze moves the clock only forward, so %s returns 422',
     async (at) => {
       const gateway = await openGateway();
       await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422, code: 'invalid_body' });
@@ -215,13 +215,13 @@ describe('moved clock after a restart with a file [contract:control.clock-restar
     expect(again.clock.get()).toEqual({ now: afterStart(3 * hour), mode: 'frozen' });
   });
 
-  it('a clock that the options froze stays frozen after a restart, without a further move', async () => {
+  it('a clock that the options freeze keeps its time after a restart', async () => {
     const db = temporaryFile();
     await (await openGateway({ db })).close();
     expect((await reopenGateway(db)).clock.get()).toEqual({ now: start, mode: 'frozen' });
   });
 
-  it('a clock frozen by hand stays frozen after a restart, and a resumed clock runs', async () => {
+  it('a clock that a client froze stays frozen after a restart, and a resumed clock runs', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const frozen = await gateway.clock.freeze();
@@ -233,7 +233,7 @@ describe('moved clock after a restart with a file [contract:control.clock-restar
     expect((await reopenGateway(db)).clock.get().mode).toBe('running');
   });
 
-  it('a clock ahead of real time stays ahead by the same amount after a restart', async () => {
+  it('a clock ahead of real time is equally far ahead after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await gateway.clock.advance('400d');
@@ -302,7 +302,7 @@ describe('callback handler that moves the clock [contract:control.clock]', () =>
     ['advance', (gateway: MockGateway) => gateway.clock.advance('1s')],
     ['advance-to-next', (gateway: MockGateway) => gateway.clock.advanceToNext()],
   ])(
-    'a callback handler that moves the clock before its response fails its attempt, and the reason names the fix: %s',
+    'an attempt fails with the fix as reason if its handler moves the clock before the response: %s',
     async (_, move) => {
       const runDue = vi.spyOn(CallbackScheduler.prototype, 'runDue');
       onTestFinished(() => runDue.mockRestore());
@@ -328,7 +328,7 @@ describe('callback handler that moves the clock [contract:control.clock]', () =>
     },
   );
 
-  it('a callback handler without a move is not blamed for a timeout', async () => {
+  it('a timeout of a callback handler that moved no clock is not attributed to a clock move', async () => {
     const network = new ScriptedNetwork(() => ({
       status: null,
       body: null,

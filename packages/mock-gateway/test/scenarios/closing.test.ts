@@ -18,28 +18,25 @@ describe('close of a gateway [contract:serve.end]', () => {
     ['merchants.get', 'after'],
     ['commit', 'before'],
     ['commit', 'after'],
-  ] as const)(
-    'a close completes earlier calls in process (%s, %s), and they are on disk',
-    async (name, when) => {
-      const db = temporaryFile();
-      const gateway = await openSlowGateway({ db });
-      const held = holding(name, when);
-      pausing(held.pause);
-      const asked = callerOf(gateway).payin();
-      await held.reached;
-      const closed = gateway.close();
-      const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
-      await expect(late).rejects.toMatchObject(refused);
-      await aWhile();
-      held.release();
-      const [answer] = await Promise.all([asked, closed, gateway.close()]);
-      expect(answer.status).toBe(200);
-      const again = await reopenGateway(db);
-      expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
-    },
-  );
+  ] as const)('a close completes earlier calls in process (%s, %s) on disk', async (name, when) => {
+    const db = temporaryFile();
+    const gateway = await openSlowGateway({ db });
+    const held = holding(name, when);
+    pausing(held.pause);
+    const asked = callerOf(gateway).payin();
+    await held.reached;
+    const closed = gateway.close();
+    const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
+    await expect(late).rejects.toMatchObject(refused);
+    await aWhile();
+    held.release();
+    const [answer] = await Promise.all([asked, closed, gateway.close()]);
+    expect(answer.status).toBe(200);
+    const again = await reopenGateway(db);
+    expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
+  });
 
-  it('a close stores an earlier change of settings', async () => {
+  it('a close stores a change of settings that was requested before the close', async () => {
     const db = temporaryFile();
     const gateway = await openSlowGateway({ db });
     const held = holding('commit', 'before');
@@ -54,7 +51,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ maintenance: true });
   });
 
-  it('a close waits only the announced time for a request that does not end', async () => {
+  it('a request that does not end delays a close only for the announced time', async () => {
     const gateway = await openGateway();
     const body = new ReadableStream({ pull: () => new Promise(() => {}) });
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit;

@@ -35,7 +35,7 @@ function away(): ClusterSync & { isReached: boolean; hasOthers: boolean } {
 }
 
 describe('gateway with other instances', () => {
-  it('a gateway applies the changes of other instances before each request, of every API', async () => {
+  it('a gateway applies the changes of other instances before each request to any of its APIs', async () => {
     const synchronize = vi.fn(async () => {});
     const { gateway } = await openWithSync({ ...away(), synchronize });
     const counts: number[] = [];
@@ -52,7 +52,7 @@ describe('gateway with other instances', () => {
     expect(counts.map((count) => count > 0)).toEqual([true, true, true, true]);
   });
 
-  it('a gateway reads the changes of other instances again after a delay, because they may have changed meanwhile', async () => {
+  it('a delayed request reads the changes of other instances once more after its delay', async () => {
     const synchronize = vi.fn(async () => {});
     const { gateway } = await openWithSync({ ...away(), synchronize });
     const countOf = async (call: () => Promise<unknown>) => {
@@ -69,7 +69,7 @@ describe('gateway with other instances', () => {
     for (const call of calls) expect(await countOf(call)).toBe(2);
   });
 
-  it('a gateway is under maintenance during an outage of the shared backend, reports it, and recovers automatically', async () => {
+  it('a gateway returns maintenance errors during an outage of the shared backend', async () => {
     const sync = away();
     const { gateway, errors } = await openWithSync(sync);
     sync.isReached = false;
@@ -114,7 +114,7 @@ describe('gateway with other instances', () => {
     expect((await asked).status).toBe(200);
   });
 
-  it('a gateway responds to a request that cannot be logged, and reports the failure to onError', async () => {
+  it('a gateway responds even if it cannot log the request, and reports the failure to onError', async () => {
     const trouble = new StoreError('store_unavailable', 'nobody is there');
     const { gateway, errors } = await openWithSync(away(), (shared) => {
       shared.log.record = () => Promise.reject(trouble);
@@ -124,7 +124,7 @@ describe('gateway with other instances', () => {
     expect(errors).toEqual([trouble]);
   });
 
-  it('a gateway handles a request that a reset of another instance has overtaken as if it came after the reset', async () => {
+  it('a request that a reset of another instance overtakes is handled as if it came after the reset', async () => {
     let isReset = false;
     const { gateway } = await openWithSync(away(), (shared) => ({
       ...shared,

@@ -7,7 +7,7 @@ const error = (code: string) => ({ error: code, message: expect.stringMatching(/
 
 describe.each(doors)('orders in the control API %s', (_how, open) => {
   describe('pay-in in the control API [contract:control.payins]', () => {
-    it('a pay-in has the wire fields, and its callback URL', async () => {
+    it('a pay-in has the fields of the wire API and its callback URL', async () => {
       const { door, gateway } = await open();
       const params = {
         tradeType: 'usdt',
@@ -27,7 +27,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('a pay-in has a timeline: every move, its money, its callbacks and their attempts, in order', async () => {
+    it('a pay-in has a timeline with its moves, entries, callbacks and attempts in order', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin({ notifyUrl: 'http://127.0.0.1:9/' });
       await gateway.clock.advance('1m');
@@ -55,7 +55,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('a pay-in is paid with the given values, or with its amount and a generated reference', async () => {
+    it('a pay-in is paid with the given values, or by default in full with a generated reference', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const paid = await door(
@@ -81,7 +81,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       { utr: 7 },
       { status: 'success' },
       [],
-    ])('a payment with %j returns 422, and nothing is changed', async (body) => {
+    ])('a payment with %j returns 422 and changes nothing', async (body) => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin();
       const before = await door(call.order('payins', orderNo));
@@ -92,7 +92,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await door(call.order('payins', orderNo))).toEqual(before);
     });
 
-    it('a second payment, or a failure after a payment, returns 409 and changes nothing', async () => {
+    it('a second payment returns 409 and changes nothing', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin();
       await door(call.pay('payins', orderNo));
@@ -104,7 +104,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect((await door(call.wallet(demo))).body).toMatchObject({ available: '100445.00' });
     });
 
-    it('a pay-in can fail', async () => {
+    it('a client can fail a pay-in', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin();
       expect(await door(call.fail('payins', orderNo))).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('a link is shown by its code, and is paid and fails like a pay-in [contract:control.links]', async () => {
+  it('a link is found by its code, and is paid and fails like a pay-in [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const linkCode = await orders.link({ client_ref: 'R', note: 'n', notify_url: 'http://a.example/' });
@@ -167,7 +167,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('a payout shows its debit, and its moves with their entries', async () => {
+    it('a payout shows its debit and the ledger entries of its moves', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       await door(call.approve(orderNo));
@@ -190,14 +190,11 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     it.each([
       [{ upiId: 'asha.rao@okhdfcbank' }, { upiId: '••••bank' }],
       [{ upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { usdtAddress: '••••Lj6t' }],
-    ])(
-      'a payout with the destination %j shows only its last four characters',
-      async (params, destination) => {
-        const { door, gateway } = await open();
-        const orderNo = await new Orders(gateway).payout(params);
-        expect((await door(call.order('payouts', orderNo))).body).toMatchObject({ destination });
-      },
-    );
+    ])('a payout shows only the last four characters of the destination %j', async (params, destination) => {
+      const { door, gateway } = await open();
+      const orderNo = await new Orders(gateway).payout(params);
+      expect((await door(call.order('payouts', orderNo))).body).toMatchObject({ destination });
+    });
 
     it('a payout shows its destination with the numbers masked', async () => {
       const { door, gateway } = await open();
@@ -221,7 +218,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       (id: string) => call.reject(id, { message: 'x'.repeat(256) }),
       (id: string) => call.reject(id, { reason: 'x' }),
       (id: string) => call.cancel(id, 'why'),
-    ])('a payout call %# with an invalid body returns 422, and nothing is changed', async (bad) => {
+    ])('a payout call %# with an invalid body returns 422 and changes nothing', async (bad) => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       await gateway.payouts.approve(orderNo);
@@ -230,7 +227,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await door(call.order('payouts', orderNo))).toEqual(before);
     });
 
-    it('an illegal move of a payout returns 409, and nothing is changed', async () => {
+    it('an illegal move of a payout returns 409 and changes nothing', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       const before = await door(call.order('payouts', orderNo));
@@ -239,7 +236,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('an unknown order, or an order of another kind, returns 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
+  it('an order number that is unknown or belongs to another kind returns 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const [payin, link, payout] = [await orders.payin(), await orders.link(), await orders.payout()];
@@ -280,7 +277,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
   });
 
   describe('order list in the control API [contract:control.lists]', () => {
-    it('a list is newest first, filtered by merchant, status and order number', async () => {
+    it('a list shows orders newest first, filtered by merchant, status and order number', async () => {
       const { door, gateway } = await open();
       const other = await gateway.createMerchant();
       const orders = new Orders(gateway);
@@ -321,7 +318,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
 
     it.each(['payins', 'payouts', 'links', 'callbacks', 'requests'] as const)(
-      'a list of %s loses and repeats no item while new items arrive and old items change',
+      'a list of %s neither loses nor repeats an item while items arrive and change',
       async (kind) => {
         const { door, gateway } = await open();
         const orders = new Orders(gateway);
@@ -359,7 +356,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       },
     );
 
-    it('a list that ends with its page has no next page', async () => {
+    it('a list whose last item is on the current page has no next page', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       for (let made = 0; made < 2; made++) await orders.payin();
@@ -396,7 +393,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       }
     });
 
-    it('a list with a status that its orders never have returns 422', async () => {
+    it('a list with a status that does not exist for its orders returns 422', async () => {
       const { door } = await open();
       for (const [kind, status] of [
         ['payins', 'processing'],
@@ -421,7 +418,7 @@ describe('simultaneous moves [invariant:3]', () => {
   };
 
   it.each(doors)(
-    'approve, complete, reject and cancel on one payout: %s, with exactly one resolution',
+    'approve, complete, reject and cancel on one payout: %s, only one move resolves it',
     async (_how, open) => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);

@@ -49,7 +49,7 @@ const demoMerchant = {
 
 const error = (code: string) => ({ error: code, message: expect.stringMatching(/\S/) });
 
-it('the query can request merchants without their keys [contract:control.merchants]', async () => {
+it('a merchant query can omit the keys [contract:control.merchants]', async () => {
   const gateway = await listenGateway();
   const ask = (method: string, path: string, body?: object) =>
     fetch(`${gateway.controlUrl}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
@@ -69,7 +69,7 @@ it('the query can request merchants without their keys [contract:control.merchan
   expect((await gateway.merchants.list()).items).toHaveLength(2);
 });
 
-it('the log masks the keys that a receiver repeats in its response [contract:control.keys-masked]', async () => {
+it('the log masks merchant keys that a receiver repeats in its response [contract:control.keys-masked]', async () => {
   const gateway = await listenGateway();
   const { mchId, mchKey, mchSecret } = gateway.merchant;
   const receiver = await Receiver.open(reply(200, `success ${mchKey}`, { 'x-secret': mchSecret }));
@@ -118,7 +118,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('instances [contract:control.instances]', () => {
-    it('the list of instances shows only this gateway, with its start in real time and its deliveries', async () => {
+    it('the list of instances shows only this gateway with its real start time and its deliveries', async () => {
       const before = Math.floor(Date.now() / 1000) * 1000;
       const { gateway, door } = await open({ sender: patient });
       const hung = await Receiver.open(hang);
@@ -139,7 +139,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('settings [contract:control.settings]', () => {
-    it('the settings are the defaults of the contract, and change one by one', async () => {
+    it('the default settings match the contract and can be changed one by one', async () => {
       const { door } = await open();
       expect(await door(call.settings())).toEqual({ status: 200, body: defaults });
       const changes = {
@@ -159,7 +159,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect((await door(call.settings())).body).toEqual(changed);
     });
 
-    it('the settings can change part of the signature lock, and can remove the lock', async () => {
+    it('the settings can change a part of the signature lock or remove the lock', async () => {
       const { door } = await open();
       const { body } = await door(call.changeSettings({ signatureLock: { failures: 3 } }));
       expect(body).toEqual({
@@ -171,7 +171,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(again).toMatchObject({ signatureLock: { failures: 3, windowSeconds: 60, lockSeconds: 900 } });
     });
 
-    it('limits can be switched off, and on again with the defaults [contract:control.limits-off]', async () => {
+    it('limits can be switched off, and can be restored to their defaults [contract:control.limits-off]', async () => {
       const { door } = await open();
       const off = { rateLimitPerMinute: null, signatureLock: null };
       expect((await door(call.changeSettings(off))).body).toEqual({ ...defaults, ...off });
@@ -210,7 +210,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { unknown: true },
       { maintenance: true, usdtRate: 'x' },
       [],
-    ])('the settings refuse %j with 422, and nothing is changed', async (change) => {
+    ])('the settings refuse %j with 422 and stay unchanged', async (change) => {
       const { door } = await open();
       expect(await door(call.changeSettings(change))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.settings())).body).toEqual(defaults);
@@ -233,7 +233,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('merchants [contract:control.merchants]', () => {
-    it('the list of merchants contains their keys: the demo merchant without a config', async () => {
+    it('the list of merchants contains their keys, by default those of the demo merchant', async () => {
       const { door } = await open();
       expect(await door(call.merchants())).toEqual({
         status: 200,
@@ -243,7 +243,7 @@ describe.each(doors)('control API %s', (_how, open) => {
     });
 
     it.each([[undefined], [{}]])(
-      'a merchant can be created from %j, with omitted fields generated for one test',
+      'a merchant can be created from %j, because the gateway generates omitted fields',
       async (body) => {
         const { door, gateway } = await open();
         const first = await door(call.addMerchant(body));
@@ -266,7 +266,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       },
     );
 
-    it('a merchant can be created with every field', async () => {
+    it('a merchant can be created with every field set', async () => {
       const { door } = await open();
       const fields = {
         mchId: 'm/1 ü'.replace(/[^!-~]/g, '%'),
@@ -295,7 +295,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       },
     );
 
-    it('a merchant changes field by field, with immediate effect', async () => {
+    it('a change of one merchant field takes effect immediately', async () => {
       const { door, gateway } = await open();
       const changes = {
         callbackUrl: 'http://127.0.0.1:1/',
@@ -346,7 +346,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { unknown: 1 },
       { suspended: true, callbackFormat: 'xml' },
       'text',
-    ])('a change of a merchant to %j returns 422, and nothing is changed', async (change) => {
+    ])('a change of a merchant to %j returns 422 and changes nothing', async (change) => {
       const { door } = await open();
       expect(await door(call.changeMerchant(demo, change))).toEqual({
         status: 422,
@@ -368,7 +368,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
     });
 
-    it('a change to a key of another merchant returns 409', async () => {
+    it("a change of a merchant's key to a key of another merchant returns 409", async () => {
       const { door } = await open();
       const { body } = await door(call.addMerchant({}));
       const mchId = String(body['mchId']);
@@ -394,7 +394,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       });
     });
 
-    it('merchants are listed page by page in the order of their creation, a thousand at most', async () => {
+    it('merchants are listed page by page in the order of their creation', async () => {
       const { door, gateway } = await open();
       for (const mchId of ['B', 'A', 'C']) await gateway.createMerchant({ mchId });
       const ids = (outcome: Awaited<ReturnType<typeof door>>) =>
@@ -430,7 +430,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('wallet [contract:control.wallet]', () => {
-    it('the wallet is the same as in the balance call', async () => {
+    it('the wallet in the control API equals the wallet in the balance call', async () => {
       const { door, gateway } = await open();
       await new Orders(gateway).payout();
       const { body } = await door(call.wallet(demo));
@@ -445,7 +445,7 @@ describe.each(doors)('control API %s', (_how, open) => {
     });
 
     it.each(['credit', 'creditWallet'] as const)(
-      'the call %s tops up the wallet and returns it [contract:control.credit]',
+      'the call %s tops up the wallet and returns the new wallet [contract:control.credit]',
       async (route) => {
         const { door } = await open();
         expect(await door(call[route](demo, { amount: '0.01' }))).toMatchObject({
@@ -471,7 +471,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { amount: '99999999999999999999.00' },
       { amount: '5.00', note: 'x' },
       undefined,
-    ])('a top-up with %j returns 422, and nothing moves [contract:control.credit]', async (body) => {
+    ])('a top-up with %j returns 422 and moves no money [contract:control.credit]', async (body) => {
       const { door } = await open();
       expect(await door(call.credit(demo, body))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.wallet(demo))).body).toMatchObject({ total: '100000.00' });
@@ -479,7 +479,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('journal [contract:control.ledger]', () => {
-    it('the journal contains the accounts and every entry, oldest first, each transaction summing to zero', async () => {
+    it('the journal contains every entry, oldest first, and each transaction sums to zero', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const payin = await orders.payin();
@@ -517,7 +517,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       }
     });
 
-    it('the journal is returned page by page, at most a thousand entries each, and a small journal in one page', async () => {
+    it('the journal is returned in pages of at most a thousand entries', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       for (let made = 0; made < 5; made++) await gateway.payins.pay(await orders.payin());
@@ -547,7 +547,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       }
     });
 
-    it('the journal of a merchant contains only its own entries, and the entries of the gateway’s accounts that belong to them', async () => {
+    it('the journal of a merchant contains only entries of its own transactions', async () => {
       const { door, gateway } = await open();
       const before = await door(call.ledger(demo));
       const other = await gateway.createMerchant({ mchId: 'OTHER' });
@@ -561,7 +561,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['credit', 'payin']));
     });
 
-    it('the ledger check recomputes every balance [contract:control.ledger-check]', async () => {
+    it('the ledger check recalculates every balance [contract:control.ledger-check]', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       await gateway.payins.pay(await orders.payin());
@@ -573,8 +573,8 @@ describe.each(doors)('control API %s', (_how, open) => {
     });
   });
 
-  describe('callback test of the merchant dashboard [contract:control.test-callback]', () => {
-    it('the callback test returns both attempts and the format', async () => {
+  describe('endpoint test of the merchant dashboard [contract:control.test-callback]', () => {
+    it('the endpoint test returns the attempts in both formats', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open();
       await gateway.merchants.update(demo, { callbackUrl: receiver.url });
@@ -626,7 +626,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('callbacks [contract:control.callbacks]', () => {
-    it('a callback has the shape of the contract', async () => {
+    it('a callback has the fields that the contract lists', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open(refuse);
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -673,7 +673,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(await door(call.callback('cb_none'))).toEqual({ status: 404, body: error('not_found') });
     });
 
-    it('a callback names the key of each signature, and contains every attempt in order', async () => {
+    it('a callback names the key of its signature and contains every attempt in order', async () => {
       const sender = async () => ({ ...answered, status: 500, durationMs: 7 });
       const { door, gateway } = await open({ sender });
       await gateway.merchants.update(demo, { callbackUrl: 'http://merchant.example/' });
@@ -716,7 +716,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(await door(call.callbacks({ state: 'lost' }))).toMatchObject({ status: 422 });
     });
 
-    it('the call settle waits for callbacks, and returns settled and pending [contract:control.settle]', async () => {
+    it('the call settle waits for running callbacks [contract:control.settle]', async () => {
       const { door } = await open();
       expect(await door(call.settle())).toEqual({ status: 200, body: { settled: true, pending: 0 } });
       expect(await door(call.settle({ timeoutMs: 5 }))).toMatchObject({ status: 200 });
@@ -727,7 +727,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('clock [contract:control.clock]', () => {
-    it('the clock is read, advanced, frozen and resumed', async () => {
+    it('a client can read, advance, freeze and resume the clock', async () => {
       const { door } = await open();
       expect(await door(call.clock())).toEqual({ status: 200, body: { now: start, mode: 'frozen' } });
       expect(await door(call.advance('31m'))).toEqual({
@@ -749,7 +749,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       call.freeze({ at: '2020-01-01T00:00:00Z' }),
       call.freeze({ at: 5 }),
       call.freeze({ until: start }),
-    ])('the clock refuses %j with 422, and stays unchanged', async (each) => {
+    ])('the clock refuses %j with 422 and stays unchanged', async (each) => {
       const { door } = await open();
       expect(await door(each)).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.clock())).body).toEqual({ now: start, mode: 'frozen' });
@@ -759,7 +759,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   describe('faults [contract:control.faults]', () => {
     const fault = { endpoint: 'payin', phase: 'before', times: 2, action: { kind: 'drop' } };
 
-    it('faults are added, listed and removed, one or all', async () => {
+    it('faults can be added, listed and removed, either individually or all together', async () => {
       const { door } = await open();
       const added = await door(call.addFault(fault));
       expect(added).toEqual({ status: 201, body: { ...fault, id: expect.any(String) } });
@@ -778,7 +778,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(itemsOf(await door(call.faults()))).toEqual([]);
     });
 
-    it('each fault has an id, also after a fault was removed', async () => {
+    it('each fault has its own id, even after a fault was removed', async () => {
       const { door } = await open();
       const add = async () => String((await door(call.addFault(fault))).body['id']);
       const [first, second] = [await add(), await add()];
@@ -803,7 +803,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { ...fault, action: { kind: 'drop', ms: 1 } },
       { ...fault, endpoint: 'callback', action: { kind: 'hang' } },
       { ...fault, unknown: 1 },
-    ])('the fault %j is refused with 422, and not added', async (body) => {
+    ])('the fault %j is refused with 422', async (body) => {
       const { door } = await open();
       expect(await door(call.addFault(body))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.faults()))).toEqual([]);
@@ -811,7 +811,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('reset [contract:control.reset]', () => {
-    it('a reset restores the configured merchants and settings, and deletes everything else', async () => {
+    it('a reset restores the configured merchants and settings, and deletes all other data', async () => {
       const mchId = 'SHOP';
       const { door, gateway } = await open({
         merchants: [{ mchId, mchKey: 'shop-key', mchSecret: 'shop-secret', balance: '5000.00' }],
@@ -868,7 +868,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
     });
 
-    it('a reset aborts a running delivery and deletes its callback', async () => {
+    it('a reset aborts a running delivery and deletes the callback', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open(() => {});
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -879,7 +879,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(itemsOf(await door(call.callbacks()))).toEqual([]);
     });
 
-    it('a reset empties a file, which is still empty after a restart', async () => {
+    it('a reset empties the store file, which is still empty after a restart', async () => {
       const db = temporaryFile();
       const { door, gateway } = await open({ db });
       await new Orders(gateway).payin();

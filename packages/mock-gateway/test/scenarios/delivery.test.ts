@@ -43,7 +43,7 @@ function headFrom({ url }: Receiver): Promise<void> {
 }
 
 describe('retry schedule', () => {
-  it('the schedule makes six attempts after delays of 1 min, 5 min, 15 min, 1 h and 6 h, and never early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
+  it('the schedule makes six attempts after delays of 1 min, 5 min, 15 min, 1 h and 6 h [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     for (const [done, next] of instants.slice(1).entries()) {
@@ -66,7 +66,7 @@ describe('retry schedule', () => {
     expect(network.sent).toHaveLength(6);
   });
 
-  it('the schedule marks the delivery failed after the last attempt, and shows it in the notifications [spec:delivery.3] [contract:control.notifications]', async () => {
+  it('the schedule marks a callback as failed after the last attempt, with a notification [spec:delivery.3] [contract:control.notifications]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('7h21m');
@@ -88,7 +88,7 @@ describe('retry schedule', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual(items);
   });
 
-  it('the schedule retries and abandons callbacks of payouts and links like those of pay-ins, with a notification each [spec:delivery.3]', async () => {
+  it('the schedule for callbacks of payouts and links is the schedule for pay-ins [spec:delivery.3]', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -122,7 +122,7 @@ describe('retry schedule', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('the schedule counts from the end of the failed attempt, not from its start [reading:callbacks.delays]', async () => {
+  it('the schedule counts each delay from the end of the failed attempt [reading:callbacks.delays]', async () => {
     // The test is the running system clock, and each delivery takes seven seconds of it.
     let realTime = Date.parse(start);
     vi.spyOn(Date, 'now').mockImplementation(() => realTime);
@@ -232,7 +232,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
     },
   );
 
-  it('an attempt keeps its response [contract:control.callbacks]', async () => {
+  it('an attempt stores the response of the receiver [contract:control.callbacks]', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(reply(503, 'busy, try later'));
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -256,7 +256,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
     ]);
   });
 
-  it('a redirect is a failure and is not followed [spec:delivery.2] [reading:callbacks.redirects]', async () => {
+  it('a redirect fails the attempt, and the gateway does not follow the redirect [spec:delivery.2] [reading:callbacks.redirects]', async () => {
     const gateway = await openGateway();
     const target = await Receiver.open();
     for (const status of [301, 302, 303, 307, 308]) {
@@ -314,7 +314,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
     },
   );
 
-  it('a port without a listener is a failure [spec:delivery.2]', async () => {
+  it('a port without a listener fails the attempt [spec:delivery.2]', async () => {
     const { gateway, orderNo } = await paid({}, { callbackUrl: 'http://127.0.0.1:9/' });
     expect(await callbackOf(gateway, orderNo)).toMatchObject({
       state: 'pending',
@@ -324,7 +324,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
 });
 
 describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
-  it('a re-send of a delivered callback is one more attempt with the same bytes, and the state stays delivered [invariant:8]', async () => {
+  it('a re-send of a delivered callback is one more attempt with the same bytes [invariant:8]', async () => {
     const network = new ScriptedNetwork();
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     network.script = refusing;
@@ -342,7 +342,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  it('a re-send during the retries is an extra attempt, and the schedule stays unchanged [reading:callbacks.resend]', async () => {
+  it('a re-send during the retries is an extra attempt that leaves the schedule unchanged [reading:callbacks.resend]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('30s');
@@ -369,7 +369,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('a re-send of an abandoned callback can still deliver it, and one more failure causes no second notification', async () => {
+  it('a re-send can still deliver an abandoned callback', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('8h');
@@ -379,7 +379,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'delivered' });
   });
 
-  it('a re-send of a callback without a URL returns 409 with the fix, and nothing changes', async () => {
+  it('a re-send of a callback without a URL returns 409 with the fix', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.payins.pay(orderNo);
@@ -392,26 +392,29 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await callbackOf(gateway, orderNo)).toEqual(before);
   });
 
-  it.each(['payins', 'payouts', 'links'] as const)('a re-send of %s goes to the given URL', async (kind) => {
-    const network = new ScriptedNetwork();
-    const gateway = await openGateway({ sender: network.send });
-    await gateway.merchants.update('DEMO1001', { callbackUrl });
-    const orders = new Orders(gateway);
-    const { [kind]: orderNo } = {
-      payins: await orders.payin(),
-      payouts: await orders.payout(),
-      links: await orders.link({ notify_url: callbackUrl }),
-    };
-    await (kind === 'payouts' ? gateway.payouts.approve(orderNo) : gateway[kind].pay(orderNo));
-    await gateway.callbacks.settle();
-    const to = 'http://elsewhere.example/';
-    const body = JSON.stringify({ to });
-    const path = `${gateway.controlUrl}/${kind}/${orderNo}/resend`;
-    expect((await gateway.fetch(path, { method: 'POST', body })).status).toBe(200);
-    expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, to]);
-  });
+  it.each(['payins', 'payouts', 'links'] as const)(
+    'a re-send of %s goes to the URL that the operator enters',
+    async (kind) => {
+      const network = new ScriptedNetwork();
+      const gateway = await openGateway({ sender: network.send });
+      await gateway.merchants.update('DEMO1001', { callbackUrl });
+      const orders = new Orders(gateway);
+      const { [kind]: orderNo } = {
+        payins: await orders.payin(),
+        payouts: await orders.payout(),
+        links: await orders.link({ notify_url: callbackUrl }),
+      };
+      await (kind === 'payouts' ? gateway.payouts.approve(orderNo) : gateway[kind].pay(orderNo));
+      await gateway.callbacks.settle();
+      const to = 'http://elsewhere.example/';
+      const body = JSON.stringify({ to });
+      const path = `${gateway.controlUrl}/${kind}/${orderNo}/resend`;
+      expect((await gateway.fetch(path, { method: 'POST', body })).status).toBe(200);
+      expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, to]);
+    },
+  );
 
-  it('a re-send goes to the currently saved URL, and each attempt records its own URL [reading:callbacks.resend-target]', async () => {
+  it('a re-send goes to the currently saved URL, and its attempt records that URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const moved = 'http://merchant.example/moved';
@@ -440,7 +443,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, 'http://merchant.example/moved']);
   });
 
-  it('a re-send keeps the order’s own URL, for pay-ins and links [reading:callbacks.resend-target]', async () => {
+  it('a re-send goes to the URL of the order if the order has a URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -458,7 +461,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(4);
   });
 
-  it('a re-send goes to any URL in `to`, for every kind of order, and an invalid URL returns 422 and sends nothing', async () => {
+  it('a re-send goes to the URL in `to`, for every kind of order', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -499,7 +502,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(sent + 3);
   });
 
-  it('a re-send delivers a callback without a URL once a URL is saved, with the bytes of the event [reading:callbacks.fixed-body]', async () => {
+  it('a re-send delivers a callback without a URL once the merchant has saved a URL [reading:callbacks.fixed-body]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant();
@@ -519,7 +522,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect((await gateway.callbacks.list({ state: 'delivered' })).items).toHaveLength(1);
   });
 
-  it('a re-send during a delivery returns 409, and the callback is sent once', async () => {
+  it('a re-send returns 409 during a delivery of the callback', async () => {
     const gateway = await openGateway({ sender: patient });
     const receiver = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -534,7 +537,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a re-send sends the latest callback of the order, for payouts and links as for pay-ins', async () => {
+  it('a re-send sends the latest callback of the order', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -549,7 +552,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.links.resend(link)).toMatchObject({ event: 'link.success' });
   });
 
-  it('a re-send without a callback, or for another kind or an unknown order, returns 404 and sends nothing', async () => {
+  it('a re-send returns 404 for an order without a callback', async () => {
     const network = new ScriptedNetwork();
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const unpaid = await new Orders(gateway, keys).payin({ mchOrderNo: 'unpaid' });
@@ -562,7 +565,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
 });
 
 describe('callbacks of different events of one order [reading:callbacks.independent]', () => {
-  it('callbacks of one order are delivered independently, so a retried processing callback arrives after success', async () => {
+  it('a retried processing callback of a payout can arrive after its success callback', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });

@@ -65,7 +65,7 @@ describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
     expect(transactions()).toBeLessThan(count / 10);
   });
 
-  it('a claim of due callbacks precedes the expiry of orders', async () => {
+  it('due callbacks are claimed before orders expire', async () => {
     const { db } = await storeOf(count);
     const names = calls();
     const sent: string[] = [];

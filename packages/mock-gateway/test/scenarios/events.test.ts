@@ -94,7 +94,7 @@ describe.each(ways)('event stream %s [contract:control.events]', (_how, open, ge
     await reader.leave();
   });
 
-  it('the event stream reports requests, orders, callbacks, the clock and faults as they happen', async () => {
+  it('the event stream reports requests, orders, callbacks, clock moves and faults immediately', async () => {
     const { gateway, reader } = await watched();
     const receiver = await Receiver.open(refuse);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -170,7 +170,7 @@ describe.each(ways)('event stream %s [contract:control.events]', (_how, open, ge
     await Promise.all([gateway.close(), reader.ended]);
   });
 
-  it('the event stream serves any number of listeners, and a listener that leaves affects no other', async () => {
+  it('the event stream serves any number of listeners independently of each other', async () => {
     const { gateway, reader } = await watched();
     const other = await Reader.open(await get(`${gateway.controlUrl}/events`, gateway));
     await reader.leave();
@@ -188,7 +188,7 @@ function expectNobodyListens(gateway: MockGateway): void {
 }
 
 describe('slow reader of the event stream', () => {
-  it('a slow reader is disconnected, so its buffer is bounded [contract:control.events]', async () => {
+  it('a slow reader is disconnected, which bounds the buffer of the gateway [contract:control.events]', async () => {
     const gateway = await listenGateway();
     const stream = await new Promise<IncomingMessage>((resolve) => {
       httpRequest(`${gateway.controlUrl}/events`, { agent: false }, resolve).end();
@@ -210,7 +210,7 @@ describe('slow reader of the event stream', () => {
     expectNobodyListens(gateway);
   });
 
-  it('a slow reader in process is also disconnected', async () => {
+  it('a slow reader in process is disconnected', async () => {
     const gateway = await openGateway();
     const reader = await Reader.open(await gateway.fetch(`${gateway.controlUrl}/events`));
     for (let told = 0; told < 3_000; told++)
@@ -222,7 +222,7 @@ describe('slow reader of the event stream', () => {
 });
 
 describe('listener in process', () => {
-  it('a listener that throws is removed, and no other listener is affected', async () => {
+  it('a listener that throws is removed without affecting other listeners', async () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(() => {

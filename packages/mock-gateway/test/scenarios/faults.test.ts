@@ -149,7 +149,7 @@ describe.each([
   });
 });
 
-describe('truncate and drop on the socket', () => {
+describe('faults truncate and drop on the socket', () => {
   interface Seen {
     readonly length: string | undefined;
     readonly bytes: number;
@@ -177,7 +177,7 @@ describe('truncate and drop on the socket', () => {
     });
   }
 
-  it('the fault truncate sends half the body under the length of the whole, and then closes the connection [contract:faults.truncate]', async () => {
+  it('the fault truncate announces the full length but sends half the body [contract:faults.truncate]', async () => {
     const { gateway, caller } = await overSocket();
     const whole = (await caller.payin({ mchOrderNo: 'A' })).text;
     await gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'truncate' } });
@@ -188,7 +188,7 @@ describe('truncate and drop on the socket', () => {
     expect(seen).toEqual({ length: String(repeat), bytes: repeat >> 1, error: 'ECONNRESET' });
   });
 
-  it('the fault truncate also sends half the body in process [contract:faults.truncate]', async () => {
+  it('the fault truncate sends half the body in process [contract:faults.truncate]', async () => {
     const { gateway } = await inProcess();
     const ask = () => gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', body: '{}' });
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 500 } });
@@ -211,7 +211,7 @@ describe('truncate and drop on the socket', () => {
   });
 });
 
-it('the fault delay ends when the caller has disconnected [contract:faults.delay]', async () => {
+it('the fault delay ends when its client disconnects [contract:faults.delay]', async () => {
   const { gateway } = await inProcess();
   await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'delay', ms: 600_000 } });
   const signal = AbortSignal.abort();
@@ -224,7 +224,7 @@ it('the fault delay ends when the caller has disconnected [contract:faults.delay
 
 describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => {
   it.each(['payin', 'payout'] as const)(
-    'a drop after the commit of %s leaves an order that the repeat finds as a duplicate',
+    'a drop after the commit of %s leaves an order that the repeated request finds as a duplicate',
     async (endpoint) => {
       const { gateway, caller } = await overSocket();
       await gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -237,7 +237,7 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
     },
   );
 
-  it('a drop after the commit of create-link leaves a link that the repeat finds', async () => {
+  it('a drop after the commit of create-link leaves a link that the repeated request finds', async () => {
     const { gateway, caller } = await overSocket();
     const params = { client_ref: 'NEW', amount: '500.00' };
     await gateway.faults.add({ endpoint: 'create-link', phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -248,7 +248,7 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
     expect(items[0]).toMatchObject({ linkCode: data['link_code'] });
   });
 
-  it('a drop before the commit leaves no order, so the same order number creates the first order', async () => {
+  it('a drop before the commit leaves no order, so the repeated request creates the order', async () => {
     const { gateway, caller } = await overSocket();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: { kind: 'drop' } });
     await expect(caller.payin()).rejects.toThrow();
@@ -256,7 +256,7 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
     expect(data['duplicate']).toBeUndefined();
   });
 
-  it('a drop after the commit ignores refusals, because nothing was committed, and the fault waits', async () => {
+  it('a drop after the commit does not apply to a refused request, because nothing is committed', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
     expect(await caller.payin({ amount: '1.00' })).toMatchObject({ status: 422, error: 'amount_range' });
@@ -268,14 +268,14 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
 describe('calls that a fault applies to', () => {
   const action = { kind: 'status', status: 500 } as const;
 
-  it('a fault applies as often as times allows, and is then removed [contract:faults.times]', async () => {
+  it('a fault is removed after it has applied as often as `times` allows [contract:faults.times]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 2, action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 200]);
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('a fault without times applies to every call until it is removed [contract:faults.times]', async () => {
+  it('a fault without `times` applies to every call until a client removes the fault [contract:faults.times]', async () => {
     const { gateway, caller } = await inProcess();
     const { id } = await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 500]);
@@ -301,7 +301,7 @@ describe('calls that a fault applies to', () => {
     expect(await caller.createLink(earlier)).toMatchObject({ status: 500 });
   });
 
-  it('a fault can apply to a query of one order by the gateway order number [contract:faults.selection]', async () => {
+  it('a fault can apply to the query of an order by the gateway order number [contract:faults.selection]', async () => {
     const { gateway, caller, linkCode } = await inProcess();
     const payin = orderNoOf(await caller.payin({ mchOrderNo: 'EARLIER' }));
     const payout = orderNoOf(await caller.payout({ mchOrderNo: 'EARLIER' }));
@@ -315,7 +315,7 @@ describe('calls that a fault applies to', () => {
     expect(await query('PI-none')).toMatchObject({ status: 404 });
   });
 
-  it('a fault also applies to calls with an alias or form data [contract:faults.selection]', async () => {
+  it('a fault applies to calls with parameter aliases or form data [contract:faults.selection]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', mchOrderNo: 'X', action });
     const aliased = await caller.v3('payin', { merchant_order_no: 'X', amount: '500.00' });
@@ -323,7 +323,7 @@ describe('calls that a fault applies to', () => {
     expect((await caller.payin({ mchOrderNo: 'X' }, { form: true })).status).toBe(500);
   });
 
-  it('a fault applies to one endpoint, with and without the suffix, and to no other [contract:faults.endpoint]', async () => {
+  it('a fault applies only to its own endpoint, with and without the suffix .php [contract:faults.endpoint]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
     expect((await caller.v3('payin.php', { mchOrderNo: 'A', amount: '500.00' })).status).toBe(500);
@@ -331,7 +331,7 @@ describe('calls that a fault applies to', () => {
   });
 
   it.each(Object.entries(endpoints))(
-    'a fault with * applies to every endpoint: %s [contract:faults.endpoint]',
+    'a fault with the endpoint * applies to every endpoint: %s [contract:faults.endpoint]',
     async (_endpoint, row) => {
       const { gateway, caller, linkCode } = await inProcess();
       expect((await row.call(caller, linkCode)).status).toBe(200);
@@ -340,7 +340,7 @@ describe('calls that a fault applies to', () => {
     },
   );
 
-  it('a call gets the first fault that matches, and a later fault waits [contract:faults.first]', async () => {
+  it('a call gets only the first fault that matches [contract:faults.first]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({
       endpoint: '*',
@@ -352,7 +352,7 @@ describe('calls that a fault applies to', () => {
     expect(await statuses(3, () => caller.payin())).toEqual([503, 500, 200]);
   });
 
-  it('a fault with a probability draws from a seeded generator, with the same result each time [contract:faults.probability]', async () => {
+  it('a fault with a probability uses a seeded generator, so every run has the same results [contract:faults.probability]', async () => {
     const strikes = async () => {
       const { gateway, caller } = await inProcess();
       await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
@@ -369,7 +369,7 @@ describe('calls that a fault applies to', () => {
     expect(struck).toBeLessThan(32);
   });
 
-  it('a fault with a probability also applies as often as times allows, because unaffected calls are not counted [contract:faults.probability]', async () => {
+  it('a fault with a probability counts only the calls to which it applies [contract:faults.probability]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, times: 8, action });
     const struck = (await statuses(40, () => caller.payin())).filter((status) => status === 500);
@@ -403,7 +403,7 @@ describe('calls that a fault applies to', () => {
   }
 });
 
-it('a status fault returns its Retry-After, even 0 [contract:faults.status]', async () => {
+it('a status fault returns its Retry-After, even if Retry-After is 0 [contract:faults.status]', async () => {
   const { gateway, caller } = await inProcess();
   const action = { kind: 'status', status: 429, retryAfter: 0 } as const;
   await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });

@@ -54,7 +54,7 @@ async function expectAll(shop: Shop, gateway: MockGateway): Promise<void> {
   }
 }
 
-it('a disk that fills up under load loses nothing, and the gateway continues when space is available [invariant:6] [invariant:7] [invariant:10]', async () => {
+it('a full disk under load loses no confirmed result [invariant:6] [invariant:7] [invariant:10]', async () => {
   const [db, network, troubles] = [temporaryFile(), new ScriptedNetwork(), new Set<unknown>()];
   const callbackUrl = 'http://merchant.example/';
   const options: GatewayOptions = {

@@ -48,7 +48,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('a missing Host, which only HTTP/1.0 allows, is refused', async () => {
+  it('a request without a Host, which only HTTP/1.0 allows, is refused', async () => {
     const gateway = await listenGateway();
     const socket = connect(Number(portOf(gateway)), '127.0.0.1');
     socket.end('GET /_mock/merchants HTTP/1.0\r\n\r\n');
@@ -57,7 +57,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect(chunks.join('')).not.toContain('DEMO1001');
   });
 
-  it('the gateway’s own Origin is accepted, with every loopback name', async () => {
+  it("the gateway's own Origin is accepted with every loopback name", async () => {
     const gateway = await listenGateway();
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       const host = `${name}:${portOf(gateway)}`;
@@ -76,28 +76,31 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     () => 'http://127.0.0.1:1',
     (port: string) => `http://127.0.0.1:${port}/`,
     (port: string) => `http://127.0.0.1:${port}.attacker.example`,
-  ])('another Origin is refused without an effect (%#) [contract:control.origin]', async (originOf) => {
-    const gateway = await listenGateway();
-    const host = `127.0.0.1:${portOf(gateway)}`;
-    for (const [method, path] of [
-      ['GET', '/merchants'],
-      ['POST', '/reset'],
-      ['GET', '/events'],
-      ['OPTIONS', '/reset'],
-    ] as const) {
-      const reply = await send(
-        gateway.controlUrl + path,
-        { host, origin: originOf(portOf(gateway)) },
-        method,
-      );
-      expect(reply.status, `${method} ${path}`).toBe(403);
-      expect(reply.headers['access-control-allow-origin']).toBeUndefined();
-    }
-    expect(gateway.clock.get().mode).toBe('frozen');
-  });
+  ])(
+    'a request of another Origin is refused without an effect (%#) [contract:control.origin]',
+    async (originOf) => {
+      const gateway = await listenGateway();
+      const host = `127.0.0.1:${portOf(gateway)}`;
+      for (const [method, path] of [
+        ['GET', '/merchants'],
+        ['POST', '/reset'],
+        ['GET', '/events'],
+        ['OPTIONS', '/reset'],
+      ] as const) {
+        const reply = await send(
+          gateway.controlUrl + path,
+          { host, origin: originOf(portOf(gateway)) },
+          method,
+        );
+        expect(reply.status, `${method} ${path}`).toBe(403);
+        expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+      }
+      expect(gateway.clock.get().mode).toBe('frozen');
+    },
+  );
 
   it.each(['cross-site', 'same-site'])(
-    'a GET request of a page that is %s is also refused without an Origin [contract:control.origin]',
+    'a GET request of a page that is %s is refused even without an Origin [contract:control.origin]',
     async (site) => {
       const gateway = await listenGateway({ controlToken: 'tok' });
       const headers = { 'sec-fetch-site': site };
@@ -114,7 +117,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect(reply.status).toBe(200);
   });
 
-  it('a link of a shop leads to the checkout with the operator’s moves, and to the dashboard', async () => {
+  it('a link on a shop page can open the checkout and the dashboard', async () => {
     const gateway = await listenGateway();
     const { data } = await socketCallerOf(gateway).payin();
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
@@ -122,13 +125,13 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect((await send(gateway.dashboardUrl, headers)).status).toBe(200);
   });
 
-  it('the wire API accepts every Host, because its signature protects it', async () => {
+  it('the wire API accepts every Host, because signatures protect it', async () => {
     const gateway = await listenGateway();
     const reply = await send(`${gateway.baseUrl}/payin`, { host: 'gateway.example' }, 'POST');
     expect(JSON.parse(reply.body)).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('the control API on loopback requires no token, even when a token is set', async () => {
+  it('the control API on loopback requires no token, even if the gateway has a token', async () => {
     const gateway = await listenGateway({ controlToken: 'secret-token' });
     expect((await send(`${gateway.controlUrl}/health`, {})).status).toBe(200);
   });
@@ -155,7 +158,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     ] as const;
 
     it.each(passed)(
-      'the control API and the dashboard refuse a request with %o and give the reason',
+      'the control API and the dashboard refuse a request with %o and state the reason',
       async (headers) => {
         const gateway = await listenGateway();
         for (const [method, path] of calls) {
@@ -170,7 +173,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     );
 
     it.each(passed)(
-      'a request with %o is accepted with the token, with every Host, if a token is set',
+      'a request with %o is accepted if it contains the token of the gateway',
       async (headers) => {
         const gateway = await listenGateway({ controlToken: 'tok' });
         for (const [method, path] of calls) {
@@ -187,7 +190,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
       },
     );
 
-    it('a request through a proxy reaches the wire API and the checkout, on which the customer can only pay', async () => {
+    it("a request through a proxy can use the wire API and the customer's part of the checkout", async () => {
       const gateway = await listenGateway();
       const tunnel = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'abc.tunnel.example' };
       const { status, data } = await socketCallerOf(gateway).payin({}, { headers: tunnel });
@@ -205,7 +208,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
       expect(await gateway.payins.get(String(data['orderNo']))).toMatchObject({ status: 'success' });
     });
 
-    it('the option trust proxy only selects the trusted proxies, and grants no access', async () => {
+    it('the option trust proxy selects the trusted proxies but grants no access', async () => {
       const gateway = await openGateway({ controlToken: 'tok' });
       await gateway.listen({ trustProxy: 'loopback' });
       await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
@@ -217,7 +220,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     });
   });
 
-  it('the gateway in process accepts only its own URL and Origin', async () => {
+  it('the gateway in process accepts only its own Host and Origin', async () => {
     const gateway = await openGateway();
     expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
     const foreign = { headers: { origin: 'http://attacker.example' } };
@@ -235,7 +238,7 @@ describe('gateway on a public address [contract:control.token]', () => {
     return { gateway, url: controlUrl };
   }
 
-  it('a public gateway refuses to listen without a token, and listens on loopback afterwards', async () => {
+  it('a public gateway without a token can listen only on loopback', async () => {
     const gateway = await openGateway();
     for (const host of ['0.0.0.0', '::', '192.168.1.20', 'gateway.example']) {
       await expect(gateway.listen({ host })).rejects.toMatchObject({
@@ -267,7 +270,7 @@ describe('gateway on a public address [contract:control.token]', () => {
     ['another scheme', { authorization: `Basic ${token}` }],
     ['no scheme', { authorization: token }],
     ['in the query', { 'x-token': token }],
-  ])('a request with %s returns 401, always in one shape, without an effect', async (_, headers) => {
+  ])('a request with %s returns 401 without an effect', async (_, headers) => {
     const { gateway, url } = await reachable();
     for (const [method, path] of [
       ['POST', '/reset'],
@@ -299,7 +302,7 @@ describe('gateway on a public address [contract:control.token]', () => {
     }
   });
 
-  it('the readiness check requires the token too, with GET or HEAD, also through a proxy [contract:control.ready]', async () => {
+  it('the readiness check requires the token for GET and HEAD [contract:control.ready]', async () => {
     const { gateway, url } = await reachable();
     const shown = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' };
     const probe = async (headers: OutgoingHttpHeaders) => {
@@ -367,7 +370,7 @@ describe('unknown paths and bodies in the control API', () => {
   });
 
   it.each(['/health', '/ready', '/merchants?limit=1', '/requests.har', '/openapi.json', '/payins/none'])(
-    'the request HEAD %s is the same as GET, without the body [contract:control.errors]',
+    'the request HEAD %s returns the headers of GET without the body [contract:control.errors]',
     async (path) => {
       const gateway = await listenGateway();
       const [head, get] = await Promise.all(
@@ -378,13 +381,13 @@ describe('unknown paths and bodies in the control API', () => {
     },
   );
 
-  it('the request HEAD /events returns immediately, and opens no stream [contract:control.errors]', async () => {
+  it('the request HEAD /events returns immediately without opening a stream [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const { status, headers, body } = await send(`${gateway.controlUrl}/events`, {}, 'HEAD');
     expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream', '']);
   });
 
-  it('a HEAD request has only the effects of a read [contract:control.errors]', async () => {
+  it('a HEAD request of a call that changes data returns 405 [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const { status, headers } = await send(`${gateway.controlUrl}/reset`, {}, 'HEAD');
     expect([status, headers['allow']]).toEqual([405, 'POST']);
@@ -409,7 +412,7 @@ describe('unknown paths and bodies in the control API', () => {
   });
 
   it.each(['payins', 'links'] as const)(
-    'an illegal move of %s returns 409, and nothing is changed [contract:control.errors]',
+    'an illegal move of %s returns 409 and changes nothing [contract:control.errors]',
     async (kind) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);
@@ -428,7 +431,7 @@ describe('unknown paths and bodies in the control API', () => {
     },
   );
 
-  it('a body over 1 MB returns 413, and is not read to its end [contract:control.errors]', async () => {
+  it('a body over 1 MB returns 413 before the gateway has read it to its end [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const body = 'x'.repeat(1_048_577);
     const response = await fetch(`${gateway.controlUrl}/settings`, { method: 'PATCH', body });
@@ -436,7 +439,7 @@ describe('unknown paths and bodies in the control API', () => {
     expect(await response.json()).toMatchObject({ error: 'payload_too_large' });
   });
 
-  it('the control API has no rate limit and ignores maintenance [contract:control.unlimited]', async () => {
+  it('the control API has no rate limit and works during maintenance [contract:control.unlimited]', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 1, maintenance: true } });
     for (let sent = 0; sent < 130; sent++) {
       expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
@@ -445,7 +448,7 @@ describe('unknown paths and bodies in the control API', () => {
     expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
   });
 
-  it('the message of a refusal names the key, never the value [contract:control.errors]', async () => {
+  it('the message of a refusal names the wrong key but never the given value [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const init = {
       method: 'PATCH',

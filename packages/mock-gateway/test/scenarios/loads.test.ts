@@ -12,7 +12,7 @@ async function loads(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-it('a move of the customer or the operator loads its order once', async () => {
+it('each move of the customer or the operator loads its order only once', async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [paid, failed] = [await orders.payin(), await orders.link()];
@@ -24,7 +24,7 @@ it('a move of the customer or the operator loads its order once', async () => {
   expect(await loads(() => gateway.payouts.reject(refused))).toBe(1);
 });
 
-it("a move that another move has overtaken is decided again on the order's current state", async () => {
+it("a move that another move overtakes is decided on the order's latest state", async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [payout, payin] = [await orders.payout(), await orders.payin()];

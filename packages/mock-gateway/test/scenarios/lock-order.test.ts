@@ -41,7 +41,7 @@ function takenBy(statements: readonly string[]): readonly (readonly string[])[] 
   return transactions.map((taken) => [...taken]);
 }
 
-it('every transaction locks shared rows in one order, so no two transactions wait for each other', async () => {
+it('every transaction locks shared rows in the same order', async () => {
   const statements: string[] = [];
   const db = new Database(openMemory().serialize(), {
     verbose: (statement) => statements.push(String(statement)),
@@ -102,7 +102,7 @@ it('every transaction locks shared rows in one order, so no two transactions wai
   expect(new Set(taken.flat()).size).toBeGreaterThan(9);
 });
 
-it('a change reaches the store in the order of its locks, for any order of its parts', async () => {
+it('the parts of a change reach the store in the order of their locks', async () => {
   const store = openStore(null);
   onTestFinished(() => store.close());
   const asked: Change[] = [];

@@ -18,7 +18,7 @@ async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGate
   return [await open(), await open()];
 }
 
-it('an order of one gateway is visible at the other gateway, and a repeat there creates no second order', async () => {
+it('an order of one instance is visible at the other instance, and a repeat finds the order', async () => {
   const [one, other] = await openTwo();
   const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
   const repeat = await callerOf(other).payin({ mchOrderNo: 'A' });
@@ -28,7 +28,7 @@ it('an order of one gateway is visible at the other gateway, and a repeat there 
   expect((await one.requests.list()).items.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['A', 'A']);
 });
 
-it('both instances together admit the number of calls of the rate limit', async () => {
+it('both instances together admit only the number of calls of the rate limit', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 7 } });
   const callers = [callerOf(one), callerOf(other)] as const;
   const answers = await Promise.all(
@@ -37,7 +37,7 @@ it('both instances together admit the number of calls of the rate limit', async 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
 });
 
-it('wrong signatures at either instance lock the IP address at both instances until either instance unlocks it', async () => {
+it('wrong signatures at either instance lock the IP address at both instances', async () => {
   const [one, other] = await openTwo({
     settings: { signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 900 } },
   });
@@ -58,7 +58,7 @@ it('both instances together apply a fault its number of times', async () => {
   expect(statuses).toEqual([500, 500, 500, 200, 200]);
 });
 
-it('settings and merchants that were changed at one gateway apply at the other gateway', async () => {
+it('settings and merchants that one instance changes apply at the other instance', async () => {
   const [one, other] = await openTwo();
   await one.settings.update({ maintenance: true });
   expect((await callerOf(other).payin()).status).toBe(503);
@@ -67,7 +67,7 @@ it('settings and merchants that were changed at one gateway apply at the other g
   expect((await callerOf(other, merchant).payin()).status).toBe(200);
 });
 
-it('events of one gateway arrive at the other gateway, in order', async () => {
+it('events of one instance arrive at the other instance in order', async () => {
   const [one, other] = await openTwo();
   const told: string[] = [];
   other.events.subscribe(({ type }) => told.push(type));
@@ -77,7 +77,7 @@ it('events of one gateway arrive at the other gateway, in order', async () => {
   expect(told.filter((type) => type !== 'callback')).toEqual(['order', 'request', 'order', 'clock']);
 });
 
-it('a clock that one gateway moves has moved at the other gateway, and each callback is sent once', async () => {
+it('a clock that one instance moves also moves at the other instance', async () => {
   const network = new ScriptedNetwork(refusing);
   const [one, other] = await openTwo({ sender: network.send });
   const { mchId, mchKey, mchSecret } = await one.createMerchant({ callbackUrl: 'http://shop.test/cb' });
@@ -92,7 +92,7 @@ it('a clock that one gateway moves has moved at the other gateway, and each call
   expect(network.sent).toHaveLength(2);
 });
 
-it('a reset at one instance also resets the other instance, and both continue', async () => {
+it('a reset at one instance resets both instances', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 1 } });
   const orderNo = orderNoOf(await callerOf(one).payin());
   await other.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 500 } });
@@ -103,7 +103,7 @@ it('a reset at one instance also resets the other instance, and both continue', 
   expect((await callerOf(other).payin()).status).toBe(429);
 });
 
-it('each gateway lists both gateways with their deliveries, and a closed gateway disappears [contract:control.instances]', async () => {
+it('each instance lists both instances with their deliveries until one instance closes [contract:control.instances]', async () => {
   const [one, other] = await openTwo();
   const receiver = await Receiver.open(hang);
   const keys = await one.createMerchant({ callbackUrl: receiver.url });
@@ -117,7 +117,7 @@ it('each gateway lists both gateways with their deliveries, and a closed gateway
   expect((await other.instances.list()).items).toHaveLength(1);
 });
 
-it('a closed gateway leaves the other gateway running', async () => {
+it('the close of one instance leaves the other instance running', async () => {
   const [one, other] = await openTwo();
   await one.close();
   expect((await callerOf(other).payin()).status).toBe(200);

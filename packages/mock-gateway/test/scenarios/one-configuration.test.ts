@@ -35,7 +35,7 @@ async function refusalOf(starting: Promise<unknown>): Promise<ConfigurationError
 }
 
 describe('gateways over one backend [contract:config.one]', () => {
-  it('gateways that start simultaneously on an empty backend share one configuration, and are all ready', async () => {
+  it('instances that start simultaneously on an empty backend share one configuration', async () => {
     const [backend, { store }] = await sharing();
     const gateways = await Promise.all(Array.from({ length: 10 }, () => startOn(backend, configured)));
     expect([(await store.config())?.version, (await store.settings())?.version]).toEqual([1, 1]);
@@ -48,7 +48,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     for (const gateway of gateways) expect(await gateway.ready()).toEqual({ ready: true });
   });
 
-  it('gateways that start simultaneously with two configurations use the first configuration and refuse all other gateways', async () => {
+  it('of two configurations at simultaneous starts, the first configuration applies and the other is refused', async () => {
     const [backend, { store }] = await sharing();
     const starts = Array.from({ length: 10 }, (_, at) =>
       startOn(backend, { ...configured, settings: { orderValidityMinutes: at % 2 === 0 ? 7 : 8 } }),
@@ -104,7 +104,7 @@ describe('gateways over one backend [contract:config.one]', () => {
       ],
     ],
   ])(
-    'a gateway that starts with %s is refused, and the difference is reported without a key',
+    'a gateway that starts with %s is refused with the difference but without a key',
     async (_, options, differences) => {
       const [backend, { store }] = await sharing();
       const running = await startOn(backend, configured);
@@ -119,7 +119,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     },
   );
 
-  it('a gateway with the same configuration in any notation is accepted, and later changes stay', async () => {
+  it('a gateway with the same configuration in another notation is accepted', async () => {
     const [backend, { store }] = await sharing();
     const running = await startOn(backend, configured);
     await running.settings.update({ orderValidityMinutes: 9 });
@@ -133,7 +133,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     expect((await store.config())?.version).toBe(1);
   });
 
-  it('a gateway that starts after all others have ended applies the changes of its own configuration', async () => {
+  it('a gateway that starts after all other instances have ended applies its own configuration', async () => {
     const [backend, { store }] = await sharing();
     const first = await startOn(backend, configured);
     await first.close();

@@ -28,7 +28,7 @@ async function answersOf<Subject, Answer>({ prepare, ask, meanwhile }: Scene<Sub
   }
 }
 
-it('an order and its timeline are returned as of the same moment', async () => {
+it('an order and its timeline show the state of the same moment', async () => {
   const gateway = await openSlowGateway();
   await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://shop.example/' });
   const orders = new Orders(gateway);
@@ -44,7 +44,7 @@ it('an order and its timeline are returned as of the same moment', async () => {
   }
 });
 
-it('a payout and its timeline are returned as of the same moment', async () => {
+it('a payout and its timeline show the state of the same moment', async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const answers = await answersOf({
@@ -58,7 +58,7 @@ it('a payout and its timeline are returned as of the same moment', async () => {
   }
 });
 
-it('the accounts and the entries of a merchant are returned as of the same moment', async () => {
+it('the accounts and the entries of a merchant show the state of the same moment', async () => {
   const gateway = await openSlowGateway({ merchants: [{ mchId: 'S', mchKey: 'k', mchSecret: 's' }] });
   const answers = await answersOf({
     prepare: async () => {},

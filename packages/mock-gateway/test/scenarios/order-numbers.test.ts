@@ -9,7 +9,7 @@ const callbackUrl = 'http://127.0.0.1:9/callbacks';
 const odd = 'ORD/1#2:3.4_5-6';
 
 describe.each(doors)('order queried by its order number %s [contract:control.own-number]', (_how, open) => {
-  it('an order number finds and moves an order wherever the gateway order number works, with any characters', async () => {
+  it('an order number can replace the gateway order number in every control call', async () => {
     const { door, gateway } = await open();
     await gateway.merchants.update(demo, { callbackUrl });
     const orders = new Orders(gateway);
@@ -40,7 +40,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
   });
 
-  it('an order number of several merchants is refused with their names, moves nothing, and mchId selects one merchant', async () => {
+  it('an order number that several merchants use is refused with the names of the merchants', async () => {
     const { door, gateway } = await open();
     const other = await gateway.createMerchant();
     const mine = await new Orders(gateway).payin({ mchOrderNo: 'ORDER-1' });
@@ -69,7 +69,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(await door(call.order('payins', theirs, { merchant: demo }))).toMatchObject({ status: 422 });
   });
 
-  it('an order number finds an order only if no gateway order number is equal', async () => {
+  it('an order number finds an order only if no order has an equal gateway order number', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const first = await orders.payin({ mchOrderNo: 'FIRST' });
@@ -81,7 +81,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(itemsOf(await door(call.callbacks({ orderNo: first })))).toMatchObject([{ orderNo: first }]);
   });
 
-  it('an order number finds the callbacks of its order, also of a payout and a link', async () => {
+  it('an order number finds the callbacks of its pay-in, payout or link', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const payin = await orders.payin({ mchOrderNo: odd });
@@ -105,7 +105,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(body['message']).toContain(`pay-in ${payin} of ${demo}, payout ${both} of ${demo}`);
   });
 
-  it('an order number of very many merchants is refused with the first of their names', async () => {
+  it('an order number that very many merchants use is refused with the first ten orders', async () => {
     const { door, gateway } = await open();
     for (let merchant = 0; merchant < 12; merchant++) {
       await new Orders(gateway, await gateway.createMerchant()).payin({ mchOrderNo: 'A' });

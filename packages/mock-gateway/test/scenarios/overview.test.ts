@@ -19,7 +19,7 @@ async function overviewOver(gateway: Awaited<ReturnType<typeof openGateway>>) {
 }
 
 describe('overview', () => {
-  it('the overview counts everything by its state, and returns the next due time', async () => {
+  it('the overview counts orders by state and returns the next due time', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     expect(await overviewOver(gateway)).toMatchObject({
@@ -52,14 +52,14 @@ describe('overview', () => {
     });
   });
 
-  it('the overview counts an order as expired from its expiry on', async () => {
+  it('the overview counts an order as expired from the time of its expiry', async () => {
     const gateway = await openGateway();
     await new Orders(gateway).payin();
     await gateway.clock.advance('30m');
     expect(await gateway.overview()).toMatchObject({ payins: { expired: 1 }, nextDueAt: null });
   });
 
-  it('the overview counts an order as expired even before its timer has run', async () => {
+  it('the overview counts an order as expired even before the timer of the expiry has run', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const gateway = await openGateway({ clock: undefined });
@@ -70,7 +70,7 @@ describe('overview', () => {
 });
 
 describe('move to the next due time [contract:control.clock]', () => {
-  it('the move to the next due time runs the due work: a retry, then the expiry', async () => {
+  it('the move to the next due time first runs a retry and then the expiry', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     await gateway.merchants.update('DEMO1001', { callbackUrl });
@@ -92,7 +92,7 @@ describe('move to the next due time [contract:control.clock]', () => {
 });
 
 describe('search [contract:control.lists]', () => {
-  it('an order search matches the amount and any part of order numbers and texts', async () => {
+  it('an order search matches the amount and any part of an order number or of the field `extra`', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const small = await orders.payin({ mchOrderNo: 'TEA-1', amount: '200.00', extra: '50% off_now' });
@@ -125,7 +125,7 @@ describe('search [contract:control.lists]', () => {
     expect((await gateway.payouts.list({ text: 'asha' })).items).toEqual([]);
   });
 
-  it('a callback search matches any part of the content, page by page', async () => {
+  it("a callback search matches any part of the callback's content", async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const numbers: string[] = [];
@@ -179,7 +179,7 @@ describe('search [contract:control.lists]', () => {
 });
 
 describe('details of a request or a callback', () => {
-  it('the details of a request or a callback contain the headers, the bodies and the base string', async () => {
+  it('the details of a request or a callback include the headers, the bodies and the base string', async () => {
     const gateway = await openGateway();
     await gateway.merchants.update('DEMO1001', { callbackUrl });
     const orderNo = await new Orders(gateway).payin({ extra: 'x' });
@@ -211,7 +211,7 @@ describe('details of a request or a callback', () => {
     expect(callback.headers).toContainEqual({ name: 'content-type', value: 'application/json' });
   });
 
-  it('the details of a callback contain the response headers with masked secrets, also after a restart', async () => {
+  it('the details of a callback include the response headers with masked secrets', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const headers = { 'x-served-by': 'web-1', 'set-cookie': 'session=abc', 'x-long': 'y'.repeat(9_000) };

@@ -23,7 +23,7 @@ async function lookUps(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe.each(requests)('request of %s', (endpoint, send) => {
-  it('a request reads its merchant once, with or without faults', async () => {
+  it('a request loads its merchant only once, with or without faults', async () => {
     const gateway = await openSlowGateway();
     const without = await lookUps(() => send(gateway));
     await gateway.faults.add({
@@ -37,7 +37,7 @@ describe.each(requests)('request of %s', (endpoint, send) => {
     expect(without).toBe(1);
   });
 
-  it('the merchant’s state after the delay decides a delayed request', async () => {
+  it("a delayed request is decided by the merchant's state after the delay", async () => {
     const gateway = await openSlowGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'delay', ms: 1 } });
     const name = endpoint === 'create-link' ? 'merchants.byKey' : 'merchants.get';
@@ -51,7 +51,7 @@ describe.each(requests)('request of %s', (endpoint, send) => {
   });
 });
 
-it('the log also contains the requests of a locked IP address', async () => {
+it('the log contains the requests of a locked IP address', async () => {
   const gateway = await openGateway({ settings: { signatureLock: { failures: 1 } } });
   const caller = callerOf(gateway);
   const { mchId } = gateway.merchant;

@@ -60,7 +60,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
     await reopenGateway(db);
   });
 
-  it('a gateway whose store hangs is not ready within a second, with a single query for any number of requests', async () => {
+  it('a gateway whose store hangs reports within a second that it is not ready', async () => {
     const gateway = await openSlowGateway();
     const held = holding('commit', 'before');
     let commits = 0;
@@ -85,7 +85,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
 });
 
 describe('gateway that drains [contract:serve.drain]', () => {
-  it('a gateway that drains reports it immediately, and continues to serve requests', async () => {
+  it('a gateway that drains immediately reports that it is not ready, but still serves requests', async () => {
     const gateway = await openGateway();
     const drained = gateway.drain();
     expect(await readinessOf(gateway)).toEqual([503, ending]);
@@ -96,7 +96,7 @@ describe('gateway that drains [contract:serve.drain]', () => {
     expect(await readinessOf(gateway)).toEqual([503, ending]);
   });
 
-  it('a gateway that drains closes each connection after its next response, also after a running request', async () => {
+  it('a gateway that drains closes each connection after the next response', async () => {
     const gateway = await listenSlowGateway();
     const connectionOf = (path: string, body?: string) =>
       new Promise<unknown>((resolve, reject) => {
@@ -122,7 +122,7 @@ describe('gateway that drains [contract:serve.drain]', () => {
     expect((await gateway.merchants.wallet('DEMO1001')).available).toBe('100001.00');
   });
 
-  it('a gateway that drains claims no further callback, and the next gateway delivers it once', async () => {
+  it('a gateway that drains claims no more callbacks', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ db, sender: network.send });
@@ -137,7 +137,7 @@ describe('gateway that drains [contract:serve.drain]', () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  it('a gateway that drains releases its unsent claims', async () => {
+  it('a gateway that drains releases the claims of unsent callbacks', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openSlowGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -155,7 +155,7 @@ describe('gateway that drains [contract:serve.drain]', () => {
     expect(callbacks.items).toMatchObject([{ state: 'pending', attempts: [] }]);
   });
 
-  it('a gateway that drains lets a running delivery end, and stores its result', async () => {
+  it('a gateway that drains lets a running delivery end and stores the result', async () => {
     const gateway = await openGateway({ sender: patient });
     let answer = () => {};
     const receiver = await Receiver.open((response, received) => {
@@ -176,7 +176,7 @@ describe('gateway that drains [contract:serve.drain]', () => {
     expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);
   });
 
-  it('a gateway that drains serves control calls: a re-send, and a move of the clock with all due work', async () => {
+  it('a gateway that drains serves re-sends and clock moves of the control API', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });

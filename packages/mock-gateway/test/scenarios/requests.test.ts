@@ -19,7 +19,7 @@ async function logOf(gateway: MockGateway): Promise<string> {
 }
 
 describe.each(doors)('request log %s [contract:control.requests]', (_how, open) => {
-  it('the request log is filtered by the value of a field, not by text in another part of the entry', async () => {
+  it('the request log is filtered by the value of a field, not by any other part of the entry', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'invalid_amount', extra: 'OTHER1002' });
@@ -31,14 +31,14 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
     expect(await numbers({ mchId: 'OTHER1002' })).toEqual([]);
   });
 
-  it('the request log is exported in one piece, which can be longer than a page', async () => {
+  it('the request log is exported in one piece, even if the log is longer than a page', async () => {
     const { door } = await open();
     expect(await door(call.requestsHar({ limit: 201 }))).toMatchObject({ status: 200 });
     for (const query of [{ limit: 0 }, { cursor: 'req_1' }])
       expect(await door(call.requestsHar(query))).toMatchObject({ status: 422 });
   });
 
-  it('the request log contains only the wire requests, newest first', async () => {
+  it('the request log contains only wire requests, newest first', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'A', amount: '500.00', extra: 'x' });
@@ -81,7 +81,7 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
     });
   });
 
-  it('the request log shows the caller and the request even if a fault ended the call before its checks', async () => {
+  it('the request log shows the caller even if a fault ended the call before its checks', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 503 } });
@@ -97,7 +97,7 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
     expect(link).toMatchObject({ status: 503, mchId: 'DEMO1001', mchOrderNo: 'R' });
   });
 
-  it('the request log explains a wrong signature with the correct base string, with the key masked [contract:control.diagnosis]', async () => {
+  it('the request log explains a wrong signature with the correct base string and a masked key [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' });
     await caller.payin({ mchOrderNo: 'A', extra: 'b c' });
@@ -113,7 +113,7 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
     });
   });
 
-  it('the request log links from the list to the details, and no further [contract:control.diagnosis]', async () => {
+  it('the hint in the request list names the command that shows the details, which contain no such hint [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' }).payin({ mchOrderNo: 'A' });
     await callerOf(gateway, { ...gateway.merchant, mchSecret: 'nor-this' }).createLink({ amount: '500.00' });
@@ -250,7 +250,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
     },
   );
 
-  it('the log contains no key of another merchant in a receiver’s response, plain or escaped', async () => {
+  it('the log contains no key of another merchant in the response of a receiver', async () => {
     const gateway = await openGateway({
       sender: async ({ url }) => ({
         ...{ durationMs: 1, status: 500, redirectHost: null, failure: null, detail: null },
@@ -268,7 +268,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
     expect(items.map(({ attempts }) => attempts[0]?.responseBody)).toEqual(['***', '***', 'not ***!']);
   });
 
-  it('the log masks the old and the new key after a change', async () => {
+  it('the log masks both the old key and the new key after a change', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     await caller.payin({ extra: 'demo-mch-key then the-new-key' });
@@ -289,7 +289,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
     expect(JSON.stringify(told)).not.toMatch(/demo-mch-key|demo-mch-secret/);
   });
 
-  it('the log contains no control token, also after a reset', async () => {
+  it('the log never contains the control token, even after a reset', async () => {
     const controlToken = 't0k!';
     const gateway = await openGateway({ controlToken });
     const keys = await gateway.createMerchant();
@@ -309,7 +309,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
     expect(JSON.stringify(await gateway.requests.list())).not.toMatch(/0k!/);
   });
 
-  it('the log contains no key that was sent in a header', async () => {
+  it('the log contains no key that a request sent in a header', async () => {
     const gateway = await openGateway();
     const params = { amount: '500.00' };
     const headers = { 'x-api-key': 'demo-mch-key' };
@@ -354,7 +354,7 @@ describe('personal data in the log [contract:control.personal-data]', () => {
 
 describe('signature made with the key of another merchant [contract:control.diagnosis]', () => {
   it.each(['mchKey', 'mchSecret'] as const)(
-    'a signature made with the %s of another merchant is named in the log, but not in the response',
+    'the log, but not the response, reports a signature made with the %s of another merchant',
     async (name) => {
       const gateway = await openGateway();
       const other = await gateway.createMerchant({ mchId: 'SHOP2' });
@@ -379,7 +379,7 @@ describe('signature made with the key of another merchant [contract:control.diag
     },
   );
 
-  it('the log finds a misspelt Merchant ID by the key', async () => {
+  it('the log recognizes a misspelt Merchant ID by the key of the signature', async () => {
     const gateway = await openGateway();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'DEMO1OO1' }).payin();
     await callerOf(gateway, { mchId: 'NOBODY', mchKey: 'unknown-key', mchSecret: 'unknown-secret' }).payin();
@@ -397,7 +397,7 @@ describe('signature made with the key of another merchant [contract:control.diag
 });
 
 describe('size of the request log', () => {
-  it('the log is bounded in length, so old requests make room for new requests [contract:control.requests]', async () => {
+  it('the log is bounded in length, so new requests replace the oldest requests [contract:control.requests]', async () => {
     const gateway = await openGateway();
     for (let sent = 0; sent < 4_100; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
     let count = 0;
@@ -414,14 +414,14 @@ describe('size of the request log', () => {
     expect(count).toBeLessThan(4_000);
   });
 
-  it('the log cuts long values of each request, and keeps only some of very many parameters', async () => {
+  it('the log cuts long values and very long lists of parameters', async () => {
     const gateway = await openGateway();
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, 'v']));
     await callerOf(gateway).payin({ ...many, long: 'x'.repeat(40_000) });
     expect((await logOf(gateway)).length).toBeLessThan(45_000);
   });
 
-  it('a log page after a removed request contains only the remaining requests', async () => {
+  it('a log page whose cursor was deleted contains only the remaining requests', async () => {
     const gateway = await openGateway();
     for (let sent = 0; sent < 3; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
     const { nextCursor } = await gateway.requests.list({ limit: 1 });
@@ -434,7 +434,7 @@ describe('size of the request log', () => {
 });
 
 describe('socket that serves many requests', () => {
-  it('a socket that serves many requests adds no listeners, so Node warns of no leak', async () => {
+  it('a socket that serves many requests accumulates no listeners', async () => {
     const gateway = await listenGateway();
     const warnings: string[] = [];
     const listener = (warning: Error) => warnings.push(warning.name);

@@ -43,7 +43,7 @@ describe.each([
   ['over a socket', listenGateway, socketCallerOf],
 ] as const)('reset %s [contract:control.reset]', (_, open, callerFor) => {
   it.each([1, 2, 3, 4])(
-    'a reset refuses no caller with the configured keys, and locks no caller out (%i)',
+    'a reset never refuses or locks out a caller with the configured keys (%i)',
     async (seed) => {
       const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
       pausing(turns(seed));
@@ -86,7 +86,7 @@ describe('work in progress at a reset', () => {
   ] as const;
 
   it.each(points)(
-    'a pay-in (%s, %s) during a reset gets its response, and a stored order was created after the reset',
+    'a pay-in during a reset (%s, %s) gets a response, and its order is stored after the reset or not at all',
     async (name, when) => {
       const gateway = await openGateway({ clock: undefined });
       await gateway.settings.update({ orderValidityMinutes: 5 });
@@ -102,7 +102,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(points)(
-    'a payout and a link (%s, %s) at a reset get their responses, and the ledger stays balanced',
+    'a payout and a link during a reset (%s, %s) leave the ledger balanced',
     async (name, when) => {
       const gateway = await openGateway({ clock: undefined });
       const caller = callerOf(gateway);
@@ -117,7 +117,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(points.slice(0, 2))(
-    'a merchant that a reset deletes (%s, %s) gets no order, and its keys are no wrong signature',
+    'a request of a merchant that a reset deletes (%s, %s) creates no order',
     async (name, when) => {
       const gateway = await openGateway(locking);
       const gone = callerOf(gateway, await gateway.createMerchant());
@@ -129,7 +129,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'an earlier wrong signature (%s its merchant is loaded) stops counting after a reset, and is not logged',
+    'a wrong signature from before a reset (%s its merchant is loaded) does not count after the reset',
     async (when) => {
       const gateway = await openGateway(locking);
       const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'another' });
@@ -140,7 +140,7 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it('a fault added after a reset ignores an earlier request', async () => {
+  it('a fault added after a reset does not apply to a request from before the reset', async () => {
     const gateway = await openGateway();
     await gateway.faults.add({ endpoint: 'payout', phase: 'after', action: { kind: 'drop' } });
     const held = holding('merchants.get', 'before');
@@ -159,7 +159,7 @@ describe('work in progress at a reset', () => {
     ['a merchant', (gateway: MockGateway) => gateway.merchants.update('DEMO1001', { suspended: true })],
     ['the wallet', (gateway: MockGateway) => gateway.merchants.credit('DEMO1001', { amount: '1.00' })],
   ])(
-    'a change of %s requested before a reset does not outlive it, and a change requested after it does',
+    'a change of %s requested before a reset is lost, while a change requested after the reset remains',
     async (_, change) => {
       const gateway = await openGateway();
       const before = { settings: await gateway.settings.get(), merchants: await gateway.merchants.list() };
@@ -179,7 +179,7 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it('a payment of an order that a reset deleted finds no order', async () => {
+  it('a payment of an order that a reset deletes returns not found', async () => {
     const gateway = await openGateway({ clock: undefined });
     const gone = { code: 'not_found' };
     const payin = await new Orders(gateway, await gateway.createMerchant()).payin();
@@ -190,7 +190,7 @@ describe('work in progress at a reset', () => {
     await expect(moved).rejects.toMatchObject(gone);
   });
 
-  it('a callback that is being claimed at a reset is not sent any more', async () => {
+  it('a callback whose claim is running at a reset is not sent', async () => {
     const gateway = await openGateway({ clock: undefined });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -207,7 +207,7 @@ describe('work in progress at a reset', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('a re-send that is being claimed at a reset is not sent any more', async () => {
+  it('a re-send whose claim is running at a reset is not sent', async () => {
     const gateway = await openGateway({ clock: undefined });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -222,7 +222,7 @@ describe('work in progress at a reset', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a reset aborts a test of the endpoint, which saves no format', async () => {
+  it('a reset aborts an endpoint test, which then saves no format', async () => {
     const gateway = await openGateway({
       merchants: [{ mchId: 'SHOP', mchKey: 'k', mchSecret: 's', callbackUrl: 'http://127.0.0.1:1/' }],
       sender: untilAborted,
@@ -234,7 +234,7 @@ describe('work in progress at a reset', () => {
     expect(await gateway.merchants.get('SHOP')).toMatchObject({ callbackFormat: 'json' });
   });
 
-  it('a listener stays after a reset, and receives clock events and all later events', async () => {
+  it('a listener stays connected after a reset', async () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(({ type }) => told.push(type));
@@ -246,7 +246,7 @@ describe('work in progress at a reset', () => {
     expect(told).toEqual(['clock', 'order', 'request']);
   });
 
-  it('a failed reset leaves everything unchanged', async () => {
+  it('a failed reset leaves all data unchanged', async () => {
     const gateway = await openGateway(locking);
     const { mchId } = await gateway.createMerchant();
     await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
@@ -263,7 +263,7 @@ describe('work in progress at a reset', () => {
 });
 
 describe('reset on a full disk [contract:control.reset]', () => {
-  it('a failed reset on a full disk stops nothing: deliveries and the clock continue', async () => {
+  it('a failed reset on a full disk stops neither deliveries nor the clock', async () => {
     const sender = vi.fn<Sender>(
       (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(aborted))),
     );
@@ -297,7 +297,7 @@ describe('reset on a full disk [contract:control.reset]', () => {
 });
 
 describe('clock at a reset [contract:control.clock-restart]', () => {
-  it('a reset cancels every move of the clock that was requested before it, also after a restart', async () => {
+  it('a reset cancels every clock move that was requested before the reset', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await new Orders(gateway).payin();
@@ -317,7 +317,7 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
     expectRealTime(await reopenGateway(db));
   });
 
-  it('a reset accepts the moves of the clock that are requested after it, though it has not ended', async () => {
+  it('a clock move that is requested during a reset runs after the reset', async () => {
     const gateway = await openGateway({ clock: undefined });
     pausing(turns(3));
     const [, { now }] = await Promise.all([gateway.reset(), gateway.clock.advance('2h')]);
@@ -325,7 +325,7 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
   });
 
   it.each(['commit', 'callbacks.nextDue', 'deposits.nextExpiry', 'deposits.dueToExpire'])(
-    'a reset during any call of the store in an advance (%s) ends the advance',
+    'a reset during any store call of an advance (%s) ends the advance',
     async (name) => {
       for (const when of ['before', 'after'] as const) {
         const db = temporaryFile();
@@ -358,7 +358,7 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
     expectRealTime(gateway);
   });
 
-  it('a reset during a close keeps the time that the clock had reached, and starts no waiting move', async () => {
+  it('a reset during a close keeps the last time of the clock', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const held = holding('commit', 'before');
@@ -380,7 +380,7 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
 
 describe('reset and close', () => {
   it.each([1, 2, 3, 4, 5])(
-    'a simultaneous reset and close both end, and the next start finds all or nothing (%i)',
+    'a start after a simultaneous reset and close finds either all data or no data (%i)',
     async (seed) => {
       const db = temporaryFile();
       const gateway = await openGateway({ db, clock: undefined });

@@ -8,7 +8,7 @@ import { patient, refusing, ScriptedNetwork } from './sender.ts';
 const callbackUrl = 'http://merchant.example/callbacks';
 
 describe('restart with a file', () => {
-  it('retries continue as scheduled after a restart, with the same bytes and the attempts counted on [reading:callbacks.fixed-body] [invariant:6] [invariant:7]', async () => {
+  it('retries continue on schedule after a restart, with the same bytes and attempt numbers [reading:callbacks.fixed-body] [invariant:6] [invariant:7]', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork(refusing);
     const first = await openGateway({ db, sender: network.send });
@@ -33,7 +33,7 @@ describe('restart with a file', () => {
     ]);
   });
 
-  it('an aborted delivery does not count as an attempt, and is repeated immediately after a restart', async () => {
+  it('a delivery that a close aborts is repeated after a restart without counting as an attempt', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
@@ -53,7 +53,7 @@ describe('restart with a file', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it('a delivery that a crash interrupted is repeated immediately, with the same bytes [invariant:7] [invariant:8]', async () => {
+  it('a delivery that a crash interrupts is repeated immediately with the same bytes [invariant:7] [invariant:8]', async () => {
     const db = temporaryFile();
     const crashed = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
@@ -74,7 +74,7 @@ describe('restart with a file', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it('an order that was committed just before the crash still sends its callback [invariant:7]', async () => {
+  it('an order that was committed just before a crash still sends its callback [invariant:7]', async () => {
     const db = temporaryFile();
     const lost = new ScriptedNetwork(() => ({ failure: 'aborted' }));
     const first = await openGateway({ db, sender: lost.send });
@@ -90,7 +90,7 @@ describe('restart with a file', () => {
     expect((await second.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);
   });
 
-  it('a restart immediately does the overdue work of the downtime', async () => {
+  it('a restart immediately runs the work that was due during the downtime', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork(refusing);
     const first = await openGateway({ db, sender: network.send });
@@ -114,7 +114,7 @@ describe('restart with a file', () => {
 });
 
 describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]', () => {
-  it('a receiver that hangs delays no other receiver, with any number of waiting callbacks', async () => {
+  it('a receiver that hangs delays no other receiver, however many callbacks are waiting', async () => {
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const well = await Receiver.open();
@@ -133,7 +133,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
     expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ settled: false });
   });
 
-  it('a receiver is identified by host and port, so another port of the same host is another receiver', async () => {
+  it('a receiver that hangs delays only its own host and port', async () => {
     const gateway = await openGateway({ sender: patient });
     const receivers = await Promise.all(Array.from({ length: 9 }, () => Receiver.open(hang)));
     const well = await Receiver.open();
@@ -147,7 +147,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
     await well.arrived(1);
   });
 
-  it('a receiver that hangs never stops the clock, and its retries continue after the timeout [contract:control.clock]', async () => {
+  it('a receiver that hangs never stops the clock [contract:control.clock]', async () => {
     const gateway = await openGateway({ sender: httpSender({ timeoutMs: 50 }) });
     const hung = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: hung.url });
@@ -162,7 +162,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
     expect(hung.received.length).toBeLessThanOrEqual(6);
   });
 
-  it('a receiver that hangs never delays the gateway’s close, which aborts a running delivery in bounded time', async () => {
+  it('a receiver that hangs delays the close of the gateway only for a bounded time', async () => {
     // The deliveries would end only long after the test.
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
@@ -176,7 +176,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
 });
 
 describe('settle [contract:control.settle]', () => {
-  it('settle responds once no delivery is running or due, and counts the remaining retries', async () => {
+  it('settle responds once no delivery is running or due, with the number of remaining retries', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -197,7 +197,7 @@ describe('settle [contract:control.settle]', () => {
     expect(await gateway.callbacks.settle({ timeoutMs: 20 })).toEqual({ settled: false, pending: 1 });
   });
 
-  it('settle returns immediately if nothing is running or due', async () => {
+  it('settle returns immediately if no delivery is running or due', async () => {
     const gateway = await openGateway();
     expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
     expect(gateway.clock.get()).toEqual({ now: start, mode: 'frozen' });

@@ -31,7 +31,7 @@ async function runs(first: Config, second: Config) {
 }
 
 describe('restart with a file [contract:control.restart]', () => {
-  it('a restart keeps orders, wallets and journal, and used order numbers stay used [invariant:4] [invariant:6]', async () => {
+  it('a restart keeps orders, wallets, the journal and the used order numbers [invariant:4] [invariant:6]', async () => {
     const { gateway, restart } = await runs({}, {});
     const orders = new Orders(gateway);
     const paid = await orders.payin({ mchOrderNo: 'A' });
@@ -89,7 +89,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(await again.merchants.get(made.mchId)).toEqual(made);
   });
 
-  it('a restart applies changes of the configuration, and keeps the rest', async () => {
+  it('a restart applies changes of the configuration but keeps all other stored values', async () => {
     const { gateway, restart } = await runs(
       {
         merchants: [{ ...shop, usdtEnabled: true }],
@@ -116,7 +116,7 @@ describe('restart with a file [contract:control.restart]', () => {
     });
   });
 
-  it('a restart applies a changed limit, or part of the lock, and keeps the values that were changed at run time', async () => {
+  it('a restart applies a changed limit but keeps the values that a client changed at run time', async () => {
     const { gateway, restart } = await runs(
       {
         merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '900.00' } }],
@@ -178,7 +178,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(await again.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('a restart after a crash repeats interrupted deliveries', async () => {
+  it('a restart after a crash repeats the interrupted deliveries', async () => {
     const [db, left] = [temporaryFile(), temporaryFile()];
     const under = Promise.withResolvers<void>();
     const sender: GatewayOptions['sender'] = (_, signal) => {
@@ -198,7 +198,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  it('a restart uses the first merchant of the configuration, whichever merchant was stored before', async () => {
+  it('a restart acts for the first merchant of the configuration, whichever merchants are stored', async () => {
     const { gateway, restart } = await runs({}, { merchants: [shop] });
     expect(gateway.merchant.mchId).toBe('DEMO1001');
     const again = await restart();
@@ -206,7 +206,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(await callerOf(again).payin()).toMatchObject({ status: 200 });
   });
 
-  it('a restart is refused with the key if the configuration contradicts the stored state', async () => {
+  it('a restart whose configuration contradicts the stored state is refused with the configuration key', async () => {
     const { gateway, restart } = await runs(
       { merchants: [{ ...shop, limits: { payinMax: '900.00' } }] },
       { merchants: [{ ...shop, limits: { payinMax: '800.00' } }] },
@@ -215,7 +215,7 @@ describe('restart with a file [contract:control.restart]', () => {
     await expect(restart()).rejects.toMatchObject({ name: 'ConfigurationError', key: 'merchants.0.limits' });
   });
 
-  it('a restart is refused for a key of another stored merchant, and releases the file', async () => {
+  it('a restart is refused if its configuration uses the key of another stored merchant', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.createMerchant({ mchKey: 'taken' });
@@ -226,7 +226,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect((await reopenGateway(db)).health()).toMatchObject({ status: 'ok' });
   });
 
-  it('a restart with a refused configuration changes nothing, and the previous configuration stays', async () => {
+  it('a restart with a refused configuration changes nothing', async () => {
     const db = temporaryFile();
     const first = { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10 } };
     const gateway = await openGateway({ db, ...first });
@@ -302,19 +302,16 @@ describe('configuration of a restart', () => {
       ],
     ],
     ['a new merchant replaces another', [{ ...c, mchKey: 'key-a' }, { ...a, mchKey: 'key-new' }, b]],
-  ])(
-    'the configuration of a restart may change keys (%s), and each merchant uses its own key',
-    async (_, merchants) => {
-      const { open } = await restarted(merchants);
-      const gateway = await open();
-      for (const keys of merchants) {
-        expect(await gateway.merchants.get(keys.mchId)).toMatchObject({ mchKey: keys.mchKey });
-        expect((await callerOf(gateway, keys).payin()).status).toBe(200);
-      }
-    },
-  );
+  ])('the configuration of a restart may reassign merchant keys (%s)', async (_, merchants) => {
+    const { open } = await restarted(merchants);
+    const gateway = await open();
+    for (const keys of merchants) {
+      expect(await gateway.merchants.get(keys.mchId)).toMatchObject({ mchKey: keys.mchKey });
+      expect((await callerOf(gateway, keys).payin()).status).toBe(200);
+    }
+  });
 
-  it('the configuration of a restart is refused with its place if a key contradicts a stored merchant, and nothing is changed', async () => {
+  it('the configuration of a restart is refused if a merchant key contradicts a stored merchant', async () => {
     const { open } = await restarted(
       [
         { ...b, mchKey: 'key-a' },
@@ -328,7 +325,7 @@ describe('configuration of a restart', () => {
     await expect(open()).rejects.toMatchObject(refused);
   });
 
-  it('the configuration of a restart changes no wallet if its balance differs, which is reported once [contract:control.opening-balance]', async () => {
+  it('the configuration of a restart changes no wallet, even if its balance differs [contract:control.opening-balance]', async () => {
     const { open, notices } = await restarted([a, { ...b, balance: '99.00' }]);
     const gateway = await open();
     expect(notices).toEqual([
@@ -340,7 +337,7 @@ describe('configuration of a restart', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('a different balance in the configuration is a process warning without onNotice', async () => {
+  it('a different balance in the configuration causes a process warning if onNotice is missing', async () => {
     const db = temporaryFile();
     await (await openGateway({ db, merchants: [a] })).close();
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
@@ -350,7 +347,7 @@ describe('configuration of a restart', () => {
 });
 
 describe('close of a gateway', () => {
-  it('a close lets a running request end, and its order is on disk [contract:serve.end]', async () => {
+  it('a close waits for a running request, whose order is then on disk [contract:serve.end]', async () => {
     const db = temporaryFile();
     const gateway = await listenSlowGateway({ db });
     const held = holding('commit', 'before');
@@ -370,7 +367,7 @@ describe('close of a gateway', () => {
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
   });
 
-  it('a close ends in bounded time, also while a response hangs [contract:serve.end]', async () => {
+  it('a close ends in bounded time, even while a response hangs [contract:serve.end]', async () => {
     const gateway = await listenGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const told = new Promise<void>((resolve) => {
@@ -386,7 +383,7 @@ describe('close of a gateway', () => {
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  it('a gateway closes once when close is called twice, also simultaneously', async () => {
+  it('a gateway closes once, even if close is called twice simultaneously', async () => {
     const gateway = await listenGateway({ db: temporaryFile() });
     await Promise.all([gateway.close(), gateway.close()]);
     await gateway.close();
@@ -411,7 +408,7 @@ describe('reset', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('a reset during an advance of the clock ends the advance', async () => {
+  it('a reset ends a running advance of the clock', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     for (let made = 0; made < 20; made++) {

@@ -68,14 +68,14 @@ describe('digests of a payout', () => {
     return [status, error, digests() - before];
   }
 
-  it('a payout computes one digest, and two for every wrong signature', async () => {
+  it('a payout with a correct signature computes one digest, with a wrong signature two', async () => {
     expect(await answerTo('demo-mch-secret')).toEqual([200, undefined, 1]);
     expect(await answerTo('demo-mch-key')).toEqual([401, 'wrong_key_type', 2]);
     expect(await answerTo('another key')).toEqual([401, 'invalid_signature', 2]);
   });
 });
 
-it('the diagnosis is made when a client reads the log, not during the call', async () => {
+it('the gateway explains a wrong signature when a client reads the log, not during the call', async () => {
   const gateway = await openGateway();
   const before = digests();
   const { mchId } = gateway.merchant;

@@ -67,7 +67,7 @@ async function controlled(
 }
 
 describe('several instances on PostgreSQL', () => {
-  it('an order of one instance, and its changes, are immediately visible at the other instances [contract:several.one]', async () => {
+  it('an order of one instance is immediately visible at the other instances [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
     expect((await callerOf(other).payin({ mchOrderNo: 'A' })).data).toMatchObject({
@@ -79,7 +79,7 @@ describe('several instances on PostgreSQL', () => {
     expect((await one.ledger.check()).balanced).toBe(true);
   });
 
-  it('several instances create one order from a thousand simultaneous requests with one order number', async () => {
+  it('several instances create one order from a thousand simultaneous requests with the same order number', async () => {
     const gateways = await openSeveral(3, { settings: { rateLimitPerMinute: null } });
     const answers = await byTurns(gateways, 1_000, (gateway) => callerOf(gateway).payin({ mchOrderNo: 'A' }));
     expect(new Set(answers.map(orderNoOf)).size).toBe(1);
@@ -105,7 +105,7 @@ describe('several instances on PostgreSQL', () => {
     expect(await gateway?.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('several instances together admit exactly the limit’s number of calls', async () => {
+  it('several instances together admit exactly as many calls as the limit allows', async () => {
     const gateways = await openSeveral(3);
     const answers = await byTurns(gateways, 170, (gateway, n) =>
       callerOf(gateway).payin({ mchOrderNo: `A-${n}` }),
@@ -114,7 +114,7 @@ describe('several instances on PostgreSQL', () => {
     expect(answers.filter(({ error }) => error === 'rate_limited')).toHaveLength(50);
   });
 
-  it('several instances apply a fault its number of times, whichever instance gets the calls', async () => {
+  it('several instances together apply a fault its number of times', async () => {
     const gateways = await openSeveral(3);
     const action = { kind: 'status', status: 500 } as const;
     await gateways[0]?.faults.add({ endpoint: 'payin', phase: 'before', times: 5, action });
@@ -124,7 +124,7 @@ describe('several instances on PostgreSQL', () => {
     expect(answers.filter(({ status }) => status === 500)).toHaveLength(5);
   });
 
-  it('ten instances that start simultaneously create one empty database, and are all ready', async () => {
+  it('ten instances that start simultaneously create one database and are all ready', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const gateways = await Promise.all(
       Array.from({ length: 10 }, () => openGateway({ ...own, clock: undefined })),
@@ -137,7 +137,7 @@ describe('several instances on PostgreSQL', () => {
     expect((await gateways[3]?.ledger.check())?.balanced).toBe(true);
   });
 
-  it('changes of settings, merchants and their keys apply to the next request to another instance [contract:several.one]', async () => {
+  it('changes of settings, merchants and keys apply to the next request to another instance [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     await one.settings.update({ maintenance: true });
     expect(await callerOf(other).payin()).toMatchObject({ status: 503, error: 'maintenance' });
@@ -154,7 +154,7 @@ describe('several instances on PostgreSQL', () => {
     expect(JSON.stringify(await controlled(other, '/requests'))).not.toContain('another-key');
   });
 
-  it('a control call shows changes of another instance as a method, as over HTTP [contract:several.one]', async () => {
+  it('a control call in process shows the changes of other instances, as over HTTP [contract:several.one]', async () => {
     const schema = postgres.schema();
     const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
     const shop = await one.createMerchant({ mchId: 'SHOP' });
@@ -171,7 +171,7 @@ describe('several instances on PostgreSQL', () => {
     expect((await one.settings.get()).orderValidityMinutes).toBe(30);
   });
 
-  it('several instances decide a create by each change of another instance, even before they have read it [contract:several.one]', async () => {
+  it('several instances decide a create by the latest changes, even before they have read those changes [contract:several.one]', async () => {
     const schema = postgres.schema();
     const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
     const shop = one.merchant;
@@ -204,7 +204,7 @@ describe('several instances on PostgreSQL', () => {
     expect(Date.parse(createdAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
-  it('several instances create an order once if one learns of a reset while the body arrives', async () => {
+  it('several instances create an order once if a reset happens while the body arrives', async () => {
     const schema = postgres.schema();
     const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
     const { mchId, mchKey } = one.merchant;
@@ -236,7 +236,7 @@ describe('several instances on PostgreSQL', () => {
     expect(await Promise.all([now(one), now(other)])).toEqual(Array(2).fill('2026-11-20T18:34:05+05:30'));
   });
 
-  it('the clock never moves back after an instance was silent for too long during a move [contract:several.clock]', async () => {
+  it('the clock never moves back after the instance that moves it was silent too long [contract:several.clock]', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const other = await openGateway(own);
     let silent = async () => {};
@@ -266,7 +266,7 @@ describe('several instances on PostgreSQL', () => {
     expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(25 * 3_600_000 - 1_000);
   });
 
-  it('the clock of an instance that died during a move stands still until its lease ends, and the next move waits [contract:several.clock]', async () => {
+  it('the clock of an instance that died during a move stands still until its lease ends [contract:several.clock]', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const gateway = await openGateway(own);
     const database = await postgres.open({ schema: own.schema });
@@ -299,7 +299,7 @@ describe('several instances on PostgreSQL', () => {
     expect((await one.ledger.check()).balanced).toBe(true);
   });
 
-  it('several instances deliver each callback once, and the callbacks of an order in the order of their instants', async () => {
+  it('several instances deliver each callback once, and the callbacks of an order in sequence', async () => {
     const network = new ScriptedNetwork(() => answered);
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, sender: network.send });
@@ -312,7 +312,7 @@ describe('several instances on PostgreSQL', () => {
     expect(network.sent).toHaveLength(60);
   });
 
-  it('an advance ends when any instance has sent all callbacks that fell due', async () => {
+  it('an advance returns only when all instances have sent the callbacks that are due', async () => {
     const network = new ScriptedNetwork(refusing);
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, sender: network.send });
@@ -336,7 +336,7 @@ describe('several instances on PostgreSQL', () => {
     expect(network.sent).toHaveLength(attempts.flat().length);
   });
 
-  it('an advance by six hours waits for a thousand callbacks that fall due, in sequence for each order', async () => {
+  it('an advance by six hours waits for a thousand due callbacks', async () => {
     const tries = new Map<string, number>();
     // Rejects each callback twice.
     const network = new ScriptedNetwork(({ body }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
 import {
   afterStart,
   callerOf,
@@ -17,6 +18,11 @@ async function stage(settings: object = { simulation }) {
   const gateway = await openGateway({ sender: network.send, settings });
   await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://merchant.example/callbacks' });
   return { gateway, network, orders: new Orders(gateway) };
+}
+
+async function attemptsOf(gateway: MockGateway, orderNo: string) {
+  const { items } = await gateway.callbacks.list({ orderNo });
+  return items[0]?.attempts.map(({ ok, fault }) => [ok, fault?.kind]);
 }
 
 describe('simulated customers', () => {
@@ -40,7 +46,7 @@ describe('simulated customers', () => {
     },
   );
 
-  it('an open pay-in announces its simulated customer: when, what and why', async () => {
+  it('an open pay-in shows when, how and why its simulated customer will act', async () => {
     const { gateway, orders } = await stage();
     const soon = afterStart(5_000);
     const announced = [
@@ -70,7 +76,7 @@ describe('simulated customers', () => {
     expect((await gateway.payins.get(late)).simulated).toBeNull();
   });
 
-  it('an open payout announces its simulation, step by step', async () => {
+  it('an open payout shows each step of its simulation', async () => {
     const { gateway, orders } = await stage();
     const simulatedOf = async (orderNo: string) => (await gateway.payouts.get(orderNo)).simulated;
     const [at, none] = [afterStart(5_000), 'the upiId begins with none of fail, slow, stuck'];
@@ -94,7 +100,7 @@ describe('simulated customers', () => {
     expect(await Promise.all([usual, failing].map(simulatedOf))).toEqual([null, null]);
   });
 
-  it('simulated customers pay 0.03 in full, because it cannot be 1.00 short, and settle the orders after it', async () => {
+  it('simulated customers pay 0.03 in full, because a payment of 1.00 less is impossible', async () => {
     const { gateway, orders } = await stage();
     await gateway.merchants.update('DEMO1001', { limits: { payinMin: '0.01' } });
     const tiny = await orders.payin({ amount: '0.03' });
@@ -104,7 +110,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(next)).toMatchObject({ status: 'success' });
   });
 
-  it('simulated customers leave no fault for an order whose late payment is refused', async () => {
+  it('simulated customers leave no fault for an order that they cannot pay late', async () => {
     const { gateway, orders } = await stage({
       simulation: { payAfterSeconds: 3600 },
       latePayments: 'refuse',
@@ -115,7 +121,7 @@ describe('simulated customers', () => {
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('simulated customers pay an amount in .02 a minute after its expiry, and never an amount in .05', async () => {
+  it('simulated customers pay an amount in .02 a minute after its expiry, and never pay an amount in .05', async () => {
     const { gateway, orders } = await stage();
     const late = await orders.payin({ amount: '500.02' });
     const never = await orders.payin({ amount: '500.05' });
@@ -128,28 +134,30 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(never)).toMatchObject({ status: 'expired' });
   });
 
-  it('the gateway sends the callback of an amount in .06 twice, and loses the first attempt of an amount in .07', async () => {
+  it('a pay-in that ends in .06 gets its callback twice', async () => {
     const { gateway, network, orders } = await stage();
     const twice = await orders.payin({ amount: '500.06' });
+    await gateway.clock.advance('5s');
+    expect(await attemptsOf(gateway, twice)).toEqual([[true, 'duplicate']]);
+    expect(network.sent).toHaveLength(2);
+    expect((await gateway.faults.list()).items).toEqual([]);
+  });
+
+  it('a pay-in that ends in .07 loses the first attempt of its callback', async () => {
+    const { gateway, network, orders } = await stage();
     const lost = await orders.payin({ amount: '500.07' });
     await gateway.clock.advance('5s');
-    const attemptsOf = async (orderNo: string) =>
-      (await gateway.callbacks.list({ orderNo })).items[0]?.attempts.map(({ ok, fault }) => [
-        ok,
-        fault?.kind,
-      ]);
-    expect(await attemptsOf(twice)).toEqual([[true, 'duplicate']]);
-    expect(await attemptsOf(lost)).toEqual([[false, 'drop']]);
-    expect(network.sent).toHaveLength(2);
+    expect(await attemptsOf(gateway, lost)).toEqual([[false, 'drop']]);
+    expect(network.sent).toHaveLength(0);
     await gateway.clock.advance('2m');
-    expect(await attemptsOf(lost)).toEqual([
+    expect(await attemptsOf(gateway, lost)).toEqual([
       [false, 'drop'],
       [true, undefined],
     ]);
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('simulated customers also settle links', async () => {
+  it('simulated customers settle links', async () => {
     const { gateway, orders } = await stage();
     const linkCode = await orders.link({ amount: '500.03' });
     await gateway.clock.advance('5s');
@@ -172,7 +180,7 @@ describe('simulated customers', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('simulated customers begin and end with the setting, and skip orders that an operator has moved', async () => {
+  it('simulated customers act only while the setting is on, and skip orders that an operator has moved', async () => {
     const { gateway, orders } = await stage({});
     const [moved, open] = [await orders.payin(), await orders.payin()];
     await gateway.clock.advance('1m');
@@ -187,7 +195,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(after)).toMatchObject({ status: 'pending' });
   });
 
-  it('simulated customers continue after a restart, a reset and a restore', async () => {
+  it('simulated customers continue after a restart, a reset or a restore', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, settings: { simulation } });
     const orderNo = await new Orders(first).payin();
@@ -202,7 +210,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
-  it('simulated customers repeat the same history from the same orders', async () => {
+  it('simulated customers act in the same way for the same orders', async () => {
     const history = async () => {
       const { gateway } = await stage();
       const caller = callerOf(gateway);
@@ -220,7 +228,7 @@ describe('simulated customers', () => {
     expect(await history()).toEqual(await history());
   });
 
-  it('simulated customers also pay in real time', async () => {
+  it('simulated customers pay in real time', async () => {
     const gateway = await openGateway({ clock: undefined, settings: { simulation: { payAfterSeconds: 1 } } });
     const orderNo = await new Orders(gateway).payin();
     const status = async () => (await gateway.payins.get(orderNo)).status;

@@ -4,7 +4,7 @@ import { expectAgreement, expectEndings, simulatedDay, whatHappened } from './si
 
 const orders = 10_000;
 
-it('a simulated day of 10,000 orders is exact to the paisa, and the same seed results in the same day', async () => {
+it('a simulated day of 10,000 orders is exact to the paisa', async () => {
   const first = await simulatedDay(orders, 27);
   expect(first.day).toMatchObject({ orders, refused: {} });
   await expectEndings(first.gateway);

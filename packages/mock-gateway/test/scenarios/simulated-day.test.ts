@@ -5,7 +5,7 @@ import { expectAgreement, expectEndings, simulatedDay, whatHappened } from './si
 const everyEnding = ['01', '02', '03', '04', '05', '06', '07', 'failed', 'processing', 'success'];
 
 describe('simulated day', () => {
-  it('a simulated day contains orders of every outcome, and its statement, ledger and callbacks agree to the paisa', async () => {
+  it('a simulated day has the same totals in its statement, ledger and callbacks', async () => {
     const first = await simulatedDay(300, 7);
     expect(first.day).toMatchObject({ date: '2026-11-21', orders: 300, refused: {} });
     expect(first.day.now).toBe('2026-11-21T23:45:00+05:30');
@@ -14,7 +14,7 @@ describe('simulated day', () => {
     expect((await first.gateway.faults.list()).items).toEqual([]);
   });
 
-  it('a simulated day is the same for the same seed, in memory and in a file, and differs for another seed', async () => {
+  it('a simulated day is the same for the same seed, in memory or in a file', async () => {
     const [one, same, other] = [
       await simulatedDay(60, 7),
       await simulatedDay(60, 7, temporaryFile()),
@@ -29,7 +29,7 @@ describe('simulated day', () => {
     expect(digitsOf(other).filter((those) => digits.includes(those))).toEqual([]);
   });
 
-  it('a simulated day leaves the settings and the mode of the clock unchanged, and survives a restart', async () => {
+  it('a simulated day leaves the settings and the mode of the clock unchanged', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const settings = await gateway.settings.get();
@@ -43,14 +43,14 @@ describe('simulated day', () => {
     expect(await (await reopenGateway(db)).payins.list({ limit: 200 })).toEqual(orders);
   });
 
-  it('a simulated day settles the orders that were pending before it', async () => {
+  it('a simulated day settles the orders that were pending before the day', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payout();
     await gateway.simulation.day({ orders: 1 });
     expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
-  it('a simulated day that a stop interrupts leaves no simulated customers in the file', async () => {
+  it('a simulated day that a stop interrupts leaves no simulated customers in the store file', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const running = gateway.simulation.day({ orders: 2000 }).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ describe('simulated day', () => {
     expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ simulation: null });
   });
 
-  it('a simulated day is refused for a merchant that cannot create orders, and during another simulation', async () => {
+  it('a simulated day is refused for a merchant that cannot create orders', async () => {
     const gateway = await openGateway();
     const refused = { code: 'illegal_transition', status: 409 };
     await expect(gateway.simulation.day({ mchId: 'NOBODY' })).rejects.toMatchObject({ code: 'not_found' });
@@ -90,7 +90,7 @@ describe('simulated day', () => {
     }
   });
 
-  it('a simulated day counts refused requests, and waits when the rate is limited', async () => {
+  it('a simulated day counts refused requests and waits for the rate limit', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 1 } });
     expect(await gateway.simulation.day({ orders: 200, seed: 3 })).toMatchObject({
       orders: 200,
@@ -109,7 +109,7 @@ describe('simulated day', () => {
     });
   });
 
-  it('a simulated day ends with a reset that comes while a fault delays a response', async () => {
+  it('a simulated day ends if a reset comes while a fault delays a response', async () => {
     const gateway = await openGateway();
     const action = { kind: 'delay', ms: 600_000 } as const;
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
@@ -120,7 +120,7 @@ describe('simulated day', () => {
     expect((await gateway.payins.list()).items).toEqual([]);
   });
 
-  it('a simulated day ends with a reset or a restore, and leaves no order and no simulation', async () => {
+  it('a simulated day that a reset or a restore ends leaves no order', async () => {
     const gateway = await openGateway();
     await gateway.snapshots.save({ name: 'empty' });
     for (const [back, mode] of [

@@ -84,7 +84,7 @@ describe.each([
     expect(await look()).toBe(after);
   });
 
-  it('a restore leaves no work in progress: creates, payments and deliveries are complete, or deleted', async () => {
+  it('a restore leaves creates, payments and deliveries complete or deletes them', async () => {
     const { gateway, later, open } = await stage(file());
     await later();
     const caller = callerOf(gateway);

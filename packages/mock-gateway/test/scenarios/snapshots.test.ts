@@ -43,7 +43,7 @@ describe.each([
   ['in memory', () => undefined],
   ['in a file', temporaryFile],
 ])('snapshots %s', (_where, file) => {
-  it('a snapshot restores everything, any number of times', async () => {
+  it('a snapshot restores all data, any number of times', async () => {
     const gateway = await openGateway({ sender: new ScriptedNetwork(refusing).send, db: file() });
     await populate(gateway);
     const before = await stateOf(gateway);
@@ -63,7 +63,7 @@ describe.each([
     expect(await callerOf(gateway).payin({ mchOrderNo: 'LATER' })).toMatchObject({ status: 200 });
   });
 
-  it('snapshots are listed by name, replaced and removed', async () => {
+  it('snapshots can be listed by name, replaced and removed', async () => {
     const gateway = await openGateway({ db: file() });
     for (const name of ['b', 'a', 'b']) {
       await new Orders(gateway).payin({
@@ -93,7 +93,7 @@ describe.each([
     },
   );
 
-  it('a restore is one step, so a request sees the state before or after it, never both', async () => {
+  it('a restore is one step, so a request sees only the state before or after the restore', async () => {
     const gateway = await openGateway({ db: file() });
     const caller = callerOf(gateway);
     const early = await new Orders(gateway).payin({ mchOrderNo: 'EARLY' });
@@ -128,7 +128,7 @@ describe.each([
   });
 });
 
-it('snapshots of a file survive a restart, and a snapshot of another version is refused without a change', async () => {
+it('snapshots of a store file survive a restart', async () => {
   const db = temporaryFile();
   const first = await openGateway({ db });
   await new Orders(first).payin({ mchOrderNo: 'EARLY' });

@@ -29,7 +29,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await asked()).toMatchObject({ status: 'expired' });
   });
 
-  it('a pay-in is valid for the time of the settings at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
+  it('a pay-in keeps the validity of the settings at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
     const { gateway, orders } = await scene({ settings: { orderValidityMinutes: 5 } });
     const orderNo = await make(orders);
     await gateway.settings.update({ orderValidityMinutes: 60 });
@@ -39,7 +39,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('a pay-in paid in time is credited its netAmount once, and success is final [spec:states.payin.success]', async () => {
+  it('a pay-in paid in time is credited its netAmount once [spec:states.payin.success]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('29m59s');
@@ -63,7 +63,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('a pay-in paid after expiry is refused if the setting forbids it, and nothing changes [reading:states.late-payment] [contract:control.settings]', async () => {
+  it('a pay-in paid after expiry is refused if the setting forbids late payments [reading:states.late-payment] [contract:control.settings]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     const inTime = await make(orders);
@@ -78,7 +78,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100890.00' });
   });
 
-  it('a failed pay-in can be paid later, also long after [spec:states.payin.failed-paid]', async () => {
+  it('a failed pay-in can be paid an hour after its failure [spec:states.payin.failed-paid]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway[kind].fail(orderNo);
@@ -107,7 +107,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('a pay-in paid with another amount keeps the fee and the credit of its requested amount [reading:money.fees-follow-amount]', async () => {
+  it('a pay-in paid with another amount keeps the fee and the credit of the requested amount [reading:money.fees-follow-amount]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     expect(await gateway[kind].pay(orderNo, { paidAmount: '1.00', utr: 'U1' })).toMatchObject({
@@ -157,7 +157,7 @@ describe('states of a payout', () => {
   );
 
   it.each(['reject', 'cancel'] as const)(
-    'a failed payout returns amount and fee, before its approval and after: %s [spec:states.payout.failed]',
+    'a failed payout returns amount and fee, both before and after its approval: %s [spec:states.payout.failed]',
     async (move) => {
       const { gateway, orders, wallet } = await scene();
       const [pending, processing] = [await orders.payout(), await orders.payout()];
@@ -170,7 +170,7 @@ describe('states of a payout', () => {
     },
   );
 
-  it('a payout never expires, and can be approved and paid after any time [spec:states.payout.no-expiry]', async () => {
+  it('a payout never expires, and can be approved or paid at any later time [spec:states.payout.no-expiry]', async () => {
     const { gateway, caller, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.clock.advance('400d');
@@ -194,7 +194,7 @@ describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-d
     ],
   };
 
-  it('the daily limit counts a payout a second before midnight in the same IST day, and restarts at midnight', async () => {
+  it('the daily limit counts a payout in its IST day, which ends at midnight', async () => {
     const { gateway, caller } = await scene({
       ...wealthy,
       clock: { now: '2026-11-20T23:59:58+05:30', mode: 'frozen' },
@@ -220,7 +220,7 @@ describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-d
     expect(await caller.payout({ mchOrderNo: 'B' })).toMatchObject({ error: 'daily_limit' });
   });
 
-  it('the daily limit counts amounts without fees, up to the limit exactly', async () => {
+  it('the daily limit counts amounts without fees, and allows exactly the limit', async () => {
     const { caller } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '2000.01' })).toMatchObject({
       error: 'daily_limit',
@@ -243,7 +243,7 @@ describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-d
     });
   });
 
-  it('the daily limit refuses a payout without a trace, so its order number may be used again [reading:order.12]', async () => {
+  it('the daily limit refuses a payout without storing it, so its order number can be used again [reading:order.12]', async () => {
     const { gateway, caller, wallet } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({
       error: 'daily_limit',

@@ -48,7 +48,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     });
   });
 
-  it('the test callback looks like a pay-in callback, field for field', async () => {
+  it('the test callback has the fields of a pay-in callback', async () => {
     const { gateway, keys, receiver } = await tested(reply(200, 'success'));
     await gateway.payins.pay(await new Orders(gateway, keys).payin());
     await gateway.callbacks.settle();
@@ -74,7 +74,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     },
   );
 
-  it('the endpoint test shows both failures when neither format is accepted, and makes no retry', async () => {
+  it('the endpoint test shows both failures when the server accepts neither format', async () => {
     const { gateway, receiver, keys, result } = await tested(reply(200, 'SUCCESS'));
     expect(result).toMatchObject({
       json: { ok: false, reason: expect.stringMatching(/another case/), responseBody: 'SUCCESS' },
@@ -87,7 +87,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('the test callback is visible like any other callback: in the list, with its body, the base string and the response', async () => {
+  it('the test callback appears in the list of callbacks with its body, base string and response', async () => {
     const { gateway, receiver, keys, result } = await tested(only(form));
     const { items } = await gateway.callbacks.list({ mchId: keys.mchId });
     expect(items).toMatchObject([
@@ -125,7 +125,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect(await ids({ orderNo: 'null' })).toEqual([]);
   });
 
-  it('the endpoint test emits its events as it happens, as a test', async () => {
+  it('the endpoint test emits an event for each of its attempts', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(only(form));
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -146,7 +146,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     ]);
   });
 
-  it('the test callback belongs to no order, so the overview ignores it and settle never waits for it', async () => {
+  it('the test callback belongs to no order, so neither the overview nor settle counts it', async () => {
     const { gateway, keys, result } = await tested(refuse);
     expect(result.acceptedFormat).toBeNull();
     expect(await gateway.overview()).toMatchObject({ callbacks: {}, nextDueAt: null });
@@ -186,7 +186,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     }
   });
 
-  it('the endpoint test shows how `test` is signed if the JSON is refused, and omits this without a response', async () => {
+  it('the endpoint test explains how `test` is signed if the server refuses only the JSON', async () => {
     const { gateway, keys, result } = await tested(only(form));
     expect(result.advice).toMatch(/boolean true.*test=true.*Python.*PHP/);
     await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://127.0.0.1:9/' });
@@ -194,7 +194,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
   });
 
-  it('a reset aborts the endpoint test, which records no callback', async () => {
+  it('a reset aborts the endpoint test, which then records no callback', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -206,7 +206,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect((await gateway.callbacks.list()).items).toEqual([]);
   });
 
-  it('a close aborts the endpoint test, which saves no format', async () => {
+  it('a close aborts the endpoint test, which then saves no format', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -217,7 +217,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     });
   });
 
-  it('the endpoint test uses the saved URL, and returns 409 without a saved URL', async () => {
+  it('the endpoint test uses the saved URL, or returns 409 if no URL is saved', async () => {
     const gateway = await openGateway();
     await expect(gateway.merchants.testCallback(gateway.merchant.mchId)).rejects.toMatchObject({
       status: 409,
@@ -226,7 +226,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     await expect(gateway.merchants.testCallback('nobody')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('the endpoint test keeps the URL that was saved during the test', async () => {
+  it('the endpoint test keeps a URL that the merchant saves during the test', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -237,7 +237,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect(await gateway.merchants.get(mchId)).toMatchObject({ suspended: true, callbackFormat: 'form' });
   });
 
-  it('the endpoint test moves no money and leaves no order', async () => {
+  it('the endpoint test moves no money and creates no order', async () => {
     const { gateway, keys } = await tested(reply(200, 'success'));
     expect(await gateway.merchants.wallet(keys.mchId)).toMatchObject({ available: '100000.00' });
     expect((await gateway.payins.list({ mchId: keys.mchId })).items).toEqual([]);

@@ -40,7 +40,7 @@ describe('refusal of an illegal move [contract:control.errors]', () => {
     },
   );
 
-  it('an expired order can be paid, unless late payments are refused', async () => {
+  it('an expired order can only be paid, unless the setting refuses late payments', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');
@@ -88,7 +88,7 @@ describe('legal moves of an order [contract:control.moves]', () => {
     }
   });
 
-  it('an expired order lists the payment as long as late payments are credited', async () => {
+  it('an expired order lists pay as a legal move only while the setting credits late payments', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');

@@ -27,7 +27,7 @@ describe('cause of a 500', () => {
     ['v1', 'commit', (caller: Caller) => caller.createLink({ client_ref: 'L-1', amount: '500.00' })],
     ['the checkout', 'deposits.byPayToken', (caller: Caller) => caller.get('/pay/token')],
     ['the control API', 'ledger.check', (caller: Caller) => caller.get('/_mock/ledger/check')],
-  ])('only onError receives the cause of a 500 from %s (%s)', async (_, name, ask) => {
+  ])('the cause of a 500 from %s (%s) reaches only onError', async (_, name, ask) => {
     const { caller, causes } = await withTroubles();
     failing(name);
     const { status, text } = await ask(caller);
@@ -35,7 +35,7 @@ describe('cause of a 500', () => {
     expect(text).not.toMatch(/store_full|gateway\.db|no room|at /);
   });
 
-  it('onError receives no refusal, and no client that disconnects during a request', async () => {
+  it('onError receives neither refusals nor client disconnections', async () => {
     const causes: unknown[] = [];
     const gateway = await listenGateway({ onError: (error) => causes.push(error) });
     const refused = await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
@@ -58,7 +58,7 @@ describe('cause of a 500', () => {
     expect(causes).toEqual([]);
   });
 
-  it('a listener that throws is removed, and reported', async () => {
+  it('a listener that throws is removed and reported to onError', async () => {
     const { gateway, causes, caller } = await withTroubles();
     gateway.events.subscribe(() => {
       throw broken;
@@ -67,7 +67,7 @@ describe('cause of a 500', () => {
     expect(causes).toEqual([broken]);
   });
 
-  it('an onError that throws has no effect', async () => {
+  it('an onError that throws does not affect the response', async () => {
     const gateway = await openSlowGateway({
       onError: () => {
         throw new Error('no log');
@@ -77,7 +77,7 @@ describe('cause of a 500', () => {
     expect((await callerOf(gateway).payin()).status).toBe(500);
   });
 
-  it('each kind of cause without onError is one process warning', async () => {
+  it('each kind of error causes one process warning if onError is missing', async () => {
     const gateway = await openSlowGateway();
     const warnings: Error[] = [];
     const hear = (warning: Error) => warnings.push(warning);

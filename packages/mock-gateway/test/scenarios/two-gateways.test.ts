@@ -20,7 +20,7 @@ async function twoGateways(options: GatewayOptions = {}) {
 
 describe('simultaneous first starts', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'two simultaneous first starts end in one configuration, in any order (%i)',
+    'two simultaneous first starts store one configuration, in any order (%i)',
     async (seed) => {
       const store = sharedStore();
       pausing(turns(seed));
@@ -35,7 +35,7 @@ describe('simultaneous first starts', () => {
   );
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'two simultaneous first starts with two configurations combine the parts of each (%i)',
+    'two simultaneous first starts store the parts of both configurations (%i)',
     async (seed) => {
       const store = sharedStore();
       pausing(turns(seed));
@@ -63,7 +63,7 @@ describe('start with a shared store', () => {
     expect((await store.merchants.get('SHOP'))?.version).toBe(1);
   });
 
-  it('a start uses a merchant that another instance creates simultaneously, without a remark about an API Key', async () => {
+  it('a start uses a merchant that another instance creates during the start', async () => {
     const [first, , store] = await twoGateways();
     const held = holding('merchants.get', 'after');
     pausing(held.pause);
@@ -76,7 +76,7 @@ describe('start with a shared store', () => {
     expect((await store.ledger.wallet('SHOP')).available).toBe(700n);
   });
 
-  it('the refusal of a start names a merchant with the API Key of another stored merchant', async () => {
+  it('the refusal of a start names the stored merchant that already uses the API Key', async () => {
     const [first, , store] = await twoGateways();
     await first.merchants.create({ ...shop, mchId: 'HOLDER' });
     const wanted = { ...shop, mchId: 'NEW' };
@@ -87,7 +87,7 @@ describe('start with a shared store', () => {
 });
 
 describe('simultaneous changes through two instances', () => {
-  it('two simultaneous changes of settings do not undo each other', async () => {
+  it('two simultaneous changes of different settings are both stored', async () => {
     const [one, two, store] = await twoGateways();
     pausing(turns(3));
     await Promise.all([
@@ -104,7 +104,7 @@ describe('simultaneous changes through two instances', () => {
     });
   });
 
-  it('two simultaneous changes of a merchant do not undo each other, and neither fails as existing', async () => {
+  it('two simultaneous changes of a merchant are both stored', async () => {
     const [one, two, store] = await twoGateways({ merchants: [shop] });
     pausing(turns(5));
     await Promise.all([
@@ -125,7 +125,7 @@ describe('simultaneous changes through two instances', () => {
     });
   });
 
-  it('two simultaneous changes of the clock never move it back, and an advance starts from its current time', async () => {
+  it('two simultaneous clock moves never set the clock back', async () => {
     const [one, two, store] = await twoGateways();
     await one.clock.advance('6h');
     expect(await two.clock.freeze()).toMatchObject({ now: afterStart(6 * hour), mode: 'frozen' });

@@ -28,7 +28,7 @@ describe('timeline of inrgate where', () => {
     ]);
   });
 
-  it('the timeline contains its own requests, and no request for another kind of order with the same order number', async () => {
+  it('the timeline contains only the requests of its own kind of order', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const { data } = await caller.payin({ mchOrderNo: 'A-1' });
@@ -40,7 +40,7 @@ describe('timeline of inrgate where', () => {
     expect(broken).toBeNull();
   });
 
-  it('the timeline is an error for an order number without an order or a request', async () => {
+  it('the timeline of an order number without an order or a request is an error', async () => {
     const gateway = await openGateway();
     await expect(gateway.where('A-1')).rejects.toMatchObject({
       code: 'not_found',

@@ -65,7 +65,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
     describe.each(rows)('$fault, $phase the commit', ({ phase, action, error }) => {
       const committed = phase === 'after' ? 1 : 0;
 
-      it('a single fault leads to a retry that returns the one order, and whether it existed', async () => {
+      it('a create call that fails once is retried and returns the single order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action, times: 1 });
         const created = await create(world.client, 'N-1');
@@ -75,7 +75,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('a fault at every attempt leaves the outcome unknown, and the same call later returns the one order', async () => {
+      it('a create call that always fails leaves the outcome unknown, and a later call finds the order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -88,7 +88,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('a call without retries sends one request, and the outcome is unknown', async () => {
+      it('a create call without retries sends one request and leaves the outcome unknown', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action });
         const failure = await failureOf(create(world.clientWith({ maxRetries: 0 }), 'N-1'));
@@ -140,7 +140,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
     describe('429 rate_limited', () => {
       const limited = { kind: 'status', status: 429, error: 'rate_limited' } as const;
 
-      it('a 429 with Retry-After leads to one retry after exactly that time', async () => {
+      it('a 429 with Retry-After causes one retry after exactly that time', async () => {
         const world = await open();
         const action = { ...limited, retryAfter: 7 };
         world.gateway.faults.add({ endpoint, phase: 'before', action, times: 1 });
@@ -159,7 +159,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('a 429 with a Retry-After that is too long rejects the call immediately', async () => {
+      it('a 429 whose Retry-After is too long rejects the call immediately', async () => {
         const world = await open();
         const action = { ...limited, retryAfter: 31 };
         world.gateway.faults.add({ endpoint, phase: 'before', action });
@@ -171,7 +171,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('a 429 at every attempt rejects the call, and creates no order', async () => {
+      it('a 429 at every attempt rejects the call without creating an order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase: 'before', action: limited });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -181,7 +181,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('a 429 after an attempt with an unknown outcome leaves the outcome unknown', async () => {
+      it('a 429 after an attempt with an unknown outcome does not change the unknown outcome', async () => {
         const world = await open();
         const { gateway } = world;
         gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' }, times: 1 });
@@ -194,7 +194,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('the client never waits for too_many_failures', async () => {
+      it('the client does not retry after too_many_failures', async () => {
         const world = await open();
         const action = { ...limited, error: 'too_many_failures', retryAfter: 1 };
         world.gateway.faults.add({ endpoint, phase: 'before', action });
@@ -204,7 +204,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
       });
     });
 
-    it('a delay returns the response late, and only once', async () => {
+    it('a delay fault returns the create response late, without a retry', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'delay', ms: 20 } });
       expect(await create(world.client, 'N-1')).toMatchObject({ duplicate: false });
@@ -216,7 +216,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
 });
 
 describe.each(ways)('%s', (_way, open) => {
-  it('a refusal after an attempt with an unknown outcome leaves the outcome unknown', async () => {
+  it('a refusal after an attempt with an unknown outcome does not change the unknown outcome', async () => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };
@@ -226,7 +226,7 @@ describe.each(ways)('%s', (_way, open) => {
     expect(await world.client.balance.retrieve()).toMatchObject(walletAfter(0));
   });
 
-  it('an immediate refusal is rejected, and debits nothing', async () => {
+  it('a payout that is refused at the first attempt is rejected and debits nothing', async () => {
     const world = await open();
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };
     const failure = await failureOf(world.client.payouts.create(params));
@@ -244,7 +244,7 @@ describe.each(ways)('%s', (_way, open) => {
     expect((await world.gateway.links.list()).items).toHaveLength(phase === 'after' ? 1 : 0);
   });
 
-  it('a closed port has the outcome not_sent', async () => {
+  it('a create call to a closed port has the outcome not_sent', async () => {
     const world = await open();
     await world.gateway.listen().catch(() => undefined);
     const { baseUrl } = world.gateway;

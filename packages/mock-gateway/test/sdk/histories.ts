@@ -165,7 +165,7 @@ async function expectBooksInOrder({ gateway }: World): Promise<void> {
 
 /** Random failures and retries. */
 export function describeHistories(numRuns: number, seed = 20_261_121): void {
-  it.each(ways)('the SDK reports the orders that the gateway stores, %s', async (_way, open) => {
+  it.each(ways)('the SDK reports exactly the orders that the gateway stores, %s', async (_way, open) => {
     const histories = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const world = await open();
       for (const one of steps) await take(world, one);

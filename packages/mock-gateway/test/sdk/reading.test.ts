@@ -106,7 +106,7 @@ describe.each(ways)('read calls %s', (_way, open) => {
         expect(await made()).toBe(1);
       });
 
-      it('a delay returns the response late', async () => {
+      it('a delay fault returns the read response late', async () => {
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'delay', ms: 10 } });
         expect(await read(world.client)).toMatchObject(found);
         expect(await made()).toBe(1);

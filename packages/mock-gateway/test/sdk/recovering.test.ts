@@ -37,7 +37,7 @@ const ask = 'check-order-status';
 
 describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) => {
   describe.each(lost)('%s', (_fault, action) => {
-    it('a loss after the commit makes the query find the payout, and nothing is sent twice', async () => {
+    it('a payout whose response is lost is found by the query and not sent again', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'after', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -46,7 +46,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('a loss before the commit makes the query find nothing, and the payout is sent once more', async () => {
+    it('a payout whose request is lost is not found by the query and is sent once more', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -55,7 +55,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('a loss on the query repeats the query', async () => {
+    it('a lost query response makes the client repeat the query', async () => {
       const world = await open();
       for (const endpoint of [send, ask] as const) {
         world.gateway.faults.add({ endpoint, phase: 'after', action, times: 1 });
@@ -66,7 +66,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it.each(phases)('a loss at every attempt, %s the commit, leaves the outcome unknown', async (phase) => {
+    it.each(phases)('a loss at every attempt (%s the commit) leaves the outcome unknown', async (phase) => {
       const world = await open();
       world.gateway.faults.add({ endpoint: '*', phase, action });
       const failure = await failureOf(world.client.payouts.create(payout, { onUnknown: 'query' }));
@@ -76,7 +76,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
     });
   });
 
-  it.each(phases)('a hang %s the commit makes the query resolve the outcome', async (phase) => {
+  it.each(phases)('after a hang %s the commit, the query resolves the outcome', async (phase) => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'payout', phase, action: { kind: 'hang' }, times: 1 });
     const seen = nextRequest(world);
@@ -94,7 +94,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
     await expectPayouts(world, 1);
   });
 
-  it('the query never returns another payout', async () => {
+  it("onUnknown 'query' never returns an earlier payout with another amount", async () => {
     const world = await open();
     await world.client.payouts.create({ ...payout, amount: '2000.00' });
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });
@@ -122,7 +122,7 @@ describe.each(ways)('recover %s', (_way, open) => {
     await expectPayouts(world, 1);
   });
 
-  it('recover follows an order to its end', async () => {
+  it('recover follows an order until its state is final', async () => {
     const { client, gateway } = await open();
     expect(await client.payins.recover('P-1')).toEqual({ exists: false, order: null, next: 'create' });
     const { orderNo } = await client.payins.create(payin);
@@ -131,7 +131,7 @@ describe.each(ways)('recover %s', (_way, open) => {
     expect(await client.payins.recover('P-1')).toMatchObject({ next: 'done', order: { status: 'success' } });
   });
 
-  it('recover reports nothing while the gateway does not respond', async () => {
+  it('recover fails if the response to its query is unreadable', async () => {
     const { client, gateway } = await open();
     gateway.faults.add({ endpoint: ask, phase: 'before', action: { kind: 'garbage' } });
     expect(await failureOf(client.payouts.recover('W-1'))).toMatchObject({ name: 'ResponseError' });

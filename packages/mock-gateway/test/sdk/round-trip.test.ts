@@ -120,7 +120,7 @@ const kinds = {
 
 describe.each(['payin', 'link'] as const)('round trip of a %s', (kind) => {
   it.each(['json', 'form'] as const)(
-    'a new order with any text sends a callback that the handler accepts (%s)',
+    'a new order with arbitrary strings sends a callback that the SDK handler accepts (%s)',
     async (format) => {
       const at = await world(format);
       const created = new Set<string>();

@@ -137,7 +137,7 @@ function comparable(value: Day): unknown {
 
 describe('day of a gateway with one convention', () => {
   it.each(spellings)(
-    'a day at a gateway with the same convention is the same with %s [reading:sdk.spellings]',
+    'a day at a gateway with the same convention has the same results with %s [reading:sdk.spellings]',
     async (_name, respelled) => {
       const plain = await day([]);
       const other = await day(respelled);

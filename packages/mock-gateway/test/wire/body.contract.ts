@@ -60,7 +60,7 @@ function sizes(at: Site): void {
       },
     );
 
-    it('a body of 65,537 bytes is refused, though it has fewer characters [spec:limits.body] [spec:errors.payload_too_large] [reading:order.3]', async () => {
+    it('a body of 65,537 bytes is refused, even if it has fewer characters [spec:limits.body] [spec:errors.payload_too_large] [reading:order.3]', async () => {
       const body = sized(65_537, contentType);
       expect(body.length).toBeLessThan(65_536);
       const before = await booksOf(at.gateway);
@@ -342,7 +342,7 @@ function readable(at: Site): void {
   });
   const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
 
-  it('names such as __proto__ and constructor are signed, ignored and harmless [reading:params.unknown-signed]', async () => {
+  it('parameter names such as __proto__ and constructor are signed but otherwise ignored [reading:params.unknown-signed]', async () => {
     const names = new Map(
       ['__proto__', 'constructor', 'prototype', 'hasOwnProperty'].map((name) => [name, 'x']),
     );
@@ -354,7 +354,7 @@ function readable(at: Site): void {
     expect(String({})).toBe('[object Object]');
   });
 
-  it('a body with white space around everything is accepted [reading:order.5]', async () => {
+  it('a JSON body with white space around every token is accepted [reading:order.5]', async () => {
     const body = JSON.stringify(signed(params), null, '\t ').replaceAll('\n', '\r\n');
     expectSuccess(
       await at.caller.bytes('/v3/payin', `\n ${body} \r\n`, { 'content-type': json }),
@@ -362,7 +362,7 @@ function readable(at: Site): void {
     );
   });
 
-  it('a body with a surrogate pair in escapes is accepted [reading:params.signed-text]', async () => {
+  it('a body with an escaped surrogate pair is accepted [reading:params.signed-text]', async () => {
     const body = JSON.stringify(signed({ ...params, extra: '😀' })).replace('😀', '\\uD83D\\uDE00');
     const answer = await at.caller.bytes('/v3/payin', body, { 'content-type': json });
     expect(expectSuccess(answer, payinCreated).extra).toBe('😀');

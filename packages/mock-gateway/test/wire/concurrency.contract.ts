@@ -7,7 +7,7 @@ export function concurrencyContract(open: Open): void {
   describe('simultaneous requests', () => {
     const at = gatewayPerTest(open, { settings: { rateLimitPerMinute: 1_000_000 } });
 
-    it('a thousand simultaneous pay-ins with one order number create exactly one order, half of them with another amount [spec:payin.idempotent] [spec:payin.conflict]', async () => {
+    it('a thousand simultaneous pay-ins with one order number create exactly one order [spec:payin.idempotent] [spec:payin.conflict]', async () => {
       const amounts = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '500.00' : '600.00'));
       const answers = await Promise.all(amounts.map((amount) => at.caller.payin({ amount })));
       const [order, ...others] = (await at.gateway.payins.list()).items;
@@ -20,7 +20,7 @@ export function concurrencyContract(open: Open): void {
       });
     });
 
-    it('two hundred simultaneous payouts with one order number debit once, half of them with another amount [spec:payout.idempotent] [spec:payout.conflict]', async () => {
+    it('two hundred simultaneous payouts with one order number debit once [spec:payout.idempotent] [spec:payout.conflict]', async () => {
       const amounts = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? '1000.00' : '2000.00'));
       const answers = await Promise.all(amounts.map((amount) => at.caller.payout({ amount })));
       expect(tally(answers)).toEqual({ created: 1, duplicate: 99, duplicate_order: 100 });
@@ -31,7 +31,7 @@ export function concurrencyContract(open: Open): void {
       });
     });
 
-    it('two hundred simultaneous payouts spend the balance to its last paisa and not beyond [spec:errors.insufficient_balance]', async () => {
+    it('two hundred simultaneous payouts cannot spend more than the balance [spec:errors.insufficient_balance]', async () => {
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: '1000000.00' } });
       const numbers = Array.from({ length: 200 }, (_, index) => `W-${index}`);
       const answers = await Promise.all(numbers.map((mchOrderNo) => at.caller.payout({ mchOrderNo })));
@@ -40,7 +40,7 @@ export function concurrencyContract(open: Open): void {
       expect(await at.gateway.ledger.check()).toMatchObject({ balanced: true });
     });
 
-    it('two hundred simultaneous payouts reach the daily limit and do not exceed it [spec:limits.payout-daily]', async () => {
+    it('two hundred simultaneous payouts cannot exceed the daily limit [spec:limits.payout-daily]', async () => {
       await at.gateway.merchants.credit('DEMO1001', { amount: '1000000.00' });
       const numbers = Array.from({ length: 200 }, (_, index) => `W-${index}`);
       const answers = await Promise.all(

@@ -29,7 +29,7 @@ function everyRowOfV3(at: Site): void {
     });
   }
 
-  it('all v3 errors are in the table, and each error has the status of the protocol [spec:errors.table]', () => {
+  it('all v3 errors are in the specified table with the specified status [spec:errors.table]', () => {
     const reached = Object.fromEntries(v3Table.map(({ status, error }) => [error, status]));
     const known = Object.entries(v3Errors).map(([code, { status }]) => [code, status]);
     expect(reached).toEqual(Object.fromEntries(known));
@@ -48,7 +48,7 @@ function everyRowOfV1(at: Site): void {
     });
   }
 
-  it('all v1 errors are in the table, and each error has the status of the protocol [spec:errors.v1.table]', () => {
+  it('all v1 errors are in the specified table with the specified status [spec:errors.v1.table]', () => {
     const named = (rows: readonly { status: number; code: string }[]) =>
       [...new Set(rows.map(({ status, code }) => `${status} ${code}`))].sort();
     expect(named(v1Table.map(({ status, error }) => ({ status, code: error })))).toEqual(named(v1Errors));

@@ -20,7 +20,7 @@ export function fuzzContract(open: Open, runs: number): void {
 }
 
 function anything(at: Site, runs: number): void {
-  it('a random request gets a response of the API, and changes nothing', async () => {
+  it('a random request gets an API response without changing data', async () => {
     const before = await booksOf(at.gateway);
     await fc.assert(
       fc.asyncProperty(paths, contentTypes, bodies, async (path, contentType, body) => {
@@ -33,7 +33,7 @@ function anything(at: Site, runs: number): void {
     expect(await booksOf(at.gateway)).toEqual(before);
   });
 
-  it('a random query of a link gets a response of the API, and changes nothing', async () => {
+  it('a random query of a link gets an API response without changing data', async () => {
     const before = await booksOf(at.gateway);
     await fc.assert(
       fc.asyncProperty(fc.oneof(formBodies, fc.string({ maxLength: 100 })), async (query) => {
@@ -107,7 +107,7 @@ function signed(at: Site, runs: number): void {
     ['payout', payouts],
     ['check-order-status', payins],
   ] as const)(
-    'a random signed request at %s gets a response of the API, and the ledger balances',
+    'a random signed request at %s gets an API response and leaves the ledger balanced',
     async (name, params) => {
       await fc.assert(
         fc.asyncProperty(
@@ -126,7 +126,7 @@ function signed(at: Site, runs: number): void {
     },
   );
 
-  it('a random extra is returned unchanged', async () => {
+  it('a random value of `extra` is returned unchanged', async () => {
     const extras = fc.string({ unit: anyCharacter, maxLength: 255 }).filter((text) => text.isWellFormed());
     let number = 0;
     await fc.assert(
@@ -139,7 +139,7 @@ function signed(at: Site, runs: number): void {
     );
   });
 
-  it('a request is refused after a change to one of its characters', async () => {
+  it('a request is refused after any one of its characters is changed', async () => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', extra: 'blue shirt' };
     const signature = sign(params, 'demo-mch-key');
     const change = fc.tuple(

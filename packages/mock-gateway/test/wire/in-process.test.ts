@@ -36,7 +36,7 @@ const judgedInProcess: Open = async (options) => {
 wireContract('in process', judgedInProcess);
 concurrencyContract(inProcess);
 
-it('the traffic judge reports nothing about correct responses', () => {
+it('the traffic check reports nothing about correct responses', () => {
   expect(judgements.length).toBeGreaterThan(100);
   // Violations by requests are excluded, because the gateway rejected these requests.
   const broken = judgements.flatMap((one) => one.broken).filter(({ about }) => about !== 'request');
@@ -57,7 +57,7 @@ describe('gateway.fetch', () => {
     expect(await booksOf(at.gateway)).toEqual(before);
   });
 
-  it('gateway.fetch reads no further than the limit of a body without an end [reading:order.3]', async () => {
+  it('gateway.fetch reads an endless body only up to the limit [reading:order.3]', async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -71,7 +71,7 @@ describe('gateway.fetch', () => {
     expect(pulled).toBeLessThan(65_536 + 4096);
   });
 
-  it('gateway.fetch returns 500 server_error for an internal defect, without the cause [spec:errors.server_error]', async () => {
+  it('gateway.fetch returns 500 server_error without the cause of an internal error [spec:errors.server_error]', async () => {
     const causes: unknown[] = [];
     const gateway = await openSlowGateway({ onError: (cause) => causes.push(cause) });
     pausing((name) => {

@@ -55,7 +55,7 @@ function md5(text: string): string {
 }
 
 function answerOfCreateLink(at: Site): void {
-  it('create-link returns the new link with every field of the table and no other [spec:v1.create] [spec:v1.envelope] [spec:v1.fields] [spec:conventions.times]', async () => {
+  it('create-link returns the new link with exactly the specified fields [spec:v1.create] [spec:v1.envelope] [spec:v1.fields] [spec:conventions.times]', async () => {
     const answer = await at.caller.createLink({
       amount: '500',
       note: 'Invoice 42',
@@ -101,7 +101,7 @@ function answerOfCreateLink(at: Site): void {
     },
   );
 
-  it('create-link requires only amount, key and signature, and the default currency is INR [spec:v1.create] [spec:v1.currency]', async () => {
+  it('create-link requires only amount, key and signature [spec:v1.create] [spec:v1.currency]', async () => {
     expect(expectLink(await at.caller.createLink({ amount: '500' }))).toMatchObject({
       client_ref: '',
       currency: 'INR',
@@ -115,14 +115,14 @@ function answerOfCreateLink(at: Site): void {
     ['client_ref', 'emoji', '😀'.repeat(120)],
     ['client_ref', 'any signs', ' a/b\\c"d\'<e>&é%20'],
   ])(
-    'create-link accepts a %s of as many %s as allowed [spec:limits.v1-note] [spec:limits.v1-client-ref]',
+    'create-link accepts a %s of as many %s as the limit allows [spec:limits.v1-note] [spec:limits.v1-client-ref]',
     async (name, _what, value) => {
       const { link_code } = expectLink(await at.caller.createLink({ amount: '500', [name]: value }));
       expect((await at.caller.linkStatus(link_code)).data[name]).toBe(value);
     },
   );
 
-  it('the expiry of a link follows the validity of the settings [reading:v1.as-payin]', async () => {
+  it('the expiry of a link follows the order validity of the settings [reading:v1.as-payin]', async () => {
     await at.gateway.settings.update({ orderValidityMinutes: 10 });
     const link = expectLink(await at.caller.createLink({ amount: '500' }));
     expect(link.expires_at).toBe('2026-11-20T15:14:05+05:30');
@@ -153,7 +153,7 @@ function keyAndSignature(at: Site): void {
     expectRefusal(answer, 401, 'invalid_signature');
   });
 
-  it('create-link accepts the same key in body and header, and refuses two different keys [spec:v1.header-key] [reading:v1.codes]', async () => {
+  it('create-link refuses a key in the body that differs from the key in the header [spec:v1.header-key] [reading:v1.codes]', async () => {
     const params = { api_key: 'demo-mch-key', amount: '500' };
     const signed = { ...params, sign: sign(params, 'demo-mch-secret') };
     const send = (key: string) =>
@@ -164,7 +164,7 @@ function keyAndSignature(at: Site): void {
     }
   });
 
-  it('create-link treats an empty api_key as absent, so the header counts [spec:v1.header-key]', async () => {
+  it('create-link uses the key in the header if api_key is empty [spec:v1.header-key]', async () => {
     const headers = { 'x-api-key': 'demo-mch-key' };
     const sign = md5('amount=500&key=demo-mch-secret');
     for (const api_key of ['', null]) {
@@ -190,7 +190,7 @@ function keyAndSignature(at: Site): void {
     },
   );
 
-  it('create-link rejects mchSecret or mchId as api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
+  it('create-link refuses mchSecret or mchId as api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
     for (const api_key of ['demo-mch-secret', 'DEMO1001', '__proto__', "' OR 1=1 --"]) {
       expectRefusal(await at.caller.createLink({ api_key, amount: '500' }), 401, 'invalid_api_key');
     }
@@ -198,14 +198,14 @@ function keyAndSignature(at: Site): void {
 }
 
 function clientRef(at: Site): void {
-  it('create-link returns the same link for a repeat of a client_ref [spec:v1.idempotent]', async () => {
+  it('create-link returns the same link for a repeated client_ref [spec:v1.idempotent]', async () => {
     const first = await at.caller.createLink({ amount: '500', client_ref: 'REF-1' });
     const again = await at.caller.createLink({ amount: '500.00', client_ref: 'REF-1', note: 'another' });
     expect(again.text).toBe(first.text);
     expect((await at.gateway.links.list()).items).toHaveLength(1);
   });
 
-  it('create-link returns the current state of the link for a repeat, without a check of the business rules [spec:v1.idempotent] [reading:order.v1]', async () => {
+  it('create-link returns the current state of the link for a repeated client_ref [spec:v1.idempotent] [reading:order.v1]', async () => {
     const { gateway, caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     await gateway.links.pay(link_code);
@@ -215,7 +215,7 @@ function clientRef(at: Site): void {
     expect(again).toMatchObject({ link_code, status: 'success' });
   });
 
-  it('create-link returns the link for a repeat also after it has failed or expired [spec:v1.idempotent]', async () => {
+  it('create-link returns a failed or expired link for its repeated client_ref [spec:v1.idempotent]', async () => {
     const { gateway, caller } = at;
     const make = async (client_ref: string) =>
       expectLink(await caller.createLink({ amount: '500', client_ref }));
@@ -234,7 +234,7 @@ function clientRef(at: Site): void {
     expect(new Set(answers.map((answer) => expectLink(answer).link_code)).size).toBe(refs.length);
   });
 
-  it('create-link creates a link for each call without a client_ref [spec:v1.idempotent]', async () => {
+  it('create-link without a client_ref creates a new link at each call [spec:v1.idempotent]', async () => {
     const links = [
       await at.caller.createLink({ amount: '500' }),
       await at.caller.createLink({ amount: '500', client_ref: '' }),
@@ -250,7 +250,7 @@ function clientRef(at: Site): void {
     expect(theirs.link_code).not.toBe(mine.link_code);
   });
 
-  it('a refused link leaves nothing behind, so the client_ref can be used again [reading:order.12]', async () => {
+  it('a refused link is not stored, so its client_ref can be used again [reading:order.12]', async () => {
     await at.gateway.settings.update({ providerAvailable: false });
     expectRefusal(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }), 502, 'gateway_error');
     await at.gateway.settings.update({ providerAvailable: true });
@@ -272,7 +272,7 @@ function currencies(at: Site): void {
     expect((await at.caller.balance()).data).toMatchObject({ available: '100445.00' });
   });
 
-  it('create-link accepts INR by name [spec:v1.currency]', async () => {
+  it('create-link accepts INR as an explicit currency [spec:v1.currency]', async () => {
     expect(expectLink(await at.caller.createLink({ amount: '500', currency: 'INR' })).currency).toBe('INR');
   });
 }
@@ -347,7 +347,7 @@ function refusedLinks(at: Site): void {
     ['notify_url', 'invalid_notify_url'],
     ['return_url', 'invalid_return_url'],
   ])(
-    'create-link refuses a %s that is not an http URL without user info [reading:v1.codes]',
+    'create-link refuses a %s that is not an http URL, or that has user info [reading:v1.codes]',
     async (name, error) => {
       for (const url of [
         'shop',
@@ -417,7 +417,7 @@ function linkStatus(at: Site): void {
     return v1Success(linkFound).parse(JSON.parse(answer.text)).data;
   };
 
-  it('link-status returns a link with the fields of the status query and no other, pending and paid [spec:v1.status] [spec:v1.fields] [reading:v1.as-payin]', async () => {
+  it('link-status returns a pending or paid link with exactly the specified fields [spec:v1.status] [spec:v1.fields] [reading:v1.as-payin]', async () => {
     const { gateway, caller } = at;
     const created = expectLink(
       await caller.createLink({ amount: '500', client_ref: 'REF-1', note: 'Invoice 42' }),
@@ -457,7 +457,7 @@ function linkStatus(at: Site): void {
     expect((await find(late)).status).toBe('success');
   });
 
-  it('link-status finds no link of another merchant, no pay-in and no unknown link [reading:v1.other-merchant] [spec:errors.v1.not_found]', async () => {
+  it('link-status does not find an unknown link, a pay-in or a link of another merchant [reading:v1.other-merchant] [spec:errors.v1.not_found]', async () => {
     const other = await anotherMerchant(at);
     const link = expectLink(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     const payin = await at.caller.payin();
@@ -470,7 +470,7 @@ function linkStatus(at: Site): void {
   const query = (params: Readonly<Record<string, string>>) =>
     `/v1/link-status.php?${new URLSearchParams(params)}`;
 
-  it('link-status requires the key and the signature in the URL, also for an unknown link [spec:v1.status] [spec:v1.sign] [spec:v1.header-key]', async () => {
+  it('link-status requires the key and the signature in the URL [spec:v1.status] [spec:v1.sign] [spec:v1.header-key]', async () => {
     const { caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500' }));
     const params = { api_key: 'demo-mch-key', link_code };

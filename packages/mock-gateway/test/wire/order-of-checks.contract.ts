@@ -18,9 +18,9 @@ export function orderOfChecksContract(open: Open, together: Together): void {
     describe('the order of checks of a new link', () => inOrder(link, faultsOfCreateLink));
   }
 
-  describe('request without a fault', () => {
+  describe('request without an error', () => {
     const at = gatewayPerTest(open);
-    it('a request without a fault is accepted', async () => {
+    it('a request without an error is accepted', async () => {
       for (const draft of [payin, payout, query, link]) {
         expect((await send(at.caller, draft(at.caller.keys))).status).toBe(200);
       }

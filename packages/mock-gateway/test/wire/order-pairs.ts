@@ -19,7 +19,7 @@ export function pairs(
       .slice(index + 1)
       .filter((later) => canMeet(first, later))
       .filter((later) => together === 'every two' || first.handedOver || later.handedOver);
-    it(`the gateway reports ${first.title} before every later fault [reading:order.${first.place}]`, async () => {
+    it(`the gateway reports ${first.title} before every later error [reading:order.${first.place}]`, async () => {
       await expectAnswer(at, draft, [first]);
       for (const later of others) await expectAnswer(at, draft, [first, later]);
     });

@@ -17,7 +17,7 @@ export function payinContract(open: Open): void {
 }
 
 function answerOfPayin(at: Site): void {
-  it('payin returns the new order with every field of the table and no other [spec:payin.fields] [spec:conventions.envelope] [spec:conventions.amounts] [spec:conventions.times]', async () => {
+  it('payin returns the new order with exactly the specified fields [spec:payin.fields] [spec:conventions.envelope] [spec:conventions.amounts] [spec:conventions.times]', async () => {
     const { gateway, caller } = at;
     const answer = await caller.payin({ extra: 'blue shirt' });
     expect(JSON.parse(answer.text)).toEqual({
@@ -48,7 +48,7 @@ function answerOfPayin(at: Site): void {
     expectSuccess(answer, payinCreated);
   });
 
-  it('payin returns a hosted checkout page of the service at pay_url [spec:payin.pay-url]', async () => {
+  it('payin returns the URL of a checkout page that the gateway serves [spec:payin.pay-url]', async () => {
     const { data } = await at.caller.payin();
     expect(data['payUrl']).toBe(data['pay_url']);
     const page = await at.caller.get(String(data['pay_url']).slice(at.gateway.url.length));
@@ -56,11 +56,11 @@ function answerOfPayin(at: Site): void {
     expect(page.headers.get('content-type')).toContain('text/html');
   });
 
-  it('payin returns an empty extra if the request contains none [spec:payin.extra]', async () => {
+  it('payin returns an empty extra if the request contains no extra [spec:payin.extra]', async () => {
     expect((await at.caller.payin()).data['extra']).toBe('');
   });
 
-  it('payin uses the order validity of the settings [spec:payin.expires-at]', async () => {
+  it('payin sets the expiry by the order validity of the settings [spec:payin.expires-at]', async () => {
     await at.gateway.settings.update({ orderValidityMinutes: 5 });
     const { data } = await at.caller.payin();
     expect(data).toMatchObject({ createdAt: start, expiresAt: '2026-11-20T15:09:05+05:30' });
@@ -75,7 +75,7 @@ function answerOfPayin(at: Site): void {
     ['333.33', '36.67', '296.66'],
     ['49999.99', '5500.00', '44499.99'],
   ])(
-    'payin charges 11 percent, with half a paisa rounded up: %s costs %s and leaves %s [spec:payin.fee] [spec:limits.fees] [reading:money.half-up]',
+    'payin charges 11 percent, rounded half up to the paisa: %s costs %s and leaves %s [spec:payin.fee] [spec:limits.fees] [reading:money.half-up]',
     async (amount, fee, netAmount) => {
       const { data } = await at.caller.payin({ amount });
       expect(data).toMatchObject({ amount, fee, netAmount });
@@ -144,7 +144,7 @@ function aliasesOfPayin(at: Site): void {
   }
 
   describe.each([false, true])('names in a form: %s', (form) => {
-    it.each(aliases)('the parameter %s may be called %s [spec:payin.aliases]', async (name, alias) => {
+    it.each(aliases)('the parameter %s may be sent as %s [spec:payin.aliases]', async (name, alias) => {
       const { [name]: value, ...others } = longForm;
       await expectOrdered({ ...others, [alias]: value }, form);
     });
@@ -155,7 +155,7 @@ function aliasesOfPayin(at: Site): void {
     });
 
     it.each(aliases)(
-      'the parameters %s and %s may both be sent when they agree, or when one is empty [reading:params.alias-contradiction]',
+      'the parameters %s and %s may both be sent if their values agree or one value is empty [reading:params.alias-contradiction]',
       async (name, alias) => {
         await expectOrdered({ ...longForm, [alias]: longForm[name] }, form);
         expect(
@@ -167,7 +167,7 @@ function aliasesOfPayin(at: Site): void {
     );
 
     it.each(aliases)(
-      'the parameters %s and %s with different values are refused [reading:params.alias-contradiction]',
+      'the parameters %s and %s are refused if their values differ [reading:params.alias-contradiction]',
       async (name, alias, other) => {
         const before = await booksOf(at.gateway);
         expectRefusal(
@@ -183,7 +183,7 @@ function aliasesOfPayin(at: Site): void {
 }
 
 function idempotency(at: Site): void {
-  it('payin returns the same order and duplicate true for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin returns the same order with duplicate true for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first' });
     const again = await at.caller.payin({ extra: 'first' });
     expectSuccess(again, payinCreated);
@@ -191,7 +191,7 @@ function idempotency(at: Site): void {
     expect((await at.gateway.payins.list()).items).toHaveLength(1);
   });
 
-  it('payin returns the stored values for a repeat, whatever else the request contains [reading:order.11]', async () => {
+  it('payin returns the stored values for a repeat with different optional parameters [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first', notifyUrl: 'https://shop.example/1' });
     const again = await at.caller.payin({ extra: 'second', notifyUrl: 'https://shop.example/2' });
     expect(again.data).toEqual({ ...first.data, duplicate: true });
@@ -199,12 +199,12 @@ function idempotency(at: Site): void {
     expect(notifyUrl).toBe('https://shop.example/1');
   });
 
-  it('payin treats the default trade type and its name as equal [spec:payin.trade-type]', async () => {
+  it('payin treats the default trade type and an explicit INRUPI as equal [spec:payin.trade-type]', async () => {
     const { data } = await at.caller.payin();
     expect((await at.caller.payin({ tradeType: 'INRUPI' })).data).toEqual({ ...data, duplicate: true });
   });
 
-  it('payin returns the current state of the order for a repeat: paid, failed, expired [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin returns the current state of a paid, failed or expired order for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const numbers = ['PAID', 'FAILED', 'EXPIRED'];
     const [paid = '', failed = ''] = await Promise.all(
@@ -239,13 +239,13 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('payin compares the amount and trade type also when the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
+  it('payin refuses a repeat with another amount even after the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
     const { data } = await at.caller.payin();
     await at.gateway.payins.pay(String(data['orderNo']));
     expectRefusal(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
   });
 
-  it('payin keeps the order numbers of merchants, and of pay-ins, payouts and links, separate [reading:params.name-spaces]', async () => {
+  it('payin keeps the order numbers of each merchant and of each kind of order separate [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     const answers = [
       await at.caller.payin({ mchOrderNo: 'SAME' }),
@@ -259,7 +259,7 @@ function idempotency(at: Site): void {
     }
   });
 
-  it('payin returns the order for a repeat without a check of the business rules [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin does not check the business rules for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await caller.payin({ tradeType: 'usdt' });
     await gateway.merchants.update(caller.keys.mchId, { usdtEnabled: false, limits: { payinMin: '600.00' } });
@@ -272,7 +272,7 @@ function idempotency(at: Site): void {
     ['amount_range', 422, { limits: { payinMin: '600.00' } }, {}],
     ['provider_unavailable', 503, {}, { providerAvailable: false }],
   ])(
-    'the refusal %s of a pay-in leaves nothing behind, so the order number can be used again [reading:order.12] [spec:payin.retry]',
+    'a pay-in that is refused with %s is not stored, so its order number can be used again [reading:order.12] [spec:payin.retry]',
     async (error, status, merchant, settings) => {
       const { gateway, caller } = at;
       const before = await booksOf(gateway);
@@ -378,7 +378,7 @@ function parametersOfPayin(at: Site): void {
     },
   );
 
-  it('an order applies the limits of the account if the account sets them [spec:limits.own]', async () => {
+  it('an order applies the limits of the account if the account sets limits [spec:limits.own]', async () => {
     await at.gateway.merchants.update(at.caller.keys.mchId, {
       limits: { payinMin: '1.00', payinMax: '2.00' },
     });
@@ -400,14 +400,14 @@ function parametersOfPayin(at: Site): void {
     ['INR by default', { inrEnabled: false }, {}],
     ['USDT', { usdtEnabled: false }, { tradeType: 'usdt' }],
   ])(
-    'payin refuses %s if it is not enabled [spec:errors.method_not_allowed]',
+    'payin refuses %s if the method is not enabled [spec:errors.method_not_allowed]',
     async (_what, merchant, params) => {
       await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
       await expectRefused(params, 'method_not_allowed');
     },
   );
 
-  it('payin accepts one method while the other method is not enabled [spec:errors.method_not_allowed]', async () => {
+  it('payin accepts an enabled method while the other method is not enabled [spec:errors.method_not_allowed]', async () => {
     await at.gateway.merchants.update(at.caller.keys.mchId, { usdtEnabled: false });
     expect((await at.caller.payin({ mchOrderNo: 'A' })).status).toBe(200);
     await at.gateway.merchants.update(at.caller.keys.mchId, { usdtEnabled: true, inrEnabled: false });

@@ -47,7 +47,7 @@ async function expectAccepted(at: Site, params: Params) {
 
 function answerOfPayout(at: Site): void {
   it.each(kinds)(
-    'payout returns a new payout to %s with every field of the table and no other [spec:payout.fields] [spec:payout.destinations] [spec:payout.order-no]',
+    'payout returns a new payout to %s with exactly the specified fields [spec:payout.fields] [spec:payout.destinations] [spec:payout.order-no]',
     async (payType) => {
       const answer = await payout(at, { payType, ...destinations[payType] });
       expectSuccess(answer, payoutCreated);
@@ -90,7 +90,7 @@ function answerOfPayout(at: Site): void {
     ['500.24', '42.52', '542.76'],
     ['90000.00', '5860.00', '95860.00'],
   ])(
-    'payout charges 6.5 percent and 10.00, with half a paisa rounded up: %s costs %s, debits %s [spec:payout.fee] [spec:limits.fees] [reading:money.half-up]',
+    'payout charges 6.5 percent and 10.00, rounded half up to the paisa: %s costs %s, debits %s [spec:payout.fee] [spec:limits.fees] [reading:money.half-up]',
     async (amount, fee, totalDebit) => {
       expect(await expectAccepted(at, { amount, ...upi })).toMatchObject({ amount, fee, totalDebit });
     },
@@ -115,7 +115,7 @@ function answerOfPayout(at: Site): void {
     ['mchId', 'merchant_id'],
     ['mchOrderNo', 'merchant_order_no'],
   ] as const)(
-    'payout accepts %s as %s, and refuses two different values [spec:payout.aliases] [reading:params.alias-contradiction]',
+    'payout accepts %s as %s, but refuses different values of both [spec:payout.aliases] [reading:params.alias-contradiction]',
     async (name, alias) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'W-1', amount: '1000.00', ...upi };
       const { [name]: value, ...others } = params;
@@ -128,7 +128,7 @@ function answerOfPayout(at: Site): void {
     },
   );
 
-  it('payout ignores notifyUrl with any value [spec:payout.notify-url]', async () => {
+  it('payout ignores every value of notifyUrl [spec:payout.notify-url]', async () => {
     const { orderNo } = await expectAccepted(at, { ...upi, notifyUrl: 'https://shop.example/not-saved' });
     expect(await expectAccepted(at, { ...upi, mchOrderNo: 'W-2', notifyUrl: 'not a URL' })).toBeDefined();
     await at.gateway.payouts.approve(orderNo);
@@ -138,7 +138,7 @@ function answerOfPayout(at: Site): void {
 }
 
 function idempotency(at: Site): void {
-  it('payout returns the same payout and duplicate true for a repeat, and debits once [spec:payout.idempotent] [reading:params.payout-repeat] [reading:order.11]', async () => {
+  it('payout returns the same payout with duplicate true for a repeat [spec:payout.idempotent] [reading:params.payout-repeat] [reading:order.11]', async () => {
     const first = await payout(at, upi);
     const again = await payout(at, upi);
     expectSuccess(again, payoutCreated);
@@ -166,7 +166,7 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('payout compares the amount also when the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
+  it('payout refuses a repeat with another amount even after the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expectRefusal(await payout(at, { amount: '1000.01', ...upi }), 409, 'duplicate_order');
@@ -192,14 +192,14 @@ function idempotency(at: Site): void {
     });
   });
 
-  it('payout returns a rejected payout for its repeat, and holds no new amount [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('payout returns a rejected payout for its repeat without holding a new amount [spec:payout.idempotent] [reading:order.11]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expect((await payout(at, upi)).data).toMatchObject({ orderNo, status: 'failed', duplicate: true });
     expect((await at.caller.balance()).data).toMatchObject({ available: '100000.00', frozen: '0.00' });
   });
 
-  it('payout returns the payout for a repeat without a check of the business rules [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('payout does not check the business rules for a repeat [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await payout(at, { amount: '90000.00', ...upi });
     await gateway.merchants.update(caller.keys.mchId, { inrEnabled: false, limits: { payoutMax: '600.00' } });
@@ -216,7 +216,7 @@ function idempotency(at: Site): void {
   });
 
   it.each(['before', 'after'] as const)(
-    'a payout debits once when it is repeated after a 500 %s the commit [spec:payout.idempotent] [spec:errors.server_error]',
+    'a payout that is repeated after a 500 %s the commit debits once [spec:payout.idempotent] [spec:errors.server_error]',
     async (phase) => {
       await at.gateway.faults.add({
         endpoint: 'payout',
@@ -252,7 +252,7 @@ function payTypes(at: Site): void {
     (_what, params) => expectRefused(at, params, 'missing_param'),
   );
 
-  it('payout does not treat bankCode or accountName as a sign of a bank [spec:payout.detection] [reading:params.pay-type]', async () => {
+  it('payout does not detect a bank payout by bankCode or accountName [spec:payout.detection] [reading:params.pay-type]', async () => {
     const { bankCode, accountName } = bank;
     expect((await expectAccepted(at, { bankCode, accountName, ...upi })).payType).toBe('upi');
   });
@@ -277,14 +277,14 @@ function payTypes(at: Site): void {
   );
 
   it.each(kinds)(
-    'payout uses payType %s if it is sent, even with fields of other kinds [spec:payout.detection] [reading:params.pay-type]',
+    'payout follows payType %s if it is sent, even with fields of other kinds [spec:payout.detection] [reading:params.pay-type]',
     async (payType) => {
       expect((await expectAccepted(at, { payType, ...bank, ...upi, ...usdt })).payType).toBe(payType);
     },
   );
 
   it.each(kinds)(
-    'payout refuses payType %s without its fields [reading:params.pay-type] [spec:errors.missing_param]',
+    'payout refuses payType %s without the fields of that kind [reading:params.pay-type] [spec:errors.missing_param]',
     async (payType) => {
       const others = kinds.filter((kind) => kind !== payType).map((kind) => destinations[kind]);
       await expectRefused(at, { payType }, 'missing_param');
@@ -369,7 +369,7 @@ function bankFields(at: Site): void {
     ['HDFC Bank ', 'HDFC Bank '],
     ['बैंक <b>', 'बैंक <b>'],
   ])(
-    'payout keeps the bank %j as %j [spec:payout.bank-list] [reading:params.bank-list]',
+    'payout stores the bank %j as %j [spec:payout.bank-list] [reading:params.bank-list]',
     async (bankCode, kept) => {
       const { orderNo } = await expectAccepted(at, { ...bank, bankCode });
       const { destination } = await at.gateway.payouts.get(orderNo);
@@ -441,7 +441,7 @@ function otherDestinations(at: Site): void {
     ['upi', { inrEnabled: false }, upi],
     ['usdt', { usdtEnabled: false }, usdt],
   ])(
-    'payout refuses %s if its currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
+    'payout refuses %s if the currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
     async (_what, merchant, params) => {
       await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
       await expectRefused(at, params, 'method_not_allowed');
@@ -455,14 +455,14 @@ function limits(at: Site): void {
     (amount) => expectRefused(at, { amount, ...upi }, 'amount_range'),
   );
 
-  it('payout accepts both limits themselves, and the limit of the day [spec:limits.payout-amount] [spec:limits.payout-daily]', async () => {
+  it('payout accepts exactly the minimum and the maximum amount [spec:limits.payout-amount] [spec:limits.payout-daily]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });
     await at.gateway.clock.advance('1d');
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '500.00', ...upi });
   });
 
-  it('an order applies the limits of the account if the account sets them [spec:limits.own]', async () => {
+  it('an order applies the limits of the account if the account sets limits [spec:limits.own]', async () => {
     const own = { payoutMin: '1.00', payoutMax: '10.00', payoutDaily: '12.00' };
     await at.gateway.merchants.update('DEMO1001', { limits: own });
     await expectRefused(at, { amount: '0.99', ...upi }, 'amount_range');
@@ -480,7 +480,7 @@ function limits(at: Site): void {
     await expectRefused(at, { mchOrderNo: 'W-3', amount: '500.00', ...upi }, 'daily_limit');
   });
 
-  it('the daily limit of payouts begins a new day at midnight in India [reading:money.ist-day]', async () => {
+  it('the daily limit of payouts restarts at midnight in India [reading:money.ist-day]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });
     await at.gateway.clock.freeze({ at: '2026-11-20T23:59:59+05:30' });
@@ -507,7 +507,7 @@ function limits(at: Site): void {
     expect((await other.payout({ amount: '200000.00' })).status).toBe(200);
   });
 
-  it('payout refuses an order that the balance does not cover with its fee, to the paisa, and debits nothing [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
+  it('payout refuses an order if the balance does not cover the amount and the fee [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
     const poor = await anotherMerchant(at, { balance: '1074.99' });
     const before = await booksOf(at.gateway);
     expectRefusal(await poor.payout({ amount: '1000.00' }), 422, 'insufficient_balance');
@@ -525,7 +525,7 @@ function limits(at: Site): void {
     ['upi_invalid', { upiId: 'x' }],
     ['address_invalid', { usdtAddress: 'x' }],
   ])(
-    'the refusal %s of a payout debits nothing, and the order number can be used again [spec:payout.refusal-debits-nothing] [reading:order.12]',
+    'a payout that is refused with %s debits nothing, and its order number can be used again [spec:payout.refusal-debits-nothing] [reading:order.12]',
     async (error, params) => {
       const daily = error === 'daily_limit' ? '699.99' : '200000.00';
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: daily } });

@@ -49,7 +49,7 @@ export function balanceContract(open: Open): void {
       expectSuccess(await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' }), wallet);
     });
 
-    it('the balance includes netAmount when a pay-in is paid, and returns the held amount of a failed payout [spec:balance.fields] [spec:payout.held]', async () => {
+    it('the balance rises by netAmount when a pay-in is paid [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       await gateway.payins.pay(String((await caller.payin()).data['orderNo']));
       expect((await caller.balance()).data).toMatchObject({
@@ -105,7 +105,7 @@ function payinQuery(at: Site): void {
     ['check-order-status.php', false],
     ['check-order-status.php', true],
   ])(
-    'the query returns a pay-in with its fields and its type at %s, with a form: %s [spec:query.payin] [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'the query returns a pay-in with its fields at %s, with a form: %s [spec:query.payin] [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       const { data } = await at.caller.payin({ extra: 'blue shirt' });
       const answer = await at.caller.v3(name, { mchOrderNo: 'ORDER-1' }, { form });
@@ -134,7 +134,7 @@ function payinQuery(at: Site): void {
     });
   });
 
-  it('the query returns a failed pay-in, and a pay-in that expired to the second [spec:query.payin] [spec:limits.order-validity]', async () => {
+  it('the query returns a failed pay-in and an expired pay-in [spec:query.payin] [spec:limits.order-validity]', async () => {
     const { gateway, caller } = at;
     const failed = await caller.payin({ mchOrderNo: 'FAILED' });
     const expired = await caller.payin({ mchOrderNo: 'EXPIRED' });
@@ -156,7 +156,7 @@ function payinQuery(at: Site): void {
 }
 
 function payoutQuery(at: Site): void {
-  it('the query returns a payout with its fields and its type, in every state [spec:query.payout] [spec:payout.fields]', async () => {
+  it('the query returns a payout with its fields in every state [spec:query.payout] [spec:payout.fields]', async () => {
     const { gateway, caller } = at;
     const { data } = await caller.payout({ upiId: '', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
     const orderNo = String(data['orderNo']);
@@ -179,7 +179,7 @@ function payoutQuery(at: Site): void {
 }
 
 function whichOrder(at: Site): void {
-  it('the key of a query selects pay-ins or payouts, even if both have the order number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
+  it('the key of a query selects pay-ins or payouts, even if both use the order number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
     const { caller } = at;
     const payin = await caller.payin({ mchOrderNo: 'SAME' });
     const payout = await caller.payout({ mchOrderNo: 'SAME' });
@@ -194,7 +194,7 @@ function whichOrder(at: Site): void {
     ['mchKey', 'payin'],
     ['mchSecret', 'payout'],
   ] as const)(
-    'the query finds an order by either order number and by both, signed with %s [spec:query.either-number] [reading:params.query-both]',
+    "the query finds an order by the merchant's or the gateway's order number, signed with %s [spec:query.either-number] [reading:params.query-both]",
     async (key, kind) => {
       const { data } = await at.caller[kind]({ mchOrderNo: 'A' });
       const other = await at.caller[kind]({ mchOrderNo: 'B' });
@@ -216,7 +216,7 @@ function whichOrder(at: Site): void {
   );
 
   it.each(['mchKey', 'mchSecret'] as const)(
-    'the query finds no order of another kind, of another merchant or with an unknown order number, signed with %s [spec:query.not-found] [spec:errors.order_not_found] [reading:params.name-spaces]',
+    'the query finds no order of another kind or another merchant, signed with %s [spec:query.not-found] [spec:errors.order_not_found] [reading:params.name-spaces]',
     async (key) => {
       const { caller } = at;
       const other = await anotherMerchant(at);

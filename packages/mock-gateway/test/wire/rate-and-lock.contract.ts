@@ -23,7 +23,7 @@ async function times(count: number, call: () => Promise<Answer>): Promise<readon
 }
 
 function requestRate(at: Site): void {
-  it('the rate limit admits 120 calls in 60 seconds, returns the waiting time, and then admits the next call [spec:limits.rate] [spec:errors.rate_limited] [reading:order.7]', async () => {
+  it('the rate limit admits 120 calls in 60 seconds and returns the waiting time [spec:limits.rate] [spec:errors.rate_limited] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     for (const answer of await times(120, () => caller.balance())) expect(answer.status).toBe(200);
     expectWait(await caller.balance(), 'rate_limited', 60);
@@ -33,7 +33,7 @@ function requestRate(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the rate limit counts any 60 seconds, not the minutes of a clock [spec:limits.rate]', async () => {
+  it('the rate limit counts any 60 seconds, not the minutes of the clock [spec:limits.rate]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 3 });
     await caller.balance();
@@ -47,7 +47,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 20);
   });
 
-  it('the rate limit returns a sufficient waiting time in whole seconds, rounded up [spec:errors.rate_limited] [reading:order.7]', async () => {
+  it('the rate limit returns a sufficient waiting time, rounded up to whole seconds [spec:errors.rate_limited] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     await caller.balance();
@@ -59,7 +59,7 @@ function requestRate(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the rate limit counts all endpoints together, with and without the suffix [spec:limits.rate]', async () => {
+  it('the rate limit counts all endpoints together, with and without the suffix .php [spec:limits.rate]', async () => {
     const { caller, gateway } = at;
     const names = v3Calls.map(({ name }) => name);
     await gateway.settings.update({ rateLimitPerMinute: 2 * names.length });
@@ -69,7 +69,7 @@ function requestRate(at: Site): void {
     for (const name of names) expectWait(await caller.v3(name, {}), 'rate_limited', 60);
   });
 
-  it('the rate limit counts each merchant separately, by the claimed ID [spec:limits.rate] [reading:order.7]', async () => {
+  it('the rate limit counts each merchant separately by the merchant ID in the request [spec:limits.rate] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     const other = await anotherMerchant(at);
     await gateway.settings.update({ rateLimitPerMinute: 2, signatureLock: { failures: 100 } });
@@ -81,14 +81,14 @@ function requestRate(at: Site): void {
     expectSuccess(await other.balance(), wallet);
   });
 
-  it('the rate limit counts a merchant under its alias with its main name [reading:order.7]', async () => {
+  it('the rate limit counts calls with `merchant_id` together with calls with `mchId` [reading:order.7]', async () => {
     await at.gateway.settings.update({ rateLimitPerMinute: 1 });
     await at.caller.balance();
     const answer = await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' });
     expectWait(answer, 'rate_limited', 60);
   });
 
-  it('the rate limit counts only calls that reach this check, with any response [reading:order.7]', async () => {
+  it('the rate limit counts every call that reaches the rate check, whatever its response [reading:order.7]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 4 });
     const notCounted = [
@@ -120,7 +120,7 @@ function requestRate(at: Site): void {
     expect((await caller.createLink({ amount: '500' })).status).toBe(200);
   });
 
-  it('the rate limit can be switched off, and then any number of calls get their responses [contract:control.limits-off]', async () => {
+  it('the rate limit can be switched off [contract:control.limits-off]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     expectSuccess(await caller.balance(), wallet);
@@ -130,7 +130,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 60);
   });
 
-  it('the rate limit refuses a call without any effect [spec:errors.rate_limited]', async () => {
+  it('the rate limit refuses a call before the call has an effect [spec:errors.rate_limited]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     await caller.balance();
@@ -154,7 +154,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the signature lock locks every caller at that IP address, with any body, and not v1 [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock refuses every v3 caller at the locked IP address [spec:limits.lock] [reading:order.4]', async () => {
     const { caller } = at;
     const other = await anotherMerchant(at);
     await times(10, wrong);
@@ -164,7 +164,7 @@ function signatureLock(at: Site): void {
     expect((await caller.createLink({ amount: '500' })).status).toBe(200);
   });
 
-  it('the signature lock counts unknown merchants and lower-case signs, not wrong keys or unreadable bodies [spec:limits.lock]', async () => {
+  it('the signature lock counts wrong signatures and unknown merchants, but no wrong key types [spec:limits.lock]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 2 } });
     for (let call = 0; call < 5; call++) {
@@ -186,7 +186,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('the signature lock counts the failures of 10 minutes, and a correct signature does not reset the count [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock counts failures even if correct signatures come between them [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await wrong();
     await gateway.clock.advance('9m59s');
@@ -206,7 +206,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('the failure count restarts after a signature lock, and calls during the lock do not extend it [spec:limits.lock] [reading:order.4]', async () => {
+  it('the failure count restarts at zero after a signature lock [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await times(10, wrong);
     await gateway.clock.advance('10m');
@@ -216,7 +216,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the signature lock deletes the failures that led to it, for any length of the window [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock deletes the failures that caused it, even within a long window [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 60 } });
     await times(2, wrong);
@@ -225,7 +225,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the signature lock returns a sufficient waiting time in whole seconds, rounded up [spec:errors.too_many_failures] [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock returns a sufficient waiting time, rounded up to whole seconds [spec:errors.too_many_failures] [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 1, lockSeconds: 60 } });
     await wrong();
@@ -237,7 +237,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the signature lock can be switched off, and then no IP address is locked, for earlier or later requests [contract:control.limits-off]', async () => {
+  it('the signature lock can be switched off [contract:control.limits-off]', async () => {
     const { caller, gateway } = at;
     await times(10, wrong);
     expectWait(await caller.balance(), 'too_many_failures', 900);

@@ -75,7 +75,7 @@ describe('chunked body', () => {
     expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('a malformed chunked body is refused as a request [reading:order.5]', async () => {
+  it('a malformed chunked body is refused as an invalid request [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, chunked), 'zz\r\n', order(), '\r\n', lastChunk);
     expect(await socket.rest()).not.toMatch(/^HTTP\/1\.1 (2|5)/);
     expect(await ordersMade()).toEqual([]);
@@ -83,7 +83,7 @@ describe('chunked body', () => {
 });
 
 describe('Content-Length', () => {
-  it('a Content-Length longer than the body creates no order, and does not count as a failure [reading:order.5]', async () => {
+  it('a Content-Length longer than the body creates no order and counts as no failure [reading:order.5]', async () => {
     const before = await booksOf(at.gateway);
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length + 10}`), order()).end();
     expect(await socket.rest()).not.toMatch(/HTTP\/1\.1 (2|5)/);
@@ -92,7 +92,7 @@ describe('Content-Length', () => {
     expect((await at.caller.payin()).status).toBe(200);
   });
 
-  it('a Content-Length shorter than the body cuts the body, and the rest is not accepted as a request [reading:order.5]', async () => {
+  it('a Content-Length shorter than the body cuts the body [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length - 5}`), order());
     const text = await socket.rest();
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
@@ -100,7 +100,7 @@ describe('Content-Length', () => {
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('a body over the limit is refused while it is read, with any announced Content-Length [spec:limits.body]', async () => {
+  it('a body over the limit is refused while it is read, whatever its Content-Length [spec:limits.body]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1000000000'), 'x'.repeat(65_537));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
   });
@@ -112,7 +112,7 @@ describe('Content-Length', () => {
     ['that is repeated with another value', ['Content-Length: 10', 'Content-Length: 20']],
     ['and a chunked body', ['Content-Length: 10', chunked]],
   ])(
-    'a request with a Content-Length %s is invalid, and creates no order [reading:order.5]',
+    'a request with a Content-Length %s is invalid and creates no order [reading:order.5]',
     async (_what, headers) => {
       socket.write(head('/v3/payin', json, ...headers), chunk(order()), lastChunk);
       expect(await socket.rest()).toMatch(/^HTTP\/1\.1 400 /);
@@ -122,7 +122,7 @@ describe('Content-Length', () => {
 });
 
 describe('connection', () => {
-  it('a connection may send several requests without waiting, and gets responses in their order [spec:conventions.bodies]', async () => {
+  it('a connection may send several requests in advance and gets the responses in order [spec:conventions.bodies]', async () => {
     for (const number of ['A', 'B', 'C']) {
       socket.write(head('/v3/payin', json, `Content-Length: ${order(number).length}`), order(number));
     }
@@ -146,7 +146,7 @@ describe('connection', () => {
     expect((await at.gateway.requests.list()).items.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it('a connection that breaks before the response leaves an order that a repeat finds [spec:payin.retry] [spec:payin.idempotent]', async () => {
+  it('a connection that breaks before the response leaves an order that the repeated request finds [spec:payin.retry] [spec:payin.idempotent]', async () => {
     const committed = new Promise<void>((resolve) => {
       const stop = at.gateway.events.subscribe(({ type }) => {
         if (type !== 'order') return;
@@ -180,7 +180,7 @@ describe('request target in absolute form', () => {
   const get = (target: string, host = '127.0.0.1') =>
     socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`).rest();
 
-  it('a request target in absolute form gets the response of its path, with its query', async () => {
+  it('a request target in absolute form gets the response of its path and query', async () => {
     const body = order('A');
     const length = `Content-Length: ${Buffer.byteLength(body)}`;
     socket.write(head('http://gateway.example/v3/payin?a=http://b/', json, length), body);
@@ -189,13 +189,13 @@ describe('request target in absolute form', () => {
   });
 
   it.each(['http://127.0.0.1', 'HTTP://127.0.0.1:80/', 'http://localhost/openapi.json'])(
-    'the request target %s exists',
+    'the request target %s in absolute form is found',
     async (target) => {
       expect(await get(target)).toMatch(/^HTTP\/1\.1 200 /);
     },
   );
 
-  it('a request target in absolute form names the host, so the Host header has no effect [contract:control.rebinding]', async () => {
+  it('the host of an absolute request target replaces the Host header [contract:control.rebinding]', async () => {
     expect(await get('http://attacker.example/_mock/health')).toMatch(/^HTTP\/1\.1 403 /);
     socket = await RawSocket.to(at.gateway.url);
     expect(await get('http://127.0.0.1/_mock/health', 'attacker.example')).toMatch(/^HTTP\/1\.1 200 /);

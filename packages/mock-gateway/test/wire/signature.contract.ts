@@ -77,7 +77,7 @@ function algorithm(at: Site): void {
     expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
   });
 
-  it('the signature covers unknown parameters, which are then ignored [reading:params.unknown-signed]', async () => {
+  it('the signature covers unknown parameters, which the gateway otherwise ignores [reading:params.unknown-signed]', async () => {
     const unknown = { colour: 'blue', __proto: 'x', constructor: 'y', toString: 'z', '': 'nameless' };
     const { data } = await at.caller.payin(unknown);
     expect(Object.keys(data)).not.toContain('colour');
@@ -108,13 +108,13 @@ function algorithm(at: Site): void {
     },
   );
 
-  it('the signature covers the content of a JSON string, not how it was escaped [reading:params.signed-text]', async () => {
+  it('the signature covers the decoded content of a JSON string [reading:params.signed-text]', async () => {
     const sign = signed('amount=500.00&extra=é/"\\&mchId=DEMO1001&mchOrderNo=A');
     const body = `{ "mchId" : "DEMO1001" , "\\u006dchOrderNo":"\\u0041","amount":"500\\u002e00","extra":"\\u00e9\\/\\"\\\\","sign":"${sign}"}`;
     expect(expectSuccess(await at.caller.bytes('/v3/payin', body, json), payinCreated).extra).toBe('é/"\\');
   });
 
-  it('the signature covers form values after decoding, with a plus as a space [reading:params.signed-text]', async () => {
+  it('the signature covers decoded form values, in which a plus is a space [reading:params.signed-text]', async () => {
     const sign = signed('amount=500.00&extra=a b+c&mchId=DEMO1001&mchOrderNo=A');
     const body = `mchId=DEMO1001&mchOrderN%6f=A&amount=500%2e00&extra=a+b%2Bc&sign=${sign}`;
     expect(expectSuccess(await at.caller.bytes('/v3/payin', body, form), payinCreated).extra).toBe('a b+c');
@@ -168,7 +168,7 @@ function algorithm(at: Site): void {
 function whichKey(at: Site): void {
   // Both keys can sign a query, where they select pay-ins or payouts.
   it.each(v3Calls.filter(({ name }) => name !== 'check-order-status'))(
-    'the signature of $name is made with $key, and the other key is recognized [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
+    'the signature of $name is made with $key, and the gateway recognizes the other key [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
     async ({ name, key, params }) => {
       const before = await booksOf(at.gateway);
       const other = key === 'mchKey' ? 'mchSecret' : 'mchKey';
@@ -190,7 +190,7 @@ function whichKey(at: Site): void {
     },
   );
 
-  it('the signature check uses the current keys, so a changed key applies immediately [spec:auth.keys]', async () => {
+  it('the signature check uses the current keys, so a new key applies immediately [spec:auth.keys]', async () => {
     await at.gateway.merchants.update('DEMO1001', { mchKey: 'new-key' });
     expectRefusal(await at.caller.payin(), 401, 'invalid_signature');
   });
@@ -198,7 +198,7 @@ function whichKey(at: Site): void {
 
 function sameAnswer(at: Site): void {
   it.each(v3Calls)(
-    'the signature check of $name returns the same bytes for an unknown merchant as for a wrong signature [spec:auth.same-answer] [spec:errors.invalid_signature] [reading:order.8]',
+    'the signature check of $name returns the same bytes for an unknown merchant and a wrong signature [spec:auth.same-answer] [spec:errors.invalid_signature] [reading:order.8]',
     async ({ name, params }) => {
       const wrong = { ...params, sign: 'A'.repeat(32) };
       const known = await at.caller.raw(`/v3/${name}`, { mchId: 'DEMO1001', ...wrong });
@@ -227,7 +227,7 @@ function sameAnswer(at: Site): void {
       'x'.repeat(1000),
     ].map((mchId) => [mchId.slice(0, 20), mchId] as const),
   )(
-    'the signature of an unknown merchant %j is wrong, even when made with the keys of a known merchant [spec:auth.same-answer]',
+    'the signature of an unknown merchant %j is wrong, even if the keys belong to a known merchant [spec:auth.same-answer]',
     async (_shown, mchId) => {
       expectRefusal(await at.caller.payin({ mchId }), 401, 'invalid_signature');
     },
@@ -243,7 +243,7 @@ function alternative(at: Site): void {
     ['lower', digest()],
     ['upper', digest().toUpperCase()],
   ])(
-    'a pay-in accepts the alternative signature, in %s case [spec:payin.alternative-sign] [reading:params.alternative-sign]',
+    'a pay-in accepts the alternative signature in %s case [spec:payin.alternative-sign] [reading:params.alternative-sign]',
     async (_case, sign) => {
       expectSuccess(await at.caller.raw('/v3/payin', { ...snake, sign }), payinCreated);
       expectSuccess(await at.caller.raw('/v3/payin.php', { ...snake, sign }, { form: true }), payinCreated);
@@ -252,7 +252,7 @@ function alternative(at: Site): void {
     },
   );
 
-  it('the alternative signature covers callback_url last, and as empty when it is absent [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
+  it('the alternative signature covers callback_url last, even if callback_url is absent [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
     const sign = digest('demo-mch-key', callback_url);
     const { orderNo } = expectSuccess(
       await at.caller.raw('/v3/payin', { ...snake, callback_url, sign }),
@@ -271,7 +271,7 @@ function alternative(at: Site): void {
     );
   });
 
-  it('a pay-in with snake_case names also accepts the usual signature, in upper case only [spec:payin.aliases] [reading:params.upper-case-sign]', async () => {
+  it('a pay-in with snake_case names accepts the usual signature only in upper case [spec:payin.aliases] [reading:params.upper-case-sign]', async () => {
     const sign = md5('amount=500.00&merchant_id=DEMO1001&merchant_order_no=A&key=demo-mch-key');
     expectSuccess(await at.caller.raw('/v3/payin', { ...snake, sign: sign.toUpperCase() }), payinCreated);
     expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');

@@ -104,7 +104,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     expectRefusal(await at.caller.payin({}, from('::ffff:203.0.113.7')), 429, 'rate_limited');
   });
 
-  it('the signature lock locks one IP address and no other [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock of one IP address does not affect other IP addresses [spec:limits.lock] [reading:order.4]', async () => {
     await save([]);
     for (let failure = 0; failure < 10; failure++) {
       await at.caller.payin({ mchId: `NOBODY${failure}` }, from('203.0.113.7'));
@@ -118,7 +118,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
 describe.each(served)('%s, with one proxy trusted', (_name, open) => {
   const at = gatewayPerTest(open(1));
 
-  it('the gateway trusts only one proxy, not earlier entries of its caller [spec:auth.ip-list]', async () => {
+  it('the gateway ignores the entries in front of its one trusted proxy [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('10.0.0.1, 203.0.113.7'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('203.0.113.7, 10.0.0.1')), 403, 'ip_not_allowed');
@@ -149,7 +149,7 @@ it('an invalid list of proxies is refused with the allowed values', async () => 
 describe.each(served)('%s, with trust proxy off', (_name, open) => {
   const at = gatewayPerTest(open(false));
 
-  it('the gateway uses only the IP address of the connection, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
+  it('the gateway uses only the IP address of the connection for allow-list, rate limit and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
     const { gateway, caller } = at;
     await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expectRefusal(await caller.payin({}, from('203.0.113.7')), 403, 'ip_not_allowed');

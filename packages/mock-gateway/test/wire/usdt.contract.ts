@@ -10,7 +10,7 @@ export function usdtContract(open: Open): void {
     const at = gatewayPerTest(open);
     const usdt = { tradeType: 'usdt' } as const;
 
-    it('a USDT pay-in is priced in INR and adds amount, rate, wallet address and network [spec:payin.usdt-fields] [spec:payin.usdt-priced-in-inr]', async () => {
+    it('a USDT pay-in is priced in INR and returns amount, rate, wallet address and network [spec:payin.usdt-fields] [spec:payin.usdt-priced-in-inr]', async () => {
       const answer = await at.caller.payin(usdt);
       const { address } = answer.data;
       expectSuccess(answer, payinCreated);
@@ -49,14 +49,14 @@ export function usdtContract(open: Open): void {
       ['200.00', '200000000.0000', '0.000001'],
       ['200.00', '300000000.0000', '0.000001'],
     ])(
-      'a USDT pay-in contains the exact USDT, rounded up: %s at %s is %s [reading:money.usdt-up] [spec:payin.usdt-fields]',
+      'a USDT pay-in rounds the USDT amount up: %s at %s is %s [reading:money.usdt-up] [spec:payin.usdt-fields]',
       async (amount, rate, usdtAmount) => {
         await at.gateway.settings.update({ usdtRate: rate });
         expect((await at.caller.payin({ ...usdt, amount })).data).toMatchObject({ amount, rate, usdtAmount });
       },
     );
 
-    it('each USDT pay-in gets its own valid TRC20 address [spec:payin.usdt-fields]', async () => {
+    it('each USDT pay-in gets its own valid TRC20 wallet address [spec:payin.usdt-fields]', async () => {
       const numbers = Array.from({ length: 20 }, (_, index) => `U-${index}`);
       const addresses = await Promise.all(
         numbers.map(async (mchOrderNo) =>
@@ -68,7 +68,7 @@ export function usdtContract(open: Open): void {
         expect(payloadOf(address)).toMatchObject({ prefix: 0x41, checked: true });
     });
 
-    it('a USDT pay-in keeps the quote when the rate changes, and in a repeat [spec:payin.idempotent] [spec:payin.usdt-fields]', async () => {
+    it('a USDT pay-in keeps its quote after the rate changes [spec:payin.idempotent] [spec:payin.usdt-fields]', async () => {
       const first = await at.caller.payin(usdt);
       await at.gateway.settings.update({ usdtRate: '95.0000' });
       expect((await at.caller.payin(usdt)).data).toEqual({ ...first.data, duplicate: true });
@@ -79,7 +79,7 @@ export function usdtContract(open: Open): void {
       expect((await at.caller.payin({ ...usdt, mchOrderNo: 'NEW' })).data).toMatchObject({ rate: '95.0000' });
     });
 
-    it('a USDT pay-in is refused without a rate, while INR works [spec:errors.rate_unavailable]', async () => {
+    it('a USDT pay-in is refused if the gateway has no USDT rate [spec:errors.rate_unavailable]', async () => {
       await at.gateway.settings.update({ usdtRate: null });
       expectRefusal(await at.caller.payin(usdt), 503, 'rate_unavailable');
       expectSuccess(await at.caller.payin(), payinCreated);

@@ -74,12 +74,12 @@ POST /simulation/day
 `;
 
 describe('routes of the control API', () => {
-  it('the routes of the control API are exactly the rows of the contract [contract:control.routes]', () => {
+  it('the control API has exactly the routes that the contract lists [contract:control.routes]', () => {
     const rows = controlRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(rows.toSorted()).toEqual(contract.trim().split('\n').toSorted());
   });
 
-  it('no route matches the path of a later route, which would then never be called', () => {
+  it('no route of the control API matches the path of a later route', () => {
     const matches = (pattern: string, path: string) =>
       new RegExp(`^${pattern.replace('.', '\\.').replace(':id', '[^/]+')}$`).test(path);
     const hidden = controlRoutes.filter(({ method, path }, place) =>

@@ -16,7 +16,7 @@ async function answered(request: Request, response: WireResponse, closing: Abort
 }
 
 describe('Fetch request', () => {
-  it('a Fetch request comes from the local machine, with the Host of its URL', async () => {
+  it('a Fetch request counts as a request from the local machine, with the Host of its URL', async () => {
     const request = new Request('http://localhost:4300/v3/pay%20in?a=1&b=2', {
       headers: { 'X-Api-Key': 'k' },
     });
@@ -32,7 +32,7 @@ describe('Fetch request', () => {
     expect(seen.header('origin')).toBeNull();
   });
 
-  it('a Fetch request aborts when the client aborts or the gateway closes', async () => {
+  it('a Fetch request aborts both when its client aborts and when the gateway closes', async () => {
     const caller = new AbortController();
     const closing = new AbortController();
     const first = await answered(new Request('http://a/', { signal: caller.signal }), ok, closing.signal);
@@ -64,12 +64,12 @@ describe('Fetch response', () => {
     expect(answer).toMatchObject({ status, body: null });
   });
 
-  it('a dropped Fetch response rejects like a connection reset', async () => {
+  it('a dropped Fetch response rejects as after a connection reset', async () => {
     const dropped = answered(new Request('http://a/'), { ...ok, transportFault: 'drop' });
     await expect(dropped).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('a truncated Fetch response contains half its body and then fails', async () => {
+  it('a truncated Fetch response fails after half its body', async () => {
     const { answer } = await answered(new Request('http://a/'), {
       ...ok,
       body: '123456789',
@@ -81,7 +81,7 @@ describe('Fetch response', () => {
   });
 
   it.each([true, false])(
-    'a hung Fetch response ends when its client aborts (already aborted: %s)',
+    'a hung Fetch response ends only when its client aborts (already aborted: %s)',
     async (already) => {
       const caller = new AbortController();
       if (already) caller.abort(new Error('enough'));
@@ -104,7 +104,7 @@ describe('Fetch stream', () => {
     }
   }
 
-  it('a Fetch stream arrives in chunks and ends when its reader cancels', async () => {
+  it('a Fetch stream arrives in chunks until its reader cancels', async () => {
     let ended = false;
     const body = counting(() => {
       ended = true;

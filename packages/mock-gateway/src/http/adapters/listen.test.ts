@@ -31,7 +31,7 @@ describe('HTTP listener', () => {
 });
 
 describe('close of the HTTP server [contract:serve.end]', () => {
-  it('a close stops accepting connections and completes a response in progress', async () => {
+  it('a close stops accepting connections but completes a response in progress', async () => {
     let finish = () => {};
     const server = await listening((response) => {
       response.writeHead(200);
@@ -47,7 +47,7 @@ describe('close of the HTTP server [contract:serve.end]', () => {
     await expect(fetch(server.url)).rejects.toThrow();
   });
 
-  it('a close ignores a connection without a request', async () => {
+  it('a close does not wait for a connection without a request', async () => {
     const server = await listening((response) => response.end());
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');

@@ -19,7 +19,7 @@ async function serve(answer: (request: WireRequest) => Promise<WireResponse>): P
 }
 
 describe('node:http request', () => {
-  it('a node:http request has the received path, the query, the headers and a normalized IP address', async () => {
+  it('a node:http request has the received path, query and headers, and a normalized IP address', async () => {
     let seen: WireRequest | undefined;
     const url = await serve(async (request) => {
       seen = request;
@@ -36,7 +36,7 @@ describe('node:http request', () => {
     expect(seen?.header('x-none')).toBeNull();
   });
 
-  it('a node:http request aborts when the client disconnects before the response, but not after it', async () => {
+  it('a node:http request aborts only if its client disconnects before the response', async () => {
     const signals: AbortSignal[] = [];
     let arrived = () => {};
     let answerIt = true;
@@ -74,7 +74,7 @@ describe('node:http response', () => {
     },
   );
 
-  it('a node:http response to HEAD has only the length, and no length with 204 and 304', async () => {
+  it('a node:http response to HEAD has a length but no body', async () => {
     const url = await serve(async ({ method, path }) => ({
       ...ok,
       ...(method === 'DELETE' || path === '/known' ? { status: method === 'GET' ? 304 : 204, body: '' } : {}),
@@ -87,7 +87,7 @@ describe('node:http response', () => {
     expect([known.status, known.headers.get('content-length')]).toEqual([304, null]);
   });
 
-  it('a node:http response to an incompletely read body arrives and closes the connection', async () => {
+  it('a node:http response to a partly read body arrives before the connection closes', async () => {
     const url = await serve(async (request) => {
       return { ...ok, status: 413, body: (await request.body(10)) === null ? 'too much' : 'all of it' };
     });

@@ -82,14 +82,14 @@ describe('OpenAPI document of the wire API', () => {
     expect(await documentErrors(document)).toBeUndefined();
   });
 
-  it('the document of the wire API has no dead reference and no duplicate operation', () => {
+  it('the document of the wire API has no dead reference and no repeated operation', () => {
     expect(deadReferences(document)).toEqual([]);
     const ids = Object.values(at('paths')).flatMap((item) => Object.values(item as Json));
     const names = ids.map((operation) => (operation as Json)['operationId']).filter(Boolean);
     expect(new Set(names).size).toBe(v3Addresses.length + v1Endpoints.length);
   });
 
-  it('the document of the wire API contains the URLs of the APIs and of the gateway’s checkout', () => {
+  it('the document of the wire API contains the URLs of both APIs and of the checkout', () => {
     expect(document['servers']).toMatchObject([{ url: origin.baseUrl }]);
     for (const endpoint of v1Endpoints) {
       expect(at('paths', v1Routes[endpoint].path)['servers']).toMatchObject([{ url: origin.legacyBaseUrl }]);
@@ -101,7 +101,7 @@ describe('OpenAPI document of the wire API', () => {
     expect(at('info')['version']).toBe('1.2.3');
   });
 
-  it('the document of the wire API shows signatures only with the signed values, and schemas without identifiers', () => {
+  it('the document of the wire API shows a signature only next to the values that it signs', () => {
     const nodes = nodesIn(document);
     const signs = nodes.flatMap(({ node }): readonly Json[] => {
       const { sign } = (node['properties'] ?? {}) as { readonly sign?: Json };
@@ -112,7 +112,7 @@ describe('OpenAPI document of the wire API', () => {
     expect(nodes.filter(({ node }) => '$id' in node || '$schema' in node)).toEqual([]);
   });
 
-  it('the document of the wire API has a title, a description and a different label for each example of a body', () => {
+  it('the document of the wire API labels each example of a body differently', () => {
     const filled = expect.stringMatching(/\w/);
     expect(document['info']).toMatchObject({ title: filled, description: filled });
     for (const { at: place, node } of nodesIn(document)) {
@@ -130,7 +130,7 @@ describe('OpenAPI document of the wire API', () => {
 });
 
 describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
-  it('the operation accepts only POST, like its other path', () => {
+  it('the operation accepts only POST, both with and without the suffix .php', () => {
     const { operationId, ...operation } = at('paths', path, 'post');
     const { operationId: _id, ...plain } = at('paths', v3Routes[endpoint].path, 'post');
     expect(Object.keys(at('paths', path))).toEqual(['post']);
@@ -152,7 +152,7 @@ describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
     }
   });
 
-  it.each(types)('the operation has truly signed example requests as %s', (type) => {
+  it.each(types)('the operation shows example requests with valid signatures as %s', (type) => {
     const requests = values(...v3Body(path, type), 'examples') as readonly Texts[];
     expect(requests.length).toBeGreaterThan(0);
     for (const request of requests) expect(isSigned(request, v3Routes[endpoint].keys)).toBe(true);
@@ -284,7 +284,7 @@ describe('documented errors', () => {
     },
   );
 
-  it('the errors of a response are the same in its description, its schema and its examples', () => {
+  it('the description, the schema and the examples of a response list the same errors', () => {
     let count = 0;
     for (const { at: place, node } of nodesIn(document)) {
       const { description, content } = node as { description?: string; content?: Json };
@@ -302,7 +302,7 @@ describe('documented errors', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  it('the errors of an unknown path or method belong to no operation, and the description names them', () => {
+  it('the document describes the errors of an unknown path or method outside the operations', () => {
     const listed = Object.entries(at('paths')).flatMap(([path, item]) =>
       ['get', 'post'].flatMap((method) =>
         method in (item as Json)
@@ -325,7 +325,7 @@ describe('documented errors', () => {
     for (const code of [...ofNoOperation, 'method_not_allowed']) expect(description).toContain(`\`${code}\``);
   });
 
-  it('the errors of an endpoint are the errors that the endpoint can return', () => {
+  it('the document lists for each endpoint only the errors that the endpoint can return', () => {
     const codes = (endpoint: V3Endpoint) =>
       Object.keys(at('paths', v3Routes[endpoint].path, 'post', 'responses'))
         .filter((status) => status !== '200')
@@ -340,7 +340,7 @@ describe('documented errors', () => {
 });
 
 describe('OpenAPI document of v1', () => {
-  it('the document accepts every parameter of create-link, and the API Key in a header', () => {
+  it('the document of v1 accepts each parameter of create-link, and the API Key in a header', () => {
     const { post } = at('paths', v1Routes['create-link'].path) as { readonly post: Json };
     const body = ['paths', v1Routes['create-link'].path, 'post', 'requestBody', 'content'];
     expect(Object.keys(at(...body))).toEqual(['application/json']);
@@ -351,7 +351,7 @@ describe('OpenAPI document of v1', () => {
     expect(at('components', 'securitySchemes', 'ApiKey')).toMatchObject({ in: 'header', name: 'X-Api-Key' });
   });
 
-  it('the document has requests that are truly signed with the API Secret', () => {
+  it('the document of v1 shows requests with valid signatures of the API Secret', () => {
     const path = v1Routes['create-link'].path;
     const requests = values(...v3Body(path, 'application/json'), 'examples') as readonly Texts[];
     expect(requests.map((request) => 'api_key' in request)).toContain(false);
@@ -377,7 +377,7 @@ describe('documented callbacks', () => {
     ['payout', types[0], mchSecret, ['processing', 'success', 'failed']],
     ['payout', types[1], mchSecret, ['processing', 'success', 'failed']],
     ['link', types[0], mchSecret, ['success']],
-  ] as const)('the example callbacks of a %s as %s are truly signed', (name, type, key, statuses) => {
+  ] as const)('the example callbacks of a %s as %s have valid signatures', (name, type, key, statuses) => {
     const bodies = examples(name, type);
     expect(bodies.map(({ status }) => status)).toEqual(statuses);
     for (const body of bodies) {
@@ -388,7 +388,7 @@ describe('documented callbacks', () => {
     }
   });
 
-  it('the example callbacks contain every alias', () => {
+  it('the example callbacks show every alias of a field', () => {
     for (const [alias, name] of Object.entries(callbackAliases)) {
       for (const body of [...examples('payin', types[0]), ...examples('payout', types[0])]) {
         expect(body[alias]).toBe(body[name]);
@@ -397,7 +397,7 @@ describe('documented callbacks', () => {
     }
   });
 
-  it('an example callback has no value in the fields that its order lacks', () => {
+  it('an example callback leaves the fields empty that its order lacks', () => {
     const [, usdt, failed] = examples('payin', types[0]);
     expect(usdt).toMatchObject({ tradeType: 'usdt', utr: '' });
     expect(failed).toMatchObject({ status: 'failed', paidAmount: '', utr: '', payTime: '' });

@@ -7,7 +7,7 @@ const success: DepositState = { status: 'success', paidAmount: 50_000n, utr: '41
 const failed: DepositState = { status: 'failed', failedAt: noon };
 
 describe('state on an open checkout page', () => {
-  it('the checkout page counts down on the gateway’s clock, to the moment of expiry', () => {
+  it("the checkout page counts down to the expiry on the gateway's clock", () => {
     const at = (now: number) =>
       checkoutStatus(aPayin(), { now, mode: 'running' }, { latePayments: 'credit' });
     expect(at(noon)).toEqual({
@@ -36,7 +36,7 @@ describe('state on an open checkout page', () => {
     },
   );
 
-  it('the state on an open checkout page contains nothing else', () => {
+  it('the status of an open checkout page contains no other fields', () => {
     const status = checkoutStatus(
       aPayin({ state: success }),
       { now: noon, mode: 'running' },

@@ -38,7 +38,7 @@ describe('UPI link of an order', () => {
     });
   });
 
-  it('the UPI link keeps the length limits, and never cuts a character in two', () => {
+  it('the UPI link keeps the length limits without cutting a character in two', () => {
     const long = '😀'.repeat(120);
     const fields = fieldsOf(upiLink(aLink({ orderNo: 'x'.repeat(64), mchId: long, clientRef: long })));
     expect(fields['tr']).toHaveLength(35);
@@ -57,7 +57,7 @@ describe('UPI link of an order', () => {
     },
   );
 
-  it('the UPI link is the same for each app, with the scheme of the app', () => {
+  it('the UPI link is the same for each app, except for the scheme of the app', () => {
     const payin = aPayin();
     const query = upiLink(payin).split('?')[1];
     expect(upiAppLinks(payin).map(([, link]) => link)).toEqual([

@@ -55,7 +55,7 @@ describe('dashboard files', () => {
     expect(dashboard().answerPage(request('GET', 'Bearer T'), guard).status).toBe(200);
   });
 
-  it('browsers may cache scripts and styles of the dashboard permanently, because their names change with them', () => {
+  it('browsers may cache dashboard scripts and styles permanently', () => {
     const { status, headers } = dashboard().answerAsset(request(), '/assets/index-1a2b.js', loopback);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -73,14 +73,14 @@ describe('dashboard files', () => {
     expect(dashboard().answerAsset(request(), path, loopback).status).toBe(404);
   });
 
-  it('the files of the dashboard accept only reads', () => {
+  it('the files of the dashboard can only be read', () => {
     const { status, headers } = dashboard().answerAsset(request('POST'), '/assets/index-1a2b.js', loopback);
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
     const page = dashboard().answerPage(request('POST'), loopback);
     expect([page.status, page.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('a page replaces missing dashboard files and shows how to build them', () => {
+  it('a page explains how to build the dashboard if its files are missing', () => {
     const { status, body } = new Dashboard(() => readFolder('/nowhere')).answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run setup')]);
   });

@@ -80,13 +80,13 @@ it.each([
   '/how-to/',
   '/index.html\0',
 ])(
-  'the path /docs%j outside the folder, or with a second spelling, returns 404 [contract:addresses.docs]',
+  'the path /docs%j outside the folder, or in another notation, returns 404 [contract:addresses.docs]',
   (path) => {
     expect(built().answer(request(), path, loopback).status).toBe(404);
   },
 );
 
-it('a client with a cached documentation page gets 304, and revalidates the page each time [contract:addresses.docs]', () => {
+it('a client revalidates its cached documentation page each time and gets 304 [contract:addresses.docs]', () => {
   const documentation = built();
   const { headers } = documentation.answer(request(), '/', loopback);
   expect(headers['cache-control']).toBe('no-cache');
@@ -102,7 +102,7 @@ it('a client with a cached documentation page gets 304, and revalidates the page
   expect(documentation.answer(request({ known: etag }), '/nowhere.html', loopback).status).toBe(404);
 });
 
-it('a documentation page that was written again has another tag', () => {
+it('a documentation page that was rewritten has another ETag', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-site-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, '.vitepress/dist'), { recursive: true });
@@ -115,24 +115,24 @@ it('a documentation page that was written again has another tag', () => {
   expect(tag()).not.toBe(before);
 });
 
-it('the front page of the documentation is also found without the slash', () => {
+it('the front page of the documentation is also found without the final slash', () => {
   const { status, headers } = built().answer(request(), '', loopback);
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
 
-it('the documentation is read-only, and a tunnel requires a token for it [contract:addresses.docs]', () => {
+it('the documentation is read-only, and requires a token through a tunnel [contract:addresses.docs]', () => {
   expect(built().answer(request({ method: 'POST' }), '/', loopback).status).toBe(405);
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });
 
-it('a documentation page without a build shows how to build it', () => {
+it('a page explains how to build the documentation if it is not built', () => {
   for (const folder of [null, '/nowhere']) {
     const { status, body } = new Documentation(() => folder).answer(request(), '/', loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run docs')]);
   }
 });
 
-it('the documentation without a build shows only the plain text of every page [contract:addresses.docs]', () => {
+it('a gateway without a built documentation serves the plain text of every page [contract:addresses.docs]', () => {
   const documentation = unbuilt();
   const front = documentation.answer(request(), '/', loopback);
   const links = [...String(front.body).matchAll(/href="\/docs(?<path>[^"]+)"/g)].map(
@@ -168,7 +168,7 @@ it('the documentation of the repository has no dead link on its front page', () 
   }
 });
 
-it('a gateway serves /docs/, and HEAD returns the same headers without a body', async () => {
+it('a gateway serves /docs/ for GET and for HEAD', async () => {
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();
   const url = new URL('/docs/', baseUrl);

@@ -94,7 +94,7 @@ async function liveAndDie(schema: string, round: number): Promise<void> {
   await gateway.close().catch(() => {});
 }
 
-it('started and ended instances leave a bounded number of rows in each table [contract:several.bounds]', async () => {
+it('the number of rows in each table stays bounded while instances start and end [contract:several.bounds]', async () => {
   const schema = postgres.schema();
   const database = await postgres.open({ schema });
   for (let round = 0; round < 2; round++) {
@@ -111,7 +111,7 @@ it('started and ended instances leave a bounded number of rows in each table [co
   await expect.poll(() => outdated(database)).toEqual([]);
 });
 
-it('the tables drop callers, IP addresses and requests above the limit, the busiest last [contract:several.bounds]', async () => {
+it('tables above their limit drop the busiest callers and IP addresses last [contract:several.bounds]', async () => {
   const { database } = await postgres.store();
   const { schema, read, write } = database;
   const most = 6;

@@ -40,7 +40,7 @@ const merchant = (mchId: string) => `INSERT INTO $$.merchants
     payin_max, payout_min, payout_max, payout_daily, version)
   VALUES ('${mchId}', 'key-${mchId}', 'secret-${mchId}', 'json', '[]', true, true, false, 1, 2, 1, 2, 3, 1)`;
 
-it('a reader that calls during a query waits for the next query, so it always sees earlier changes', async () => {
+it('a call during a query of the poller waits for the next query, so it sees all earlier changes', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const first = poller.synchronize();
@@ -50,7 +50,7 @@ it('a reader that calls during a query waits for the next query, so it always se
   expect(updates.at(-1)?.known.merchantsVersion).toBe(1);
 });
 
-it('a poller returns every current and former key once, and all keys again in another generation', async () => {
+it('a poller returns each key once in a generation, and all keys again in the next generation', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const keysOfNext = async () => {
@@ -82,7 +82,7 @@ it('a poller reconnects automatically after an outage of the database', async ()
   expect(lost.isReached).toBe(false);
 });
 
-it('a reader that calls during a query stops waiting when the database is unreachable', async () => {
+it('a caller that waits for a running query stops waiting when the database is unreachable', async () => {
   const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 3_000 });
   const lost = pollerOn(nobody).poller;
   const began = performance.now();
@@ -94,7 +94,7 @@ it('a reader that calls during a query stops waiting when the database is unreac
   expect(await next).toBeLessThan(1.5 * Number(await first));
 });
 
-it('the clocks of other instances stop while one instance steps its clock, and continue where it ended or died [contract:several.clock]', async () => {
+it('the clocks of other instances stand still while one instance steps its clock [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
   const [one, other] = ends;
@@ -117,7 +117,7 @@ it('the clocks of other instances stop while one instance steps its clock, and c
   expect(other.shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
 });
 
-it('an instance that was silent for too long, or was overtaken, stops stepping the clock [contract:several.clock]', async () => {
+it('an instance stops stepping the clock after a long silence or a change by another instance [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const stopped = { name: 'ClockError', code: 'clock_stopped' };
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
@@ -146,7 +146,7 @@ it('an instance that was silent for too long, or was overtaken, stops stepping t
   other.end();
 });
 
-it('an instance that was silent for too long shows no earlier time than other instances, also before its next step [contract:several.clock]', async () => {
+it('an instance that was silent too long never shows an earlier time than other instances [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const { shared, poller } = clockOn(database, 'one');
   await poller.synchronize();
@@ -163,7 +163,7 @@ it('an instance that was silent for too long shows no earlier time than other in
   expect(held.release()).toBe(false);
 });
 
-it('an instance that learns of earlier moves shows no earlier time than the stopped instances [contract:several.clock]', async () => {
+it('an instance that learns late of earlier moves shows no earlier time than the stopped instances [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const asked = Promise.withResolvers<void>();
   const late: Database = {
@@ -186,7 +186,7 @@ it('an instance that learns of earlier moves shows no earlier time than the stop
   expect(held.release()).toBe(false);
 });
 
-it('a query that started before the other clocks stopped does not release them, unless the clock was moved since [contract:several.clock]', async () => {
+it('a query that started before the other clocks stopped does not release those clocks [contract:several.clock]', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
   const { poller, updates } = pollerOn(database);
@@ -204,7 +204,7 @@ it('a query that started before the other clocks stopped does not release them, 
   expect(held.release()).toBe(false);
 });
 
-it('an instance that learns after a reset that the other clocks stopped ends its steps [contract:several.clock]', async () => {
+it('an instance stops stepping the clock if it learns of the stopped clocks only after a reset [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const [stood, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late: Database = {
@@ -227,7 +227,7 @@ it('an instance that learns after a reset that the other clocks stopped ends its
   shared.end();
 });
 
-it('an instance notices a reset that comes while the clock is stepped', async () => {
+it('an instance notices a reset while it steps the clock', async () => {
   const { database, write } = await openMigrated();
   const { shared, poller } = clockOn(database, 'one');
   await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
@@ -242,7 +242,7 @@ it('an instance notices a reset that comes while the clock is stepped', async ()
   expect(held.release()).toBe(false);
 });
 
-it('a machine with a wrong clock uses the database’s time', async () => {
+it('a machine with a wrong clock uses the time of the database', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
   const { poller, updates } = pollerOn(database);

@@ -3,7 +3,7 @@ import { elapsed } from '../../store/real-time.ts';
 import type { Database, Use } from '../connection/database.ts';
 import { SharedFaults } from './faults.ts';
 
-it('the wait of each query for faults counts from its start, also behind other queries and after a retry', async () => {
+it('the time limit of each query for faults starts with that query', async () => {
   const sinces: (number | undefined)[] = [];
   const held = Promise.withResolvers<void>();
   let kept = 0;

@@ -34,7 +34,7 @@ it('the queries of a turn are one statement, and later queries form the next sta
   await groups.idle();
 });
 
-it('a result that omits a query rejects that query, and the next query is still sent', async () => {
+it('a query fails if the result of its statement omits it, while later queries are still sent', async () => {
   const { groups, isAsked } = answering();
   const failed = Promise.allSettled([groups.ask('a'), groups.ask('b')]);
   (await isAsked(1))?.answer(['A']);
@@ -44,7 +44,7 @@ it('a result that omits a query rejects that query, and the next query is still 
   expect(await asked).toBe('C');
 });
 
-it('a caller that waits for the previous statement measures its time from the end of that statement', async () => {
+it('a caller that waits for the previous statement starts its time limit at the end of that statement', async () => {
   const asked: (number | undefined)[] = [];
   const before = Promise.withResolvers<readonly string[]>();
   const groups = new Groups((asks: readonly string[], { since }) => {

@@ -24,7 +24,7 @@ function known() {
   return { merchants, asked };
 }
 
-it('a claimed merchant name costs no statement, whether the merchant exists or not [contract:several.refusals]', async () => {
+it('a claimed merchant name needs no query, whether or not the merchant exists [contract:several.refusals]', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   const { claims } = merchants;
@@ -33,7 +33,7 @@ it('a claimed merchant name costs no statement, whether the merchant exists or n
   expect(asked).toEqual([]);
 });
 
-it('the merchant of an order is read when it is newer than the last update', async () => {
+it('a merchant that is newer than the last update is read from the database', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   expect(await merchants.reads.get('A')).toBe(a);
@@ -44,7 +44,7 @@ it('the merchant of an order is read when it is newer than the last update', asy
 it.each([
   ['in the order in which they were written', [0, 1]],
   ['in the other order', [1, 0]],
-])('a key belongs to the merchant that owns it now, learnt %s', async (_, order) => {
+])('a key belongs to the merchant that uses it now, learnt %s', async (_, order) => {
   const { merchants } = known();
   merchants.learn([a, b]);
   const written = [

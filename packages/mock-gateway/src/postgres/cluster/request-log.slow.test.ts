@@ -94,7 +94,7 @@ describe('request log on PostgreSQL', () => {
     },
   );
 
-  it('the log on PostgreSQL explains a wrong signature that another instance received', async () => {
+  it('the log on PostgreSQL explains a wrong signature that another instance has received', async () => {
     const [one, other] = await openLogs();
     const { id } = await one.record(
       aRequest({ parameters: new Map([['sign', 'A'.repeat(32)]]), wronglySigned: 'payin' }),
@@ -102,7 +102,7 @@ describe('request log on PostgreSQL', () => {
     expect(await other.inFull(id)).toMatchObject({ diagnosis: { received: 'A'.repeat(32) } });
   });
 
-  it('the log on PostgreSQL removes the oldest entries first, many at a time, and never assigns a number twice', async () => {
+  it('the log on PostgreSQL removes the oldest entries first, without reusing their numbers', async () => {
     const logs = await openLogs();
     const ids = new Set<string>();
     for (let batch = 0; batch < 9; batch++) {
@@ -118,7 +118,7 @@ describe('request log on PostgreSQL', () => {
     expect(await logs[1].list({ limit: 5, cursor: 'req_1' })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('the log on PostgreSQL is bounded in bytes as well', async () => {
+  it('the log on PostgreSQL is bounded in bytes', async () => {
     const logs = await openLogs();
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
     for (let n = 0; n < 40; n++) await logs[n % 2]?.record(aRequest({ parameters }));
@@ -126,7 +126,7 @@ describe('request log on PostgreSQL', () => {
     expect((await logs[0].tally()).total).toBeGreaterThan(5);
   });
 
-  it('the log on PostgreSQL shows no entry and no key of another generation', async () => {
+  it('the log on PostgreSQL shows no entry or key of another generation', async () => {
     let generation = 1;
     const [one, other] = await openLogs(() => generation);
     one.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });

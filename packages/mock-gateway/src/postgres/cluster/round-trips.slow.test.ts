@@ -44,7 +44,7 @@ async function usualRoundTrips(
 }
 
 /** The default rate limit counts, but allows the repetitions. */
-it('a create waits for the database once, not counting the log', async () => {
+it('a create needs a single database query, not counting the log', async () => {
   const proxy = await postgresProxy(postgres.url());
   const gateway = await createMockGateway({
     db: proxy.url,
@@ -90,7 +90,7 @@ it.each([
   },
 );
 
-it('an IP address that was locked at one instance is locked at another instance without earlier lock queries', async () => {
+it('an IP address that one instance locks is locked at another instance that never queried the lock', async () => {
   const schema = postgres.schema();
   const settings = { signatureLock: { failures: 2, windowSeconds: 60, lockSeconds: 60 } };
   const open = () => createMockGateway({ db: postgres.url(), schema, settings });

@@ -26,7 +26,7 @@ it.each([
   ['the query of its rate', '.admit(', true],
   ['its commit', '.run(', true],
 ])(
-  'a request whose database stops responding to %s is refused in bounded time, and so is the next request [contract:several.silence]',
+  'a request whose database stops responding to %s is refused in bounded time [contract:several.silence]',
   async (_, asked, hasFault) => {
     const proxy = await postgresProxy(postgres.url());
     const gateway = await openBehind(proxy);
@@ -83,7 +83,7 @@ it('a gateway with a silent database is not ready within a second, and its healt
   expect(gateway.health().status).toBe('ok');
 });
 
-it('a gateway that closes while its database is silent leaves no connection open [contract:several.silence]', async () => {
+it('a gateway that closes while its database is silent closes all connections [contract:several.silence]', async () => {
   const proxy = await postgresProxy(postgres.url());
   const url = new URL(proxy.url);
   url.searchParams.set('application_name', 'left');

@@ -61,7 +61,7 @@ describe('three gateways on PostgreSQL', () => {
     },
   );
 
-  it('a gateway includes the counts of another gateway during its wait [contract:several.limits]', async () => {
+  it('a waiting gateway includes the counts of another gateway [contract:several.limits]', async () => {
     const [one, other] = await openTwo();
     const rates = [one, other].map(({ database }) => sharedRates(database, { generation: 1 }));
     await rates[0]?.admit('a', 2, 0);
@@ -76,7 +76,7 @@ describe('three gateways on PostgreSQL', () => {
     expect((await calls).filter((retryAfter) => retryAfter === null)).toHaveLength(1);
   });
 
-  it('three gateways apply a fault its number of times, and assign each fault its own id [contract:several.limits]', async () => {
+  it('three gateways together apply a fault its number of times [contract:several.limits]', async () => {
     const faults = (await open(3)).map(
       ({ database }) => new SharedFaults(database, { generation: 1, mayStrike }),
     );
@@ -103,7 +103,7 @@ async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Prom
   while ((await read({ text })).length < count);
 }
 
-it('a gateway knows the faults in force without a query, and queries no unknown faults', async () => {
+it('a gateway knows the faults in force without a query', async () => {
   const [{ database }] = await openTwo();
   const isInForce = async (generation: number) => {
     const text = `SELECT ${isFaultInForce(database, '$1')} AS is_in_force`;
@@ -124,7 +124,7 @@ it('a gateway knows the faults in force without a query, and queries no unknown 
 });
 
 describe('generations on PostgreSQL', () => {
-  it('generations are isolated from each other, and a reset deletes the earlier generation', async () => {
+  it('generations are isolated from each other', async () => {
     const [{ database, notices }] = await openTwo();
     const portsOf = (generation: number) => ({
       rates: sharedRates(database, { generation }),
@@ -163,7 +163,7 @@ describe('lost notification', () => {
       values: [`LISTEN ${notices.channel}`],
     });
 
-  it('an event with a lost notification arrives once, and so does the next event', async () => {
+  it('an event with a lost notification still arrives once', async () => {
     const [one, other] = await openTwo();
     const told: unknown[] = [];
     let came = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ describe('lost notification', () => {
     expect(told).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('an instance without notifications still finds an event [contract:several.unheard]', async () => {
+  it('an instance without notifications finds an event by polling [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const came = Promise.withResolvers<GatewayEvent>();
@@ -195,7 +195,7 @@ describe('lost notification', () => {
     at.end();
   });
 
-  it('an instance without notifications still finds its turn [contract:several.unheard]', async () => {
+  it('an instance without notifications finds its turn by polling [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const first = working(new PostgresLocks(one.database, { notices: one.notices }));
@@ -206,7 +206,7 @@ describe('lost notification', () => {
     expect(await next).toBe('next');
   });
 
-  it('a wake-up is lost without a failure', async () => {
+  it('the loss of a wake-up causes no error', async () => {
     const [one, other] = await openTwo();
     const wakeUps = [one, other].map(({ database, notices }) => sharedWakeUps(database, { notices }));
     const heard: number[] = [];
@@ -220,7 +220,7 @@ describe('lost notification', () => {
 });
 
 describe('leader', () => {
-  it('a leader that has died stops leading after its lease [contract:several.turns]', async () => {
+  it('a leader that has died stops leading when its lease ends [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const died = working(locksOn(one, 300));
     await died.began;
@@ -231,7 +231,7 @@ describe('leader', () => {
     await died.result;
   });
 
-  it('a leader that was stopped and resumes delays no other instance, and ends no other turn [contract:several.turns]', async () => {
+  it('a leader that resumes after a pause neither delays other instances nor ends their turns [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -255,7 +255,7 @@ describe('leader', () => {
     expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
   });
 
-  it('a leader that learns of its turn after its lease does not begin, and requests another turn [contract:several.turns]', async () => {
+  it('a leader that learns of its turn too late requests another turn [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const late = stopped(one.database, 'after');
     const ofOne = locksOn({ ...one, database: late.database }, 200);
@@ -271,7 +271,7 @@ describe('leader', () => {
     expect(await Promise.all([first.result, second.result])).toEqual(['done', 'done']);
   });
 
-  it('a leader reports an unreachable database, and leads when the database returns', async () => {
+  it('a leader reports an unreachable database and leads again when the database returns', async () => {
     const [one] = await openTwo();
     const clusterLocks = locksOn({
       ...one,
@@ -285,7 +285,7 @@ describe('leader', () => {
 const away = new Error('away');
 
 describe('check of an endpoint', () => {
-  it('a check fails when its instance has died, so another instance can begin', async () => {
+  it('a check fails when its instance dies, so another instance can begin a check', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -307,7 +307,7 @@ describe('check of an endpoint', () => {
     await next.tell({ ...check, state: 'done' });
   });
 
-  it('a check that no instance runs any more is reported as failed', async () => {
+  it('a check that no instance runs is reported as failed', async () => {
     const [one, other] = await openTwo();
     const options = { generation: 1, notices: one.notices, lease: 50 };
     await new SharedChecks(one.database, options).begin('M1', check);
@@ -322,7 +322,7 @@ describe('check of an endpoint', () => {
     });
   });
 
-  it('an instance that cannot notify can stop a check', async () => {
+  it('an instance without notifications can stop a check', async () => {
     const [one, other] = await openTwo();
     await one.notices.close();
     const checks = new SharedChecks(one.database, { generation: 1, notices: one.notices, lease: 200 });
@@ -348,7 +348,7 @@ it('a gateway that has died disappears after its lease', async () => {
   await instances.leave();
 });
 
-it('an instance that only reads stops listing a gateway that has died [contract:several.turns]', async () => {
+it('an instance that only reads omits a dead gateway from its list [contract:several.turns]', async () => {
   const [one, other] = await openTwo();
   const died = new SharedInstances(one.database, { lease: 100 });
   await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });

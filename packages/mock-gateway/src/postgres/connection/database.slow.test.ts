@@ -9,7 +9,7 @@ import { loadDriver } from './driver.ts';
 const postgres = postgresForTests();
 
 describe('database schema', () => {
-  it('any number of simultaneous starts creates the schema once', async () => {
+  it('simultaneous starts create the schema only once', async () => {
     const schema = postgres.schema();
     const databases = await Promise.all(Array.from({ length: 10 }, () => postgres.open({ schema })));
     await Promise.all(databases.map(migrate));
@@ -23,7 +23,7 @@ describe('database schema', () => {
     expect(accounts).toBe(4);
   });
 
-  it('a schema of each earlier version is upgraded with its data, and can be reset', async () => {
+  it('a schema of each earlier version is upgraded with its data', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     const [first = ''] = versions;
@@ -47,7 +47,7 @@ describe('database schema', () => {
     ]);
   });
 
-  it('a schema of a newer version is refused, and left unchanged', async () => {
+  it('a schema of a newer version is refused without a change', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await migrate(database);
@@ -55,7 +55,7 @@ describe('database schema', () => {
     await expect(migrate(database)).rejects.toMatchObject({ name: 'StoreError', code: 'store_newer' });
   });
 
-  it('a schema is refused if another program uses the same table names, and accepted with other tables', async () => {
+  it('a schema is refused only if another program uses the same table names', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await database.write({ text: `CREATE SCHEMA ${schema}` });
@@ -144,7 +144,7 @@ describe('PostgreSQL database', () => {
     expect(await heard.promise).toBe('heard');
   });
 
-  it('the gateway polls a database if that URL has no notifications, and reports this', async () => {
+  it('the gateway reports a listen URL without notifications, and polls the database instead', async () => {
     const url = new URL(postgres.url());
     url.searchParams.set('listen', '127.0.0.1:1');
     const database = await postgres.open({ url: url.href, patience: 3_000 });
@@ -159,7 +159,7 @@ describe('PostgreSQL database', () => {
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });
 
-  it('a call waits in bounded time for a database that another session locks, while other results return', async () => {
+  it('a call to a database that another session locks waits only a bounded time', async () => {
     const schema = postgres.schema();
     const [holder, database] = [
       await postgres.open({ schema }),
@@ -216,7 +216,7 @@ describe('PostgreSQL database', () => {
     },
   );
 
-  it('the gateway waits a bounded time for an unreachable database, and then reports it as unavailable', async () => {
+  it('the gateway reports an unreachable database as unavailable after a bounded time', async () => {
     const database = await postgres.open({ url: 'postgres://127.0.0.1:1/none', patience: 100 });
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });
   });
@@ -228,7 +228,7 @@ describe('PostgreSQL database', () => {
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });
 
-  it('the errors of a database contain neither its rows nor its password', async () => {
+  it('the errors of a database contain neither rows nor passwords', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     await migrate(database);
     const text = `INSERT INTO ${database.schema}.config VALUES (true, $1, 0)`;
@@ -240,7 +240,7 @@ describe('PostgreSQL database', () => {
     expect(name).toBe('postgres://me@db.example:5432/shop, schema inrgate,');
   });
 
-  it('a database has a separate connection for notifications, which the gateway restores when it breaks', async () => {
+  it('the gateway restores the separate connection for notifications when it breaks', async () => {
     const database = await postgres.open();
     const heard: string[] = [];
     let restored = Promise.withResolvers<void>();

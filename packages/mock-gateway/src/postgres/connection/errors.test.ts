@@ -12,7 +12,7 @@ it.each([
   [{ code: '26000', severity: 'ERROR' }, 'prepared statement "a" does not exist', 'add prepare=false'],
   [{ code: 'ENOENT', syscall: 'open', path: '/ca.pem' }, 'no', 'the file /ca.pem, which is unreadable'],
   [{ code: 'EISDIR', syscall: 'read' }, 'no', 'a folder, which is unreadable'],
-])('the error %o is reported in one sentence, without a retry', (facts, said, told) => {
+])('the error %o is reported in one sentence and not retried', (facts, said, told) => {
   const error = asStoreError(Object.assign(new Error(said), facts), 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unreadable', message: expect.stringContaining(told) });
 });

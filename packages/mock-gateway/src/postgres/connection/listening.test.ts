@@ -14,7 +14,7 @@ function refusing() {
 
 const silent = { channel: 'told', hear: vi.fn(), listening: vi.fn(), failed: vi.fn() };
 
-it('a connection that allows no LISTEN is ended before the next connection opens', async () => {
+it('a connection that allows no LISTEN is closed before the next connection opens', async () => {
   const made: ReturnType<typeof refusing>[] = [];
   const open = () => made.filter(({ end }) => end.mock.calls.length === 0).length;
   const left = Promise.withResolvers<number>();
@@ -30,7 +30,7 @@ it('a connection that allows no LISTEN is ended before the next connection opens
   expect(open()).toBe(0);
 });
 
-it('a connection without LISTEN is reported once, until one succeeds again', async () => {
+it('a connection without LISTEN is reported once, and reported again after a success', async () => {
   const heard = Object.assign(new EventEmitter(), { query: async () => [], end: async () => undefined });
   const enough = Promise.withResolvers<void>();
   const failed = vi.fn();

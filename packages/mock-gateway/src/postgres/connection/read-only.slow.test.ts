@@ -36,7 +36,7 @@ async function readOnlySessions(): Promise<() => Promise<void>> {
 }
 
 describe('read-only database [contract:several.failover]', () => {
-  it('the gateway waits a bounded time for a read-only database, and uses it again once it is writable', async () => {
+  it('the gateway uses a read-only database again as soon as the database is writable', async () => {
     const end = await readOnlySessions();
     const database = await postgres.open({ schema: postgres.schema(), patience: 2_000 });
     await expect(database.write({ text: 'SELECT 1' })).rejects.toMatchObject(isReadOnly);
@@ -63,7 +63,7 @@ describe('read-only database [contract:several.failover]', () => {
     expect(await database.read({ text: `SELECT n FROM ${table}` })).toEqual([{ n: 1 }]);
   });
 
-  it('a commit that a read-only database refuses is repeated over another connection, and is stored once', async () => {
+  it('a commit that a read-only database refuses is stored once over another connection', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const { schema } = store.database;
@@ -80,7 +80,7 @@ describe('read-only database [contract:several.failover]', () => {
     expect(await store.payouts.dailyTotal('M', '2026-11-20')).toBe(1n);
   });
 
-  it('a gateway on a read-only database is not ready and returns 503 until the standby is promoted', async () => {
+  it('a gateway on a read-only database returns 503 until the standby is promoted', async () => {
     const server = await startOwnPostgres();
     onTestFinished(() => server.stop());
     const times = { patience: 2_000, silentAfter: 60_000, answerWithin: 60_000 };

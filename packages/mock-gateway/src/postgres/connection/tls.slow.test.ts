@@ -84,7 +84,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
   it.each([
     ['an unknown authority', null],
     ['another authority than the configured authority', 'theirs.pem'],
-  ])('a database with a certificate of %s is refused immediately, in one sentence', async (_, signer) => {
+  ])('a database with a certificate of %s is refused immediately', async (_, signer) => {
     const named: Readonly<Record<string, string>> = signer === null ? {} : { sslrootcert: file(signer) };
     for (const sslmode of ['require', 'verify-full']) {
       await expect(isEncrypted({ ...named, sslmode })).rejects.toMatchObject({

@@ -10,7 +10,7 @@ const create = (orderNo: string, era = 1) => ({
 });
 const release = { do: 'release' };
 
-it('adjacent creates are one write, and other changes keep their place', () => {
+it('adjacent creates form one write, while other changes keep their position', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((orderNo) => create(orderNo));
   const commands = [a, b, release, c, release, release, d].filter((command) => command !== undefined);
   expect(withCoalescedCreates(commands)).toEqual([
@@ -23,7 +23,7 @@ it('adjacent creates are one write, and other changes keep their place', () => {
   ]);
 });
 
-it('creates of another generation, or with a repeated order number, form another write', () => {
+it('creates of another generation, or with a repeated order number, form a separate write', () => {
   const numbers = withCoalescedCreates([create('a'), create('a'), create('b'), create('c', 2)]).map(
     ({ era, deposits }) => [era, (deposits as { order_no: string }[]).map((deposit) => deposit.order_no)],
   );

@@ -34,7 +34,7 @@ const sql = (text: string) =>
 
 describe('journal in PostgreSQL', () => {
   it.each(['entries', 'transactions'])(
-    'the journal lets no role delete an entry, not even the owner of its tables: %s',
+    'the journal lets no role delete an entry, not even the table owner: %s',
     async (table) => {
       const changes = [
         `DELETE FROM [${table}]`,
@@ -54,7 +54,7 @@ describe('journal in PostgreSQL', () => {
     },
   );
 
-  it('the journal matches the balances, and the balances match the journal [contract:control.ledger-check]', async () => {
+  it('the balances and the journal match each other [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     await sql(`UPDATE [accounts] SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     await sql(`UPDATE [slots] SET balance = balance - 1 WHERE slot = 7
@@ -134,7 +134,7 @@ describe('tables in PostgreSQL', () => {
 describe('strings that PostgreSQL cannot store', () => {
   const hostile = 'a\0b\uE000\uE001\\ 🎉 "quoted" %_';
 
-  it('a string with NUL is returned unchanged from every column, and a search for a part of the string finds it [contract:several.texts]', async () => {
+  it('a string with NUL is returned unchanged from every column [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: hostile, mchOrderNo: `r\0${hostile}` });
     const callback = sampleCallback('M', { orderNo: payin.orderNo, body: hostile });
     expect(
@@ -183,7 +183,7 @@ describe('strings that PostgreSQL cannot store', () => {
   });
 });
 
-describe('round trip to the database', () => {
+describe('all changes of a turn share one round trip', () => {
   it('any change makes one round trip, and all changes of a turn share a round trip', async () => {
     const proxy = await postgresProxy(postgres.url());
     const near = await postgres.beside(store, { url: proxy.url });

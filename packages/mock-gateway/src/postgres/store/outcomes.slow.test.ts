@@ -66,7 +66,7 @@ const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 15_000 
 const untilWaiting = (writers: number) => until(async () => expect(await waiting()).toHaveLength(writers));
 
 describe('commit over a broken connection', () => {
-  it('a stored commit whose connection breaks is reported with its result, and nothing is stored twice [contract:several.outcomes]', async () => {
+  it('a stored commit whose connection breaks reports its result and is not stored twice [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -76,7 +76,7 @@ describe('commit over a broken connection', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('a stored commit is reported as stored after another instance has forgotten older ids [contract:several.outcomes]', async () => {
+  it('a stored commit is still reported as stored after another instance deletes old commit ids [contract:several.outcomes]', async () => {
     const store = await through();
     const { schema } = direct.database;
     const old = '00000000-0000-4000-8000-000000000000';
@@ -109,7 +109,7 @@ describe('commit over a broken connection', () => {
     expect(await timesStored()).toBe(2n);
   });
 
-  it('a commit whose connection breaks is reported with its conflict, and never conflicts with itself [contract:several.outcomes]', async () => {
+  it('a commit whose connection breaks reports its own conflict, but never conflicts with itself [contract:several.outcomes]', async () => {
     const store = await through();
     const deposit = samplePayin('M');
     await direct.commit([{ write: 'insert_deposit', deposit }]);
@@ -123,7 +123,7 @@ describe('commit over a broken connection', () => {
     expect([await first, await second]).toEqual([committed, { committed: false, conflict: 'exists' }]);
   });
 
-  it('a commit is stored once if its backend ends before storing it', async () => {
+  it('a commit is stored once if its backend process ends before storing it', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -136,7 +136,7 @@ describe('commit over a broken connection', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('a commit is stored once when its statement continues without a client, and is overtaken [contract:several.outcomes]', async () => {
+  it('a commit is stored once if its statement continues after the client has disconnected [contract:several.outcomes]', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -150,7 +150,7 @@ describe('commit over a broken connection', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('a commit is also settled if no result ever arrives', async () => {
+  it('a commit is resolved even if no result ever arrives', async () => {
     const store = await through({ silentAfter: 300 });
     proxy.deafen();
     expect(await store.commit(counted)).toEqual(committed);
@@ -159,7 +159,7 @@ describe('commit over a broken connection', () => {
 });
 
 describe('read over a broken connection', () => {
-  it('a read with a silent or broken connection is repeated over another connection', async () => {
+  it('a read over a silent or broken connection is repeated over another connection', async () => {
     const store = await through({ silentAfter: 300 });
     expect(await store.merchants.all()).toEqual([merchant]);
     proxy.deafen();
@@ -171,7 +171,7 @@ describe('read over a broken connection', () => {
 });
 
 describe('unreachable database', () => {
-  it('commits and reads wait a bounded time for an unreachable database, and reconnect automatically', async () => {
+  it('commits and reads wait a bounded time for an unreachable database', async () => {
     const store = await through({ patience: 2_000 });
     await proxy.close();
     const began = performance.now();
@@ -216,7 +216,7 @@ describe('unreachable database', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('calls wait once for a silent database, also behind other queries, and recover [contract:several.silence]', async () => {
+  it('calls that queue behind other queries wait only once for a silent database [contract:several.silence]', async () => {
     const answerWithin = 2_000;
     const store = await through({ patience: 500, silentAfter: 1_500, answerWithin });
     // Opens as many connections as possible.
@@ -250,7 +250,7 @@ describe('unreachable database', () => {
 });
 
 describe('blocked call', () => {
-  it('a blocked call waits up to the usual limit, and the next call continues', async () => {
+  it('a blocked call waits up to the usual limit, but the next call continues', async () => {
     const answerWithin = 2_000;
     const store = await through({ answerWithin });
     const letGo = await inTheWay();
@@ -266,7 +266,7 @@ describe('blocked call', () => {
     expect(await timesStored()).toBe(stored + 1n);
   });
 
-  it('a blocked commit or read is retried when the database requires it', async () => {
+  it('a blocked commit or read is retried if the database requires a retry', async () => {
     const store = await through();
     const { schema } = direct.database;
     const write = (text: string) => direct.database.write({ text });

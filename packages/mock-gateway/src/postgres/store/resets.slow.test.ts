@@ -34,7 +34,7 @@ async function readingInTransaction({ database: { schema } }: TestStore): Promis
 }
 
 describe('reset while another session reads in a transaction [contract:several.reset]', () => {
-  it('a reset reports the session that blocks it and changes nothing, while every instance reads and writes', async () => {
+  it('a reset that another session blocks changes nothing, while every instance reads and writes', async () => {
     const one = await postgres.store({ answerWithin: 10_000 });
     const other = await postgres.beside(one);
     await one.commit([{ write: 'insert_merchant', merchant }]);
@@ -64,7 +64,7 @@ describe('reset while another session reads in a transaction [contract:several.r
     expect(one.expected.generation).toBe(1);
   });
 
-  it('POST /_mock/reset reports the session that blocks a reset', async () => {
+  it('POST /_mock/reset returns which session blocks the reset', async () => {
     const schema = postgres.schema();
     const times = { patience: 20_000, silentAfter: 60_000, answerWithin: 4_000 };
     const options = { url: postgres.url(), schema, ...times };
@@ -81,7 +81,7 @@ describe('reset while another session reads in a transaction [contract:several.r
     ]);
   });
 
-  it('a reset succeeds if the other session’s transaction ends in time', async () => {
+  it('a reset succeeds if the transaction of the other session ends in time', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const end = await readingInTransaction(store);

@@ -39,7 +39,7 @@ const many = <T>(times: number, work: (store: TestStore, at: number) => Promise<
   Promise.all(Array.from({ length: times }, (_, at) => work(each(at), at)));
 
 describe('two stores on one schema', () => {
-  it('two stores create one order from many requests with one order number', async () => {
+  it('two stores create only one order from many requests with one order number', async () => {
     const results = await many(300, (store) =>
       store.commit([{ write: 'insert_deposit', deposit: samplePayin('M', { mchOrderNo: 'same' }) }]),
     );
@@ -47,7 +47,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => !result.committed && result.conflict === 'exists')).toHaveLength(299);
   });
 
-  it('two stores return a result for each create of one turn, in the order of the commands', async () => {
+  it('two stores return the results of all creates of one turn in the order of the creates', async () => {
     const [first, second, later] = [samplePayin('M'), samplePayin('M'), samplePayin('M')];
     const failed = { ...later, version: 2, state: { status: 'failed', failedAt: t0 } } as const;
     const changes: readonly Change[] = [
@@ -67,7 +67,7 @@ describe('two stores on one schema', () => {
     expect(await other.deposits.get(later.orderNo)).toEqual(failed);
   });
 
-  it('two stores store a create only if its expected state is the present one, and the rest of its turn in any case', async () => {
+  it('two stores refuse only the creates of a turn that expect an outdated state', async () => {
     const counting = { windowMs: 60_000, maxCallers: 9 };
     const expected = {
       presentState: '$5::text',
@@ -94,7 +94,7 @@ describe('two stores on one schema', () => {
     expect(items).toHaveLength(5);
   });
 
-  it('two stores lock each other’s references in one order, in any mix', async () => {
+  it("two stores lock each other's references in the same order", async () => {
     const references = Array.from({ length: 20 }, () => unique('mixed-'));
     const results = await many(40, (store, at) => {
       const mine = at % 2 === 0 ? references : references.toReversed();
@@ -104,7 +104,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => result.committed)).toHaveLength(20);
   });
 
-  it('two stores never let a merchant overdraw, so of simultaneous payouts only those within the balance pass', async () => {
+  it('two stores accept only the simultaneous payouts that the balance covers', async () => {
     await one.commit([{ write: 'post', transaction: topUp('M', 500_000n, stamp()) }]);
     const results = await many(100, (store) => {
       const payout = samplePayout('M', { amount: 10_000n, fee: 0n, totalDebit: 10_000n });
@@ -116,14 +116,14 @@ describe('two stores on one schema', () => {
     expect(await one.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('two stores share one daily limit, so of simultaneous payouts only those within the limit pass', async () => {
+  it('two stores accept only the simultaneous payouts within one daily limit', async () => {
     const add = { write: 'add_daily', mchId: 'M', day: '2026-11-20', amount: 10n, max: 250n } as const;
     const results = await many(100, (store) => store.commit([add]));
     expect(results.filter((result) => result.committed)).toHaveLength(25);
     expect(await other.payouts.dailyTotal('M', '2026-11-20')).toBe(250n);
   });
 
-  it('two stores let one of several simultaneous changes of one row pass', async () => {
+  it('two stores accept only one of several simultaneous changes to one row', async () => {
     const results = await many(20, (store) =>
       store.commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]),
     );
@@ -139,7 +139,7 @@ describe('two stores on one schema', () => {
     expect(row).toEqual({ merchants_version: 2n });
   });
 
-  it('two stores use slots for the gateway’s own accounts, which each success changes, and the sums are correct', async () => {
+  it("two stores keep correct sums for the gateway's own accounts", async () => {
     const merchants = Array.from({ length: 8 }, () => sampleMerchant());
     await one.commit(merchants.map((fresh) => ({ write: 'insert_merchant', merchant: fresh })));
     await many(80, (store, at) => {
@@ -163,7 +163,7 @@ describe('two stores on one schema', () => {
 });
 
 describe('journal of two stores', () => {
-  it('the journal pages of a merchant follow the order of commits, so a client that follows them misses nothing [contract:several.pages]', async () => {
+  it('a client that follows the journal pages of two stores misses no entry [contract:several.pages]', async () => {
     const seen: string[] = [];
     let isOver = false;
     async function follow(): Promise<void> {
@@ -184,7 +184,7 @@ describe('journal of two stores', () => {
     expect(journal).toHaveLength(120);
   });
 
-  it('the journal assigns its numbers while the accounts are locked, for every account [contract:several.pages]', async () => {
+  it('the journal assigns its numbers while all accounts of a transaction are locked [contract:several.pages]', async () => {
     const payout = samplePayout('M', { amount: 100n, fee: 0n, totalDebit: 100n });
     const post = (transaction: LedgerTransaction) => ({ write: 'post', transaction }) as const;
     await one.commit([
@@ -219,7 +219,7 @@ async function waited({ database }: TestStore): Promise<string> {
 }
 
 describe('pages of a list', () => {
-  it('a list page never omits an insert that was in progress [contract:several.pages]', async () => {
+  it('a list page never omits an insert that was in progress during the read [contract:several.pages]', async () => {
     const { schema } = one.database;
     const insert = (deposit: ReturnType<typeof samplePayin>): Change => [
       { write: 'insert_deposit', deposit },
@@ -284,7 +284,7 @@ describe('claims of two stores', () => {
     expect(claims).toHaveLength(200);
   });
 
-  it('the claims of two stores stay within the limit of each receiver, over both stores, at any moment [contract:several.claims]', async () => {
+  it('two stores together never exceed the claim limit of a receiver [contract:several.claims]', async () => {
     await one.commit(Array.from({ length: 30 }, () => enqueue({})));
     const held: Claim[] = (await Promise.all([claim(one, 9, 4), claim(other, 9, 4)])).flat();
     expect(held).toHaveLength(4);
@@ -302,7 +302,7 @@ describe('claims of two stores', () => {
   });
 
   it.each(['pending', 'taken over'])(
-    'a claim skips a (%s) callback that another store has locked, without a wait [contract:several.claims]',
+    'a claim immediately skips a (%s) callback that another store has locked [contract:several.claims]',
     async (which) => {
       const [first, second] = [enqueue({}), enqueue({ url: 'http://another.example/' })];
       await one.commit([first]);
@@ -325,7 +325,7 @@ describe('claims of two stores', () => {
     return (await one.database.read({ text, values: [owner] })).length;
   };
 
-  it('only the new owner renews, ends and returns claims that it took over [contract:several.claims]', async () => {
+  it('the former owner cannot renew, finish or release claims that another store has taken over [contract:several.claims]', async () => {
     await one.commit([enqueue({})]);
     const stale = await claimOne(one, { now: t0, lease: { owner: 'one', ms: 1 } });
     let held: Claim | null = null;
@@ -349,7 +349,7 @@ describe('claims of two stores', () => {
     expect(await claim(other, 9, 2)).toHaveLength(1);
   });
 
-  it('a claim fails for a store with an outdated clock [contract:several.claims]', async () => {
+  it('a store with an outdated clock cannot claim a callback [contract:several.claims]', async () => {
     await one.commit([enqueue({})]);
     await one.commit([{ write: 'put_clock', clock: { offset: 5, frozenAt: null }, version: 1 }]);
     expect(await claim(other, 9, 9)).toEqual([]);
@@ -360,7 +360,7 @@ describe('claims of two stores', () => {
 });
 
 describe('reset of the shared schema', () => {
-  it('a reset of the shared schema begins the next generation, and an earlier state of another store is refused with an error [contract:several.reset]', async () => {
+  it('another store cannot change an earlier generation after a reset of the shared schema [contract:several.reset]', async () => {
     const held = await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     expect(held).toEqual(committed);
     const claim = await claimOne(other, { now: t0, lease: { owner: 'other', ms: 60_000 } });
@@ -389,7 +389,7 @@ describe('reset of the shared schema', () => {
     expect(await other.commit([{ write: 'insert_deposit', deposit }])).toEqual(committed);
   });
 
-  it('a reset of the shared schema waits for work in progress, and no reader sees it half done', async () => {
+  it('a reset of the shared schema waits for work in progress', async () => {
     const stopped = { done: false };
     const reading = (async () => {
       for (const found = new Set<number>(); ; ) {

@@ -131,7 +131,7 @@ describe('invalid store file', () => {
     },
   );
 
-  it('another program’s database is refused as a store, with or without its own mark', async () => {
+  it('a database of another program is refused as a store, with or without a mark of that program', async () => {
     const db = new Database(file);
     db.exec('CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)');
     db.close();
@@ -155,7 +155,7 @@ describe('invalid store file', () => {
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a very large store file with a damaged table is refused at the start, or when the table is used', async () => {
+  it('a very large store file with a damaged table is refused at the start or at the first use', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('foreign_keys = OFF');
@@ -198,7 +198,7 @@ describe('invalid store file', () => {
 });
 
 describe('full disk', () => {
-  it('a store on a full disk refuses the change, keeps the data, and continues when space is available', async () => {
+  it('a store on a full disk refuses a change without losing data', async () => {
     const db = openFile(file);
     const store = storeOver(db, file);
     await store.commit([
@@ -268,7 +268,7 @@ describe('store file of another process', () => {
     return next.value;
   }
 
-  it('another process that uses the store file locks this process out until a kill -9', async () => {
+  it('a store file stays locked by another process until that process is killed', async () => {
     const { child, lines } = start(`openStore(file); say('open'); process.stdin.resume();`);
     expect(await line(lines)).toBe('open');
     expect(() => openStore(file)).toThrow(refusal('store_locked'));

@@ -48,7 +48,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(db.inTransaction).toBe(false);
   });
 
-  it('one refused commit of a turn leaves the other commits of the turn stored', async () => {
+  it('one refused commit of a turn does not affect the other commits of the turn', async () => {
     const { commits, stored, tried } = open();
     const results = ['a', 'refused', 'c'].map((text) => commits.add(text));
     expect(await Promise.all(results)).toEqual([
@@ -61,13 +61,13 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
   });
 
-  it('a refused commit that is the only commit of its turn stores nothing', async () => {
+  it('a refused commit that is alone in its turn stores nothing', async () => {
     const { commits, stored } = open();
     expect(await commits.add('refused')).toEqual({ committed: false, conflict: 'exists' });
     expect(stored()).toEqual([]);
   });
 
-  it('commits of one turn are retried one by one after an error, and no commit is stored twice', async () => {
+  it('commits of one turn are retried one by one after an error, without storing a commit twice', async () => {
     const { commits, stored } = open();
     const results = ['a', 'trouble', 'c'].map((text) => commits.add(text));
     const settled = await Promise.allSettled(results);
@@ -75,7 +75,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual(['a', 'c']);
   });
 
-  it('commits of one turn return only when they are on disk, and if that fails, each call gets the error', async () => {
+  it('commits of one turn return only when they are on disk', async () => {
     const { db, commits, stored } = open();
     db.exec('CREATE TABLE late (text TEXT REFERENCES stored (text) DEFERRABLE INITIALLY DEFERRED)');
     db.exec('CREATE UNIQUE INDEX texts ON stored (text); PRAGMA foreign_keys = ON');

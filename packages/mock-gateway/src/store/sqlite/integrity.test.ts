@@ -111,7 +111,7 @@ describe('journal in SQLite', () => {
     expect(() => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`)).toThrow('append-only');
   });
 
-  it('the journal matches the balances, and the balances match the journal [contract:control.ledger-check]', async () => {
+  it('the balances and the journal match each other [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     expect(await store.ledger.check()).toMatchObject({
@@ -174,7 +174,7 @@ describe('journal in SQLite', () => {
       expect(turns).toBeGreaterThan(2);
     });
 
-    it('the ledger check starts again after a reset during the check [contract:control.ledger-check]', async () => {
+    it('the ledger check starts again if a reset interrupts the check [contract:control.ledger-check]', async () => {
       const checking = store.ledger.check();
       await new Promise((resolve) => setImmediate(resolve));
       await store.startOver([{ write: 'insert_merchant', merchant }]);
@@ -189,7 +189,7 @@ describe('journal in SQLite', () => {
       await expect(checking).rejects.toMatchObject({ code: 'store_closed' });
     });
 
-    it('the ledger check fails wherever the mistake is [contract:control.ledger-check]', async () => {
+    it('the ledger check finds a mistake anywhere in the journal [contract:control.ledger-check]', async () => {
       const first = db.prepare("SELECT seq FROM transactions WHERE id = 'many_1'").pluck().get();
       db.prepare(`INSERT INTO entries SELECT ?, seq, 1, 9 FROM accounts WHERE name = 'merchant:M:held'`).run(
         first,
@@ -201,12 +201,12 @@ describe('journal in SQLite', () => {
     });
   });
 
-  it('the store never lets a wallet become negative, whichever program writes', () => {
+  it('the store never lets a wallet become negative, whichever program writes to the wallet', () => {
     expect(() => db.exec(`UPDATE accounts SET balance = -1 WHERE name = 'merchant:M:held'`)).toThrow('CHECK');
   });
 });
 
-it('a claim whose transaction fails is repeated without a trace', async () => {
+it('a claim is repeated with no trace of the first claim if their transaction fails', async () => {
   await openFilled();
   const callbacks = Array.from({ length: 3 }, () => sampleCallback('M'));
   await store.commit(callbacks.map((callback) => ({ write: 'enqueue', callback })));
@@ -223,7 +223,7 @@ it('a claim whose transaction fails is repeated without a trace', async () => {
   expect(await store.callbacks.counts()).toEqual({ pending: 0, delivering: 3 });
 });
 
-it('claims end when the state is replaced, and an old claim completes nothing', async () => {
+it('an earlier claim completes nothing after the stored state has been replaced', async () => {
   await openFilled();
   const lease = { owner: 'a gateway', ms: 60_000 };
   const enqueue = () =>
@@ -263,7 +263,7 @@ describe('query plans', () => {
     expect(plans.filter(({ plan }) => scan.test(plan))).toEqual([]);
   });
 
-  it('a list query uses the most selective filter, and sorts only the few rows of one reference', async () => {
+  it('a list query uses the most selective filter', async () => {
     const seen = await statementsOf(listEverything);
     const lists = [...seen].filter((sql) => sql.includes('ORDER BY seq DESC LIMIT ?'));
     expect(lists).toHaveLength(8 + 8 + 8 + 1);

@@ -96,7 +96,7 @@ function fillSecond(db: Db): void {
   insert(db, 'notifications', { ...notification, callback_id: tried.id });
 }
 
-it('an upgraded file of the second version keeps its data, adds the callback’s URL to attempts, and re-sends without a URL work', async () => {
+it('an upgraded file of the second version keeps its data and adds the callback URL to each attempt', async () => {
   const store = openStore(written(2, fillSecond));
   onTestFinished(() => store.close());
   expect(await store.callbacks.get(tried.id)).toEqual({
@@ -114,7 +114,7 @@ it('an upgraded file of the second version keeps its data, adds the callback’s
   expect(await store.callbacks.get(lost.id)).toMatchObject({ state: 'failed', url: shop });
 });
 
-it('a callback of the fourth version gets the order number of its order, and a test callback gets it from its body', async () => {
+it('an upgraded callback of the fourth version gets the order number of its order or of its body', async () => {
   const [payin, payout] = [samplePayin('M'), samplePayout('M')];
   const [link, nameless] = [sampleLink('M', { clientRef: 'ref-1' }), sampleLink('M')];
   const test = { kind: 'test', event: 'test', orderNo: null } as const;
@@ -188,7 +188,7 @@ it('a running delivery of the seventh version becomes due again, and a re-send r
   });
 });
 
-it('the settings of a file of the fifth version stay, and their limits can be switched off after the upgrade', async () => {
+it('an upgraded file of the fifth version keeps its settings', async () => {
   const file = written(5, (db) => insert(db, 'settings', { ...settingsRow, version: 7 }));
   const store = openStore(file);
   onTestFinished(() => store.close());
@@ -199,7 +199,7 @@ it('the settings of a file of the fifth version stay, and their limits can be sw
   expect(await store.settings()).toEqual({ value: off, version: 8 });
 });
 
-it('an upgraded file checks its references, and has the same tables as a new file', async () => {
+it('an upgraded file has the same tables as a new file', async () => {
   const file = written(2, fillSecond);
   await openStore(file).close();
   const db = new Database(file);
@@ -216,7 +216,7 @@ it('an upgraded file checks its references, and has the same tables as a new fil
   expect(tables(db)).toEqual(tables(fresh));
 });
 
-it('an emptied store checks its references like a new store', async () => {
+it('an emptied store checks its references as a new store does', async () => {
   const db = openMemory();
   const store = storeOver(db, 'a test');
   onTestFinished(() => store.close());

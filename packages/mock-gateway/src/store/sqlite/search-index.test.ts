@@ -82,7 +82,7 @@ it('a search leaves a file of another program unchanged', async () => {
   expect(readFileSync(`${file}.search`, 'utf8')).toBe('no database');
 });
 
-it('a search reads every order if its index is damaged, and the next start builds a new index', async () => {
+it('a search with a damaged index reads every order until the next start builds a new index', async () => {
   const file = newFile();
   await searched(file, 0);
   const bytes = readFileSync(`${file}.search`);
@@ -127,7 +127,7 @@ it.skipIf(process.platform === 'win32')('an index has the permissions of its dat
   expect(modes).toEqual([0o600, 0o600]);
 });
 
-it('an index that another program has locked never blocks the event loop', () => {
+it('an index that another program locks never blocks the event loop', () => {
   const file = newFile();
   openFile(file).close();
   const other = new Database(`${file}.search`);

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openFile } from './database.ts';
 import { unsynced } from './unsynced.ts';
 
-it('each commit after generated work is synced again, even if the checkpoint fails', async () => {
+it('each commit after generated work is synced to disk again, even if the checkpoint fails', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-unsynced-'));
   const db = openFile(path.join(folder, 'gateway.db'));
   onTestFinished(() => {

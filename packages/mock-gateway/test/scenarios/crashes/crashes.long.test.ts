@@ -7,7 +7,7 @@ import { expectNothingLost } from './crashes.ts';
 const seed = printedSeed();
 
 describe('gateway with a file, killed under load', () => {
-  it('a gateway with a file loses nothing in 2,000 kills, 40 of each file', async () => {
+  it('a gateway with a file loses no confirmed result in 2,000 kills', async () => {
     const compileCache = path.dirname(temporaryFile());
     for (let file = 0; file < 50; file++) await expectNothingLost(40, seed + file, compileCache);
   });

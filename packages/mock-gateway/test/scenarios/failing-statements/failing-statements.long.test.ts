@@ -13,6 +13,6 @@ describe.each(troubles)('failing statement with $code, rolled back: $rollsBack, 
     expectAllOrNothing(operation, [trouble]),
   );
 
-  it('each of several creates that are committed together returns the result of its own order', () =>
+  it('each of several creates in one commit returns the result of its own order', () =>
     expectEachToldItsOwn([trouble]));
 });

@@ -10,12 +10,12 @@ const unwritten: Trouble = { code: 'SQLITE_IOERR_WRITE', rollsBack: false, once:
 
 describe('failing statement by a full disk, a locked file or a write', () => {
   it.each(Object.entries(operations))(
-    'the operation %s is stored completely or not at all, and its response matches [invariant:6] [invariant:7]',
+    'the operation %s is stored completely or not at all, and its response is correct [invariant:6] [invariant:7]',
     (_, operation) => expectAllOrNothing(operation, [full, locked, unwritten]),
   );
 
   it.each([full, locked, unwritten])(
-    'each of several creates that are committed together returns the result of its own order: $code [invariant:6]',
+    'each of several creates in one commit returns the result of its own order: $code [invariant:6]',
     (trouble) => expectEachToldItsOwn([trouble]),
   );
 });

@@ -26,7 +26,7 @@ type Callback = Awaited<ReturnType<MockGateway['callbacks']['list']>>['items'][n
 
 /** About thirty hostile receivers under faults: every callback gets six attempts or its acknowledgement. */
 export function itDeliversAmongHostileReceivers(size: Size): void {
-  it(`the gateway delivers each of ${size.callbacks} callbacks, or abandons the callback after six attempts, each on time`, async () => {
+  it(`the gateway delivers each of ${size.callbacks} callbacks on time, or abandons the callback after six attempts`, async () => {
     const receivers = await openReceivers();
     const gateway = await openGateway({
       merchants: [{ mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' }],

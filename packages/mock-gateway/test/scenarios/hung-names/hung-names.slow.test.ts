@@ -8,7 +8,7 @@ import { temporaryFile } from '../harness.ts';
 const program = `${import.meta.dirname}/delivering.ts`;
 
 it.runIf(hasRuntimes('unshare'))(
-  'two receivers with hanging DNS delay no other callback, and no connection to a database [contract:callbacks.names]',
+  'two receivers with hanging DNS delay no other callback and no database connection [contract:callbacks.names]',
   async () => {
     const resolvConf = temporaryFile('resolv.conf');
     writeFileSync(resolvConf, 'nameserver 127.0.0.1\n');

@@ -33,7 +33,7 @@ describe('OpenAPI document of the control API', () => {
     expect(await documentErrors(document)).toBeUndefined();
   });
 
-  it('the document of the control API has no dead reference and no duplicate operation', () => {
+  it('the document of the control API has no dead reference and no repeated operation', () => {
     expect(deadReferences(document)).toEqual([]);
     const ids = operations.map(({ operation }) => operation['operationId']);
     expect(ids).not.toContain(undefined);
@@ -100,7 +100,7 @@ describe.each(routes)('$name', ({ route, operation }) => {
     else expect(responses[String(route.status ?? 200)]).toHaveProperty('content');
   });
 
-  it('the operation has the errors of the guard and of its input', () => {
+  it('the operation lists the errors of the guard and of its input', () => {
     const refusable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(refusable));
     // An unknown path or method is not an operation, so it adds no response.
@@ -109,7 +109,7 @@ describe.each(routes)('$name', ({ route, operation }) => {
     expect('422' in responses).toBe(route.body !== undefined || route.query !== undefined);
   });
 
-  it('the operation requires a body only if the call does', () => {
+  it('the operation requires a body only if its control call does', () => {
     const { required } = (operation['requestBody'] ?? {}) as { readonly required?: boolean };
     expect(required ?? false).toBe(route.body !== undefined && !route.body.schema.safeParse({}).success);
     for (const example of Object.values(route.body?.examples ?? {})) {
