@@ -81,11 +81,11 @@ export const callRules: readonly RuleRow[] = [
   ],
   ['read-only', 'spec:payout.account-number', 'accountNumber consists of 6 to 20 digits.'],
   ['read-only', 'spec:payout.ifsc', 'ifsc is an IFSC code.'],
-  ['read-only', 'spec:payout.upi', 'upiId has the form name@bank.'],
+  ['read-only', 'spec:payout.upi', 'upiId uses the format name@bank.'],
   [
     'read-only',
     'spec:payout.usdt',
-    'usdtAddress is a TRC20 wallet address that begins with T. The account must have USDT enabled.',
+    'usdtAddress is a TRC20 wallet address that begins with T. USDT must be enabled for the account.',
   ],
   ['mock', 'spec:payout.notify-url', 'The gateway ignores notifyUrl.'],
   [
@@ -212,7 +212,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:delivery.3',
-    'Rule 3: the gateway retries a failed delivery after 1 min, 5 min, 15 min, 1 h and 6 h. After the last retry it marks the delivery as failed and notifies the merchant.',
+    'Rule 3: the gateway retries a failed delivery after 1 min, 5 min, 15 min, 1 h and 6 h. After the last failed retry, the gateway marks the delivery as failed and notifies the merchant.',
   ],
   [
     'mock',
@@ -234,7 +234,7 @@ export const callRules: readonly RuleRow[] = [
     'spec:events.legacy',
     'For a paid link, the gateway posts JSON to notify_url, signed with the API Secret. The body contains link_code, client_ref, amount, currency, status, paid_at and sign.',
   ],
-  ['mock', 'spec:events.legacy.2xx', 'Any 2xx response acknowledges the callback of a link.'],
+  ['mock', 'spec:events.legacy.2xx', 'A response with any 2xx status acknowledges the callback of a link.'],
   [
     'mock',
     'spec:events.legacy.retries',

@@ -107,7 +107,7 @@ export const limitRules: readonly RuleRow[] = [
     'mchOrderNo contains 1 to 100 characters, in pay-ins and payouts.',
   ],
   ['read-only', 'spec:limits.extra', 'extra contains at most 255 characters.'],
-  ['read-only', 'spec:limits.account-number', 'accountNumber contains 6 to 20 digits.'],
+  ['read-only', 'spec:limits.account-number', 'accountNumber consists of 6 to 20 digits.'],
   ['smallest', 'spec:limits.v1-note', 'v1: note contains at most 255 characters.'],
   ['smallest', 'spec:limits.v1-client-ref', 'v1: client_ref contains at most 120 characters.'],
   [needsHanging, 'spec:limits.callback-timeout', 'A receiver must respond within 8 seconds.'],

@@ -11,12 +11,12 @@ export const orderRules: readonly RuleRow[] = [
   [
     inBrowser,
     'spec:service.checkout',
-    'The customer pays on a hosted page until the order can no longer be paid.',
+    'The customer pays on a hosted page while the order accepts a payment.',
   ],
   [
     inside,
     'spec:service.hosted-url',
-    'A response about a payment page contains only the URL of the gateway’s own checkout.',
+    'The only payment URL in a response is the URL of the gateway’s own checkout.',
   ],
   [
     'mock',
@@ -26,7 +26,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:service.methods',
-    'Pay-ins use UPI (INRUPI) or USDT. Payouts use a bank account, a UPI ID or USDT. USDT payments use the TRC20 network.',
+    'Pay-ins use UPI (INRUPI) or USDT. Payouts use a bank account, a UPI ID or USDT. USDT pay-ins and payouts use the TRC20 network.',
   ],
   [
     'smallest',
@@ -37,7 +37,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:conventions.bodies',
-    'Bodies are JSON or form-encoded, and both formats return the same response.',
+    'Request bodies are JSON or form-encoded. The gateway returns the same response for both formats.',
   ],
   [
     'read-only',
@@ -109,7 +109,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:states.payout',
-    'Approval changes a payout from pending to processing. Completion changes it from processing to success. Rejection or cancellation changes it from either state to failed. No other transition exists, and success and failed are final.',
+    'Approval changes a payout from pending to processing. Completion changes it from processing to success. Rejection or cancellation changes a pending or processing payout to failed. No other transition exists, and success and failed are final.',
   ],
   [
     'mock',
@@ -151,7 +151,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:payin.alternative-sign',
-    'Rule 3: a request with the snake_case names can use an alternative sign. This sign is the MD5 of merchant_id, amount, merchant_order_no, api_key and callback_url, joined without separators.',
+    'Rule 3: a request with the snake_case names can use an alternative sign. The alternative sign is the MD5 of merchant_id, amount, merchant_order_no, api_key and callback_url, joined without separators.',
   ],
   [
     needsFailure,

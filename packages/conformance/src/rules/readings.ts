@@ -32,7 +32,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:order.7',
-    'A request above the rate limit returns 429 rate_limited. The limit is 120 in any 60 seconds for each pair of mchId and IP address, before the signature is verified. Every v3 request that reaches this check counts. Retry-After is a whole number of seconds, at least 1. After this time the gateway accepts the next request.',
+    'A request above the rate limit returns 429 rate_limited. The limit is 120 in any 60 seconds for each pair of mchId and IP address, before the signature is verified. Every v3 request that reaches this check counts towards the limit. Retry-After is a whole number of seconds, at least 1. After this time, the next request is within the limit.',
   ],
   [
     'read-only',
@@ -42,17 +42,17 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:order.9',
-    'After the signature check, the gateway returns 403 for a suspended account, for an IP address that is not on the allow-list, and for a payout without an allow-list, in this order.',
+    'After the signature check, the gateway returns 403 in three cases, in this order. The account is suspended, the IP address is not on the allow-list, or a payout uses an account without an allow-list.',
   ],
   [
     'read-only',
     'reading:order.10',
-    'The gateway checks one parameter at a time. A missing parameter returns missing_param. An invalid parameter returns its own code. An extra over 255 characters returns 422 invalid_extra.',
+    'The gateway checks one parameter at a time. A missing parameter returns missing_param. An invalid parameter returns the error code of this parameter. An extra over 255 characters returns 422 invalid_extra.',
   ],
   [
     'smallest',
     'reading:order.11',
-    'A request with a known mchOrderNo returns 200 and the stored order in its current state, with duplicate = true. If the amount, trade type or pay type differs, the request returns 409. The gateway ignores other differences.',
+    'A request with a known mchOrderNo returns 200 and the stored order in its current state, with duplicate = true. If the amount, trade type or pay type differs from the stored order, the request returns 409. The gateway ignores a difference in another parameter.',
   ],
   [
     'read-only',
@@ -99,12 +99,12 @@ export const readingRules: readonly RuleRow[] = [
   [
     'smallest',
     'reading:params.payout-repeat',
-    'A repeated payout returns the stored payout, as a repeated pay-in returns the stored pay-in. The gateway does not compare the destination.',
+    'A request with the order number of a stored payout returns the stored payout. The gateway does not compare the destination.',
   ],
   [
     'smallest',
     'reading:params.name-spaces',
-    'Each merchant has separate order numbers. The order numbers of pay-ins and payouts are also separate.',
+    'An order number is unique only within one merchant. A pay-in and a payout of one merchant can use the same order number.',
   ],
   [
     'read-only',
@@ -129,7 +129,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:params.bank-list',
-    'The list contains 49 well-known Indian banks and Other / Not Listed. The comparison ignores case. The gateway stores an unknown name unchanged.',
+    'The list contains 49 well-known Indian banks and Other / Not Listed. The comparison of a bankCode with the list ignores case. The gateway stores an unknown name unchanged.',
   ],
   [
     inside,
@@ -143,10 +143,14 @@ export const readingRules: readonly RuleRow[] = [
     'reading:money.fees-follow-amount',
     'The gateway calculates fee and netAmount from amount, even if the customer paid another amount.',
   ],
-  [needsNight, 'reading:money.ist-day', 'The daily limit of payouts applies to a calendar day in India.'],
+  [
+    needsNight,
+    'reading:money.ist-day',
+    'The daily payout limit applies to a calendar day in Indian Standard Time.',
+  ],
   [needsNight, 'reading:money.failed-not-counted', 'Failed payouts do not count towards the daily limit.'],
-  ['smallest', 'reading:money.seconds', 'Timestamps use a resolution of one second.'],
-  ['mock', 'reading:states.expiry', 'A pay-in expires exactly at expiresAt of the gateway’s clock.'],
+  ['smallest', 'reading:money.seconds', 'Timestamps have a resolution of one second.'],
+  ['mock', 'reading:states.expiry', 'A pay-in expires when the gateway’s clock reaches its expiresAt.'],
   [
     'mock',
     'reading:states.late-payment',
@@ -155,13 +159,13 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:states.failed-callback',
-    'When a pay-in fails, the gateway sends a callback by default. When a link fails, it sends no callback.',
+    'When a pay-in fails, the gateway sends a callback by default. When a link fails, the gateway sends no callback.',
   ],
   ['mock', 'reading:states.expired-cannot-fail', 'An expired pay-in cannot change to failed.'],
   [
     'mock',
     'reading:v1.as-payin',
-    'A link expires and accepts a late payment like a pay-in. The gateway charges and credits a link like a pay-in.',
+    'A link expires and accepts a late payment in the same way as a pay-in. The fee and the credit of a link follow the rules of a pay-in.',
   ],
   ['smallest', 'reading:v1.amount-inr', 'A link’s amount is in INR, regardless of currency.'],
   [
@@ -172,7 +176,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:v1.amount',
-    'amount is a string with up to two decimals, within the pay-in limits. Responses use two decimals.',
+    'amount is a string with up to two decimals, within the pay-in limits. A response returns amount with two decimals.',
   ],
   ['mock', 'reading:v1.other-merchant', 'A query for a link of another merchant returns 404 not_found.'],
   [
@@ -196,12 +200,12 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.delivered',
-    'A receiver acknowledges a callback with status 200 and a body that contains success in lower case, within the first 64 KB and within 8 s. If a response almost meets this rule, the attempt describes the difference.',
+    'A receiver acknowledges a callback with status 200 and a body that contains success in lower case, within the first 64 KB and within 8 s. If a response almost meets this rule, the record of the attempt describes the difference.',
   ],
   [
     'mock',
     'reading:callbacks.delays',
-    'Each delay lasts from the end of the failed attempt to the start of the next attempt. The gateway sends six attempts in total.',
+    'Each retry delay lasts from the end of the failed attempt to the start of the next attempt. The gateway sends six attempts in total.',
   ],
   [
     'mock',
@@ -221,12 +225,12 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.test',
-    'The test callback is a generated pay-in callback with test = true. If the server accepts JSON, the gateway saves JSON as the format of callbacks. Otherwise it saves the form format if the server accepts a form. If the server accepts neither, the format stays unchanged and the gateway shows both failures.',
+    'The test callback is a generated pay-in callback with test = true. If the server accepts JSON, the gateway saves JSON as the format of callbacks. If the server accepts only a form, the gateway saves the form format. If the server rejects both formats, the saved format stays unchanged, and the gateway shows both failures.',
   ],
   [
     notTried,
     'reading:callbacks.resend',
-    'A manual re-send of a callback with open retries adds one attempt. The schedule of the retries stays unchanged.',
+    'A manual re-send before the last retry adds one attempt. The schedule of the retries stays unchanged.',
   ],
   [
     'mock',
@@ -252,6 +256,6 @@ export const readingRules: readonly RuleRow[] = [
   [
     notTried,
     'reading:browsers.refused',
-    'A request from a page of another site returns 400 invalid_request before the gateway checks the signature. The gateway detects such a request by Sec-Fetch-Site: cross-site or same-site, or by DNS rebinding in Origin or Referer. The request does not count towards the lock or the rate limit.',
+    'A request from a page of another site returns 400 invalid_request before the gateway checks the signature. The gateway detects such a request by Sec-Fetch-Site: cross-site or same-site, or by DNS rebinding in Origin or Referer. The rejected request does not count towards the signature lock or the rate limit.',
   ],
 ];
