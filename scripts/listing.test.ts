@@ -18,7 +18,7 @@ describe('server.json', () => {
     expect(validate({ ...server, packages: [{ ...server.packages[0], version: 'latest' }] })).toBe(false);
   });
 
-  it('server.json contains the name and the version of the published command, which the registry compares', () => {
+  it('server.json contains the name and the version of the published command', () => {
     const { mcpName, name, version } = cli;
     expect(server).toMatchObject({ name: mcpName, version, packages: [{ identifier: name, version }] });
   });

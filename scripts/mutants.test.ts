@@ -7,7 +7,7 @@ import { issuesOf, readSummary } from './mutants/summary.ts';
 import { reasonOf } from './mutants/survivors.ts';
 import { suiteOf, withoutOtherSuites } from './mutants/test-files.ts';
 
-it('each rule of the conformance page has a title in the summary of mutants, and each of its titles exists', () => {
+it('the summary of mutants matches the rules and titles of the conformance page', () => {
   const planted = new Set(mutants.map(({ id }) => id));
   expect(issuesOf(readSummary(), rules(), planted), 'npm run mutants -- --missing').toEqual([]);
 });
@@ -109,7 +109,7 @@ describe('a planted mutant', () => {
   });
 });
 
-it('a planted mutant is the code with one string replaced, with any characters', () => {
+it('a planted mutant replaces one string of the code, even with special characters', () => {
   expect(mutated('a(b); c', { id: 'spec:a', file: 'a.ts', replace: '(b)', by: "('$&')" })).toBe("a('$&'); c");
 });
 
@@ -117,7 +117,7 @@ describe('a test suite', () => {
   const wire = 'packages/mock-gateway/test/wire';
   const run = `${wire}/in-process.test.ts`;
 
-  it('a wire suite runs in process', () => {
+  it('the suite of a wire test is its in-process test file', () => {
     const payin = `${wire}/payin.contract.ts`;
     const between = [`${wire}/wire.contract.ts`, run];
     expect(suiteOf(payin)).toEqual({ testFiles: [run], files: [payin, ...between] });
@@ -126,7 +126,7 @@ describe('a test suite', () => {
     expect(suiteOf(run)).toEqual({ testFiles: [run], files: [run] });
   });
 
-  it('a suite runs without its neighbours', () => {
+  it('a trial of a suite replaces the other suites with empty functions', () => {
     const lines = [
       "import { a } from './a.contract.ts';",
       "import { b, c } from './b.contract.ts';",

@@ -30,7 +30,7 @@ test('the trusted workflow releases a new version from a clean tree without a lo
   expect(await problemsOf({ ...found, run: machine(notLoggedIn) })).toEqual([]);
 });
 
-test('another machine makes only the first release, and only with a login', async () => {
+test('a machine other than the release workflow makes only the first release, with a login', async () => {
   const elsewhere = { ...found, trusted: false };
   expect(await problemsOf({ ...elsewhere, run: machine() })).toEqual([
     expect.stringContaining('run release.yml, or add --first'),

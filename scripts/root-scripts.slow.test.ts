@@ -42,7 +42,7 @@ test('a second setup has nothing to do', async () => {
   expect(stderr).not.toMatch(/Installing|Building/);
 });
 
-test('npm start passes its arguments to serve and stops the server with npm', async () => {
+test('npm start passes its arguments to serve, and the server stops with npm', async () => {
   const npm = start('npm', ['start', '--', '--json', '--port', '0']);
   const url = await healthUrl(npm);
   npm.kill('SIGTERM');

@@ -56,7 +56,7 @@ test('the list of packages with an install script is complete', () => {
   expect(found.filter(({ name }) => !(name in allowBuilds))).toEqual([]);
 });
 
-test('a licence that is not permissive has a stated reason and is in no published package', async () => {
+test('a licence that is not permissive has a stated reason and occurs in no published package', async () => {
   const all = await licences('everything');
   expect(all.length).toBeGreaterThan(200);
   expect(unanswered(all)).toEqual([]);

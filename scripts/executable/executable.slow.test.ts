@@ -95,7 +95,7 @@ it('the executable can be unpacked by several processes simultaneously', async (
   expect(unfinished).toEqual([]);
 });
 
-it('the executable unpacks removed or truncated files again', async () => {
+it('the executable restores unpacked files that were removed or truncated', async () => {
   const unpackTo = temporary();
   const expected = await version(unpackTo);
   const unpacked = unpackedIn(unpackTo);

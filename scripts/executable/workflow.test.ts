@@ -30,7 +30,7 @@ test('the workflow builds the executable for each platform with a pinned Node', 
   expect(build.strategy.matrix.include.map(({ platform }) => platform).sort()).toEqual(platforms.sort());
 });
 
-test('each command of the workflow runs a script of the repository', () => {
+test('each command of the workflow runs an existing script', () => {
   const commands = build.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
   const missing = commands.filter((command) => {
     const [, script] = /^npm run (\S+)$/.exec(command) ?? [];

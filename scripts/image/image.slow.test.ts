@@ -195,7 +195,7 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
     });
   });
 
-  it('the image runs as an unprivileged user on a read-only root, keeps its data after a kill, and stops on SIGTERM', async () => {
+  it('as an unprivileged user on a read-only root, the image survives a kill and stops on SIGTERM', async () => {
     const first = await serve();
     const status = readFileSync(`/proc/${first.processOne}/status`, 'utf8');
     expect(status).toMatch(new RegExp(`^Uid:\\t${user}\\t${user}`, 'm'));

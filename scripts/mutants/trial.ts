@@ -67,7 +67,7 @@ const mostOfKnown = 40;
 /** Memory in bytes at which the process ends and another continues. */
 const mostMemory = 4 * 1024 ** 3;
 
-it('the run does each job', { timeout: 24 * 3_600_000 }, async ({ task }) => {
+it('the run completes each job', { timeout: 24 * 3_600_000 }, async ({ task }) => {
   const trial = await Trial.open();
   for (const job of given.jobs) {
     if (process.memoryUsage.rss() > mostMemory) break;

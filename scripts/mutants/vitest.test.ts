@@ -40,7 +40,7 @@ it('a table is read as Vitest reads it, so rows are argument lists only if all r
   expect(new Set(tests.map(({ titles }) => titles.join())).size).toBe(4);
 });
 
-it('a failed test counts as finished', async () => {
+it('a failed test runs its afterEach hooks', async () => {
   const seen: string[] = [];
   const [test] = await standIn.collect(async () => {
     standIn.afterEach(() => void seen.push('after'));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   found = await roomImports();
 });
 
-it('the diagrams of the rooms show the current imports, and `npm run rooms` draws them', () => {
+it('the diagrams of the rooms match the output of `npm run rooms`', () => {
   for (const [file, picture] of roomPictures(found)) {
     expect(readFileSync(path.join(root, file), 'utf8'), file).toBe(picture);
     expect(architecture).toContain(`](${file})`);
@@ -22,7 +22,7 @@ it('the diagrams of the rooms show the current imports, and `npm run rooms` draw
 });
 
 describe.each<[string, readonly string[]]>(Object.entries(rooms))('the rooms of %s', (src, ordered) => {
-  it('a room imports no room above it, and every room has an import', () => {
+  it('a room imports only rooms below it, and each room appears in an import', () => {
     const { imports } = found.get(src) ?? expect.fail(src);
     for (const [at, room] of ordered.entries()) {
       const above = ordered.slice(0, at).filter((other) => imports(room, other));
@@ -34,7 +34,7 @@ describe.each<[string, readonly string[]]>(Object.entries(rooms))('the rooms of 
   });
 });
 
-it('an import that points up is red and reported', () => {
+it('the diagram marks an upward import in red', () => {
   const upwards = { rooms: ['upper', 'lower'], imports: (from: string) => from === 'lower' };
   const picture = roomsPicture('packages/some/src', upwards);
   expect(picture).toContain('<title>lower imports upper</title>');

@@ -47,7 +47,7 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
     describeDeliveries();
   });
 
-  it('the endpoint checker reports no failure and covers every case of a pay-in and a payout', async () => {
+  it('the endpoint checker runs every case of a pay-in and a payout without a failure', async () => {
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const probe = `${shop.url}/credited`;
     const { checks } = await checkWebhook(`${shop.url}/callbacks`, {
@@ -66,24 +66,24 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
     expect(found.map(({ id, message }) => ({ id, message }))).toEqual([]);
   });
 
-  it('the framework still parses the bodies of other routes', async () => {
+  it('the framework still parses the bodies of routes other than the callback route', async () => {
     const mchOrderNo = await order();
     expect(await creditsOf(mchOrderNo)).toBe(0);
   });
 
-  it('the receiver refuses a body that is too large for a callback with 413', async () => {
+  it('the receiver returns 413 for a body that is too large for a callback', async () => {
     const { body, contentType } = signedCallback('payin', credentials, { extra: 'x'.repeat(70_000) });
     expect(await post('/callbacks', body, contentType)).toMatchObject({ status: 413 });
   });
 
-  it('the receiver refuses a body that is neither JSON nor a form with 415', async () => {
+  it('the receiver returns 415 for a body that is neither JSON nor a form', async () => {
     const { body } = signedCallback('payin', credentials);
     expect(await post('/callbacks', body, 'text/plain')).toMatchObject({ status: 415 });
   });
 }
 
 function describeDeliveries(): void {
-  it('the receiver marks an order as paid once for repeated callbacks', async () => {
+  it('the receiver marks an order as paid only once if the gateway repeats its callback', async () => {
     const mchOrderNo = await order();
     const orderNo = await pay(mchOrderNo);
     await gateway.payins.resend(orderNo);
@@ -93,7 +93,7 @@ function describeDeliveries(): void {
     expect(await creditsOf(mchOrderNo)).toBe(1);
   });
 
-  it('the receiver refuses a forged callback with 401 and accepts the genuine callback', async () => {
+  it('the receiver returns 401 for a forged callback and accepts the genuine callback', async () => {
     const mchOrderNo = await order();
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
     const orderNo = await pay(mchOrderNo);
@@ -104,7 +104,7 @@ function describeDeliveries(): void {
     expect(await creditsOf(mchOrderNo)).toBe(1);
   });
 
-  it('the receiver handles the retry of a callback whose function threw', async () => {
+  it('the receiver processes the retry of a callback whose function threw at the first attempt', async () => {
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const mchOrderNo = nextOrderNo();
     const orderNo = await pay(mchOrderNo);

@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('the shop runs as a program, and the README commands start the endpoint checker', async () => {
+test('the shop runs as a program, and its check commands create an order and read its credit', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-shop-'));
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();
@@ -61,7 +61,7 @@ test('the shop runs as a program, and the README commands start the endpoint che
 });
 
 test.each([undefined, ''])(
-  'the shop does not start without the key of its merchant, even for the demo merchant (%j)',
+  'the shop with the key %j does not start, even for the demo merchant',
   async (INRGATE_MCH_KEY) => {
     const env = { ...process.env, INRGATE_MCH_KEY };
     const ended = run(process.execPath, [...node, path.join(source, 'main.ts')], { env });

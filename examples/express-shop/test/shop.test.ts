@@ -101,7 +101,7 @@ test('the shop credits an order once after a repeated callback and a query', asy
   expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
 });
 
-test('the return page queries the gateway, even without a callback', async () => {
+test('the return page queries the gateway if no callback has arrived', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -115,7 +115,7 @@ test('the return page queries the gateway, even without a callback', async () =>
   expect(shop.orders.find(id)?.status).toBe('paid');
 });
 
-test('two clicks create one pay-in', async () => {
+test('two simultaneous clicks on the pay button create one pay-in', async () => {
   const shop = await open();
   const { press, at } = await customer(shop);
   const [one, two] = await Promise.all([press(`${at}/pay`), press(`${at}/pay`)]);
@@ -123,7 +123,7 @@ test('two clicks create one pay-in', async () => {
   expect((await shop.gateway.payins.list()).items).toHaveLength(1);
 });
 
-test('a retry after a lost response uses the same order number and creates one order', async () => {
+test('a retry with the same order number after a lost response creates no second order', async () => {
   const shop = await open();
   const { press, at, id } = await customer(shop);
   await shop.gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -180,7 +180,7 @@ test('the shop queries an expired or failed attempt that was paid without a call
   expect(shop.orders.due()).toEqual([]);
 });
 
-test('the shop queries an unpaid attempt less and less often', async () => {
+test('the shop queries an attempt without a pay-in less and less often', async () => {
   const shop = await open();
   shop.orders.openAttempt(shop.orders.take('Tea', '500.00'));
   const asked = async () => (await shop.gateway.requests.list({ limit: 200 })).items.length;
@@ -196,7 +196,7 @@ test('the shop queries an unpaid attempt less and less often', async () => {
   expect(await asked()).toBe(9);
 });
 
-test('the shop queries an open attempt in every round', async () => {
+test('the shop queries an attempt with a pending pay-in every minute', async () => {
   const shop = await open();
   const { press, at } = await customer(shop);
   await press(`${at}/pay`);
@@ -207,7 +207,7 @@ test('the shop queries an open attempt in every round', async () => {
   }
 });
 
-test('the shop runs one round at a time and continues after a failed round', async () => {
+test('the shop starts the next round of queries after the previous round has ended or failed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const rounds: PromiseWithResolvers<void>[] = [];
@@ -253,7 +253,7 @@ test('a partly paid order is not marked as paid', async () => {
   expect((await page(at)).text).toMatch(/less than the price(?!.*\/pay")/s);
 });
 
-test('a payment for a cancelled order is recorded, and the order can be ordered again', async () => {
+test('the shop records a payment for a cancelled order, even after the customer has ordered again', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -280,7 +280,7 @@ test('a paid order cannot be cancelled', async () => {
   expect(shop.orders.find(id)?.status).toBe('paid');
 });
 
-test('a page escapes its values, so no script runs', async () => {
+test('a page of the shop escapes values that contain a script', async () => {
   const shop = await open();
   const { page } = await customer(shop);
   const at = `/orders/${shop.orders.take('<script>alert("&\'")</script>', '500.00')}`;
@@ -296,7 +296,7 @@ test('an unknown page returns 404', async () => {
   expect((await press('/orders', { item: 'constructor' })).status).toBe(404);
 });
 
-test('the endpoint checker reports no failure and covers every case of a pay-in', async () => {
+test('the endpoint checker runs every case of a pay-in without a failure', async () => {
   const { orders, origin, credentials } = await open();
   const { checks } = await checkWebhook(`${origin}/callbacks`, {
     ...credentials,

@@ -71,10 +71,10 @@ async function dripping(drip: Drip) {
 
 /** A call creates at most one order, whatever happens to its responses, and reports only known facts. */
 export function callsContract(shop: LanguageShop): void {
-  describe.each(makings)('a call of $endpoint', ({ endpoint, make, made, printed, redirect }) => {
+  describe.each(makings)('a call to $endpoint', ({ endpoint, make, made, printed, redirect }) => {
     const done = { code: 0, stdout: expect.stringMatching(printed), stderr: '' };
 
-    test('a call retries with the same order number after a 503 and creates one order', async () => {
+    test('a call that retries a 503 with the same order number creates one order', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
@@ -83,7 +83,7 @@ export function callsContract(shop: LanguageShop): void {
       expect((await made(opened)).items).toHaveLength(1);
     });
 
-    test('a call queries the order when all its responses are lost', async () => {
+    test('a call queries the order if every response to the call is lost', async () => {
       const opened = await open(shop);
       await opened.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' } });
       expect(await make(opened, 'ORDER-4')).toEqual(done);
@@ -112,7 +112,7 @@ export function callsContract(shop: LanguageShop): void {
     });
 
     test.each([503, 403])(
-      'a call with truncated responses of status %d has an unknown outcome',
+      'a call with truncated responses of the status %d has an unknown outcome',
       async (status) => {
         const { baseUrl } = await insteadOfGateway((_request, response) => {
           response.writeHead(status, { 'content-length': 100 }).write('{"success":');
@@ -147,7 +147,7 @@ export function callsContract(shop: LanguageShop): void {
     });
   });
 
-  test('an order number is not reused for another amount, even after a refusal', async () => {
+  test('the client refuses a second amount for an order number, even if the first request was refused', async () => {
     const { gateway, pay } = await open(shop);
     expect(await pay('ORDER-11', '500')).toMatchObject({ code: 1, stderr: 'refused: invalid_amount' });
     expect(await pay('ORDER-11', '1500.00')).toEqual({
@@ -158,7 +158,7 @@ export function callsContract(shop: LanguageShop): void {
     expect((await gateway.payins.list()).items).toEqual([]);
   });
 
-  test('a queried pay-in with another amount is refused', async () => {
+  test('the client refuses a pay-in if the query returns another amount', async () => {
     const { gateway, baseUrl, pay } = await open(shop);
     const other = await open(shop);
     expect(await other.pay('ORDER-10', '600.00', { INRGATE_BASE_URL: baseUrl })).toMatchObject({ code: 0 });
@@ -170,7 +170,7 @@ export function callsContract(shop: LanguageShop): void {
     });
   });
 
-  test('a call waits for Retry-After', async () => {
+  test('a call waits for the time in Retry-After before it retries', async () => {
     const { gateway, pay } = await open(shop);
     const limited = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 2 } as const;
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: limited });

@@ -70,7 +70,7 @@ describe.each(receivers)('the receiver on %s', (framework, shop) => {
     // The other receivers use the verification of a shop that has this test.
     if (framework === 'ruby') vectorsContract(shop);
 
-    test('the receiver verifies the raw bytes of JSON and of a form, with 64 KB at most', async () => {
+    test('the receiver verifies the raw bytes of JSON and form callbacks of at most 64 KB', async () => {
       const { callbacks, books, pay, payout } = await open(shop);
       const url = await callbacks();
       await pay('ORDER-0');
@@ -110,27 +110,33 @@ test.runIf(hasRuntimes('php')).each([
   ['1', '200 success'],
   ['0', '200 success'],
   ['false', '500 the database refused the change'],
-])('if a change in WordPress returns %s, the response is %s', async (changed, response) => {
-  const plugin = await temporaryFolder('wordpress');
-  atTestEnd(() => rm(plugin, { recursive: true }));
-  await copyFile(folder('callbacks/wordpress/shop-callbacks.php'), path.join(plugin, 'plugin.php'));
-  await symlink(folder('php/src'), path.join(plugin, 'src'));
-  for (const kind of ['payin', 'payout'] as const) {
-    const { body, contentType } = signedCallback(kind, credentials, { amount: '500.00' });
-    const call = [path.join(plugin, 'plugin.php'), body, contentType, changed];
-    const result = await run(['php', path.join(import.meta.dirname, 'wordpress.php')], call);
-    expect(result).toMatchObject({ code: 0, stdout: response });
-  }
-});
+])(
+  'if a database change in WordPress returns %s, the receiver responds with %s',
+  async (changed, response) => {
+    const plugin = await temporaryFolder('wordpress');
+    atTestEnd(() => rm(plugin, { recursive: true }));
+    await copyFile(folder('callbacks/wordpress/shop-callbacks.php'), path.join(plugin, 'plugin.php'));
+    await symlink(folder('php/src'), path.join(plugin, 'src'));
+    for (const kind of ['payin', 'payout'] as const) {
+      const { body, contentType } = signedCallback(kind, credentials, { amount: '500.00' });
+      const call = [path.join(plugin, 'plugin.php'), body, contentType, changed];
+      const result = await run(['php', path.join(import.meta.dirname, 'wordpress.php')], call);
+      expect(result).toMatchObject({ code: 0, stdout: response });
+    }
+  },
+);
 
-test.runIf(hasRuntimes('php'))('the PHP orders throw on a connection with silent errors', async () => {
-  const program = `
+test.runIf(hasRuntimes('php'))(
+  'the PHP order store throws on a database connection that hides errors',
+  async () => {
+    const program = `
     require $argv[1];
     $pdo = new PDO('sqlite::memory:', options: [PDO::ATTR_ERRMODE => PDO::ERRMODE_SILENT]);
     $orders = new Shop\\Orders($pdo);
     $orders->take('A', '500.00');
     $pdo->exec('PRAGMA query_only = ON');
     try { var_dump($orders->credit('A', '500.00')); } catch (RuntimeException $error) { echo $error->getMessage(); }`;
-  const result = await run(['php', '-r', program, '--'], [folder('php/src/autoload.php')]);
-  expect(result).toMatchObject({ code: 0, stdout: 'the database refused a statement' });
-});
+    const result = await run(['php', '-r', program, '--'], [folder('php/src/autoload.php')]);
+    expect(result).toMatchObject({ code: 0, stdout: 'the database refused a statement' });
+  },
+);

@@ -59,7 +59,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(books().settled('W-2')).toBe('failed');
   });
 
-  test('the order number of a payout is not reused, because the gateway would return the first payout', async () => {
+  test('the client refuses a used order number for a different payout, because the gateway would return the first payout', async () => {
     const { gateway, payout } = await open(shop);
     expect(await payout('W-3')).toMatchObject({ code: 0 });
     expect(await payout('W-3')).toMatchObject({ code: 0, stdout: 'pending' });
@@ -86,7 +86,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(sent.at(-1)?.endpoint).toBe('check-order-status');
   });
 
-  test('an order number of a bank payout is refused for an account that differs in any field', async () => {
+  test('the client refuses the order number of a bank payout if any account field differs', async () => {
     const { gateway, payout, payoutTo } = await open(shop);
     for (const _again of ['first', 'second']) {
       expect(await payoutTo('W-5', account)).toEqual({ code: 0, stdout: 'pending', stderr: '' });
@@ -97,7 +97,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect((await gateway.payouts.list()).items).toHaveLength(1);
   });
 
-  test('a payout reports the missing fields of a bank account, or its refusal', async () => {
+  test('the client reports the missing fields of a bank account, or the error code of the gateway', async () => {
     const { gateway, payoutTo } = await open(shop);
     const half = await payoutTo('W-6', account.slice(0, 3));
     expect(half).toEqual({

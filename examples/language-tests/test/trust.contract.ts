@@ -13,19 +13,16 @@ export function trustContract(shop: LanguageShop): void {
   describe('a missing key', () => {
     const missing = (name: string) => expect.stringContaining(`${name} is not set`);
 
-    test.each(['', undefined])(
-      'a missing key stops the program, even for the demo merchant (as %j)',
-      async (mchKey) => {
-        const { gateway, pay, payout } = await open(shop);
-        const stops = (name: string) => ({ code: 1, stdout: '', stderr: missing(name) });
-        for (const INRGATE_MCH_ID of [credentials.mchId, demoCredentials.mchId, mchKey]) {
-          const none = { INRGATE_MCH_ID, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchKey };
-          expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
-          expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
-        }
-        expect((await gateway.requests.list()).items).toEqual([]);
-      },
-    );
+    test.each(['', undefined])('the key %j stops the program, even for the demo merchant', async (mchKey) => {
+      const { gateway, pay, payout } = await open(shop);
+      const stops = (name: string) => ({ code: 1, stdout: '', stderr: missing(name) });
+      for (const INRGATE_MCH_ID of [credentials.mchId, demoCredentials.mchId, mchKey]) {
+        const none = { INRGATE_MCH_ID, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchKey };
+        expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
+        expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
+      }
+      expect((await gateway.requests.list()).items).toEqual([]);
+    });
 
     test.each(['INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'] as const)(
       'the shop accepts no callback without %s',
@@ -77,7 +74,7 @@ export function trustContract(shop: LanguageShop): void {
     });
 
     test.each(['json', 'form'] as const)(
-      'a callback whose signature allows another callback is refused (%s)',
+      'the shop refuses a callback if its signature also fits different fields (%s)',
       async (format) => {
         const { callbacks, books, pay, credited } = await open(shop);
         const url = await callbacks();
@@ -106,7 +103,7 @@ export function trustContract(shop: LanguageShop): void {
     );
   });
 
-  test('an unfinished callback does not block another client', async () => {
+  test('unfinished callbacks do not delay the callback of another client', async () => {
     const { callbacks, books, pay } = await open(shop);
     const url = new URL(await callbacks());
     await pay('ORDER-0');

@@ -60,7 +60,7 @@ describe.each(tutorials)('the client of the tutorial in $language', ({ language,
     answered = [];
   });
 
-  test.runIf(hasRuntimes(language))('the tutorial client follows no redirect', async () => {
+  test.runIf(hasRuntimes(language))('the tutorial client does not follow a redirect', async () => {
     expect(await first()).toMatchObject({
       code: expect.not.toBeOneOf([0]),
       stdout: expect.not.stringContaining('pending'),

@@ -46,7 +46,7 @@ async function open(text = csv) {
   };
 }
 
-test('the batch creates each payout once, and a second run creates none', async () => {
+test('the batch creates each payout once, even in two runs', async () => {
   const { run, numbers } = await open();
   const made = { stopped: undefined, states: { 'W-1': 'made', 'W-2': 'made', 'W-3': 'made' } };
   expect(await run()).toEqual(made);
@@ -54,7 +54,7 @@ test('the batch creates each payout once, and a second run creates none', async 
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('the batch queries the states of payouts: paid, returned, in progress', async () => {
+test('the second run stores which payouts are paid, failed or still in progress', async () => {
   const { run, gateway, made } = await open();
   await run();
   const [first, second] = await made();
@@ -64,7 +64,7 @@ test('the batch queries the states of payouts: paid, returned, in progress', asy
   expect((await run()).states).toEqual({ 'W-1': 'paid', 'W-2': 'failed', 'W-3': 'made' });
 });
 
-test('the batch queries a payout after a lost response and creates none twice', async () => {
+test('the batch queries a payout after a lost response and does not create the payout again', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -76,7 +76,7 @@ test('the batch queries a payout after a lost response and creates none twice', 
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('the batch stops at an unreachable gateway and completes in the next run', async () => {
+test('a run stops if a payout and its query get no response, and the next run continues', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -94,7 +94,7 @@ test('the batch stops at an unreachable gateway and completes in the next run', 
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('the batch resumes a run that was killed during a request without a second payout', async () => {
+test('a run after a kill during a request creates no second payout', async () => {
   const { run, gateway, baseUrl, file, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -120,7 +120,7 @@ test('the batch resumes a run that was killed during a request without a second 
 });
 
 test.each([undefined, ''])(
-  'the batch does not start without the key of its merchant, even for the demo merchant (%j)',
+  'the batch with the key %j does not start, even for the demo merchant',
   async (INRGATE_MCH_SECRET) => {
     const { gateway, baseUrl, file } = await open();
     const main = path.join(import.meta.dirname, '../src/main.ts');
@@ -162,7 +162,7 @@ test('the batch skips a line that changed after its request', async () => {
   expect(stopped).toMatchObject({ message: expect.stringContaining('another amount or destination') });
 });
 
-test('the batch refuses a whole file with one invalid line', async () => {
+test('one invalid line makes the batch refuse the whole file', async () => {
   expect(() => readWithdrawals(csv.replace('500.00', '5e2'))).toThrow('line 4 is not a valid payout');
   expect(() => readWithdrawals(csv.replace('W-3', 'W-1'))).toThrow(
     'line 4 has the number of an earlier line',

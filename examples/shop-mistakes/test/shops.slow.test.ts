@@ -15,7 +15,7 @@ const names = ['right', 'wrong'].flatMap((kind) =>
   readdirSync(path.join(folder, kind)).map((file) => `${kind}/${path.parse(file).name}`),
 );
 
-test('every mistake in the folder is in the README', () => {
+test('the README lists exactly the wrong shops of the folder', () => {
   const readme = readFileSync(path.join(folder, '../README.md'), 'utf8');
   const listed = [...readme.matchAll(/^\| `([a-z-]+)\.ts` \|/gm)].map(([, name]) => `wrong/${name}`);
   expect(listed.toSorted()).toEqual(names.filter((name) => name.startsWith('wrong/')).toSorted());
@@ -45,7 +45,7 @@ async function openShop(name: string, { onTestFinished }: TestContext) {
   return { gateway, url };
 }
 
-test.for(names)('the shop %s credits an order once if nothing else happens', async (name, context) => {
+test.for(names)('the shop %s credits an order once after one payment', async (name, context) => {
   const { gateway, url } = await openShop(name, context);
   const response = await fetch(`${url}/orders`, { method: 'POST', body: '{"amount":"500.37"}' });
   const { mchOrderNo } = (await response.json()) as { mchOrderNo: string };

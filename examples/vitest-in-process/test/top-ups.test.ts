@@ -53,7 +53,7 @@ describe.concurrent('concurrent tests with a shared gateway', () => {
     context.expect(topUps.balance('asha')).toBe('450.00');
   });
 
-  test('a repeated callback credits no second top-up', async (context) => {
+  test('a repeated callback does not credit a top-up twice', async (context) => {
     const { topUps } = await open(gateway, context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.payins.pay(orderNo);
@@ -63,7 +63,7 @@ describe.concurrent('concurrent tests with a shared gateway', () => {
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('a lost response creates no second pay-in, and its fault affects only this merchant', async (context) => {
+  test('a lost response for one merchant creates no second pay-in and affects no other merchant', async (context) => {
     const { topUps, mchId } = await open(gateway, context);
     await gateway.faults.add({
       ...{ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } },
@@ -92,7 +92,7 @@ describe('a separate gateway whose clock moves', () => {
     return { gateway, ...(await open(gateway, context)) };
   }
 
-  test('a late payment after half an hour is credited', async (context) => {
+  test('the payment of an expired pay-in is credited', async (context) => {
     const { gateway, topUps, client } = await withClock(context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.clock.advance('31m');
@@ -102,7 +102,7 @@ describe('a separate gateway whose clock moves', () => {
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('a callback whose first five attempts are lost arrives at the sixth, seven and a half hours later', async (context) => {
+  test('a callback whose first five attempts are lost arrives with the sixth attempt after seven and a half hours', async (context) => {
     const { gateway, topUps, mchId } = await withClock(context);
     await gateway.faults.add({ endpoint: 'callback', mchId, times: 5, action: { kind: 'drop' } });
     const { orderNo } = await topUps.start('asha', '500.00');

@@ -56,7 +56,7 @@ describe.concurrent('a correct endpoint', () => {
     ['the SDK on Express', (shop: Shop) => expressApp(shop, credentials)],
     ['the SDK on Fetch', hand(fetchEndpoint)],
   ])(
-    'the endpoint of %s passes every case, and skips only the cases about orders of the shop',
+    'the endpoint of %s passes every case except the skipped cases about orders of the shop',
     async ([, listener], context) => {
       const report = await checked(context, listener, { kinds: ['payin', 'link'] });
       expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
@@ -161,7 +161,7 @@ describe.concurrent('an endpoint with one mistake', () => {
     expect(texts.join('\n')).toMatch(message);
   });
 
-  test('an endpoint that responds too late fails after only two callbacks', async (context) => {
+  test('an endpoint that responds too late fails only the case about slow responses', async (context) => {
     const report = await checked(context, hand(slowWork(60_000)), { timeoutMs: 100 });
     const [slow] = report.checks.filter(({ status }) => status === 'fail');
     expect(slow).toMatchObject({ id: 'path-slow', message: 'no response within 100 ms' });
@@ -187,7 +187,7 @@ describe.concurrent('an endpoint with one mistake', () => {
   });
 });
 
-test('every mistake in the folder is in the README', () => {
+test('the README lists every mistake of the folder', () => {
   const folder = `${import.meta.dirname}/..`;
   const readme = readFileSync(`${folder}/README.md`, 'utf8');
   const told = [...readme.matchAll(/^\| `([a-z-]+\.ts)` \|/gm)].map(([, file]) => file);

@@ -52,12 +52,12 @@ test('an underpaid order is not delivered', async () => {
   expect(books.orders.get('ORDER-1')?.paid).toBe(false);
 });
 
-test('the server keeps a failed order because it can still be paid', async () => {
+test('the server acknowledges a callback with the status failed and leaves the order unpaid', async () => {
   expect(await deliver(signedCallback('payin', credentials, { status: 'failed' }))).toEqual(delivered);
   expect(books.orders.get('ORDER-1')?.paid).toBe(false);
 });
 
-test('the server does not acknowledge an unknown order, so the gateway retries', async () => {
+test('the server returns 500 for an unknown order, so the gateway retries', async () => {
   const answer = await deliver(signedCallback('payin', credentials, { mchOrderNo: 'ORDER-9' }));
   expect(answer.status).toBe(500);
 });

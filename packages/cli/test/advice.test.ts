@@ -66,7 +66,7 @@ test('the search finds advice in backticks, quotes, an example, or after a colon
   expect(problems).toEqual([]);
 });
 
-test('advice about a command that prints merchant keys includes --json', () => {
+test('advice to print merchant keys includes --json', () => {
   const sentences = sources().flatMap(({ file, text }) =>
     [...text.matchAll(/[^.]*\bmock merchants\b[^.]*/g)].map(([sentence]) => `${file}: ${sentence}`),
   );
@@ -81,6 +81,6 @@ test.each([
   [['mock', 'lift'], "unknown command 'lift'"],
   [['trigger', 'payin.paid'], 'unknown scenario payin.paid'],
   [['listen', '--port', 'x'], 'Allowed: 0 to 65535'],
-])('advice to run %j would be reported', async (words, problem) => {
+])('the advice check reports the command %j', async (words, problem) => {
   expect(await problemOf(words)).toContain(problem);
 });

@@ -25,7 +25,7 @@ async function served(settings = {}): Promise<MockGateway> {
   return gateway;
 }
 
-test('check gateway exits with code 0 for a correct gateway, and its report fits a screen', async () => {
+test('check gateway exits with code 0 for a correct gateway, with a report that fits one screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout, stderr } = await inrgate(['check', 'gateway', '--base-url', baseUrl], env);
   expect(code).toBe(0);
@@ -127,7 +127,7 @@ test('check gateway without a terminal shows the cost of real orders and require
   expect(await gateway.payouts.list()).toMatchObject({ items: [{ amount: '500.00' }] });
 });
 
-test('check gateway saves differences as a file for serve, without a key of the account', async () => {
+test('check gateway saves the settings that differ from the defaults in a file for serve, without account keys', async () => {
   const { baseUrl } = await served({
     rateLimitPerMinute: 1_000,
     orderValidityMinutes: 45,
@@ -161,7 +161,7 @@ test('check gateway saves differences as a file for serve, without a key of the 
   expect(await second.settings.get()).toMatchObject({ orderValidityMinutes: 45, usdtRate: '84.5000' });
 });
 
-test('check gateway --level mock checks every rule over sockets, and its report fits a screen', async () => {
+test('check gateway --level mock checks every rule over sockets, with a report that fits one screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout } = await inProcess(
     ['check', 'gateway', '--base-url', baseUrl, '--level', 'mock', '--yes'],

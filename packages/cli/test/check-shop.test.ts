@@ -95,7 +95,7 @@ test('check shop exits with code 0 for a correct shop and stops its process', as
   expect(isRunning()).toBe(false);
 });
 
-test('check shop exits with code 4 for a lost payment and prints the story, the cause and the fix', async () => {
+test('check shop exits with code 4 for a double credit and prints the steps, the cause and the fix', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const args = ['check', 'shop', '--start', started({ TWICE: '1' }), '--url', url, '--seed', '7'];
   const { code, stdout, stderr } = await inProcess(args);

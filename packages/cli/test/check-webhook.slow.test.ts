@@ -95,7 +95,7 @@ test('check webhook writes a CI report to a file or to standard output', async (
   expect(printed.stdout).toMatch(/^TAP version 14\n1\.\.1\nok 1 - payin-json: .*\n$/);
 });
 
-test('check webhook runs shop commands to create orders and read credits, with values in the environment', async () => {
+test('check webhook passes values in the environment to the shop commands that create orders and read credits', async () => {
   const url = await shop();
   const script = path.join(folder, 'shop.mjs');
   const orders = path.join(folder, 'orders.txt');
@@ -237,7 +237,7 @@ test.each<[string, Reply, string]>([
   },
 );
 
-test('check webhook waits the full time once for an endpoint without a response and skips the other cases', async () => {
+test('check webhook waits once for an endpoint that never responds, and skips the remaining cases', async () => {
   const { url } = await merchantServer(() => {});
   const { code, data } = await json([url]);
   expect(code).toBe(4);
@@ -295,7 +295,7 @@ test('check webhook --list prints every case that the completion of --case sugge
   expect(completed.stdout.split('\n').map((line) => line.trim())).toContain('payin-json');
 });
 
-test('check webhook --kind skips the other kinds and needs no key for them', async () => {
+test('check webhook --kind needs no key for the kinds that it skips', async () => {
   const { INRGATE_MCH_ID, INRGATE_MCH_SECRET } = env;
   const only = { INRGATE_MCH_ID, INRGATE_MCH_SECRET };
   const { code, data } = await json([await shop(), '--kind', 'payout', '--kind', 'link'], only);
@@ -305,7 +305,7 @@ test('check webhook --kind skips the other kinds and needs no key for them', asy
   expect(ids).not.toContain('payin-json');
 });
 
-test('check webhook --kind link adds the links to the default kinds', async () => {
+test('check webhook --kind link adds link callbacks to the default kinds', async () => {
   const url = await shop();
   const ids = async (...args: readonly string[]) => {
     const { data } = await json([
@@ -324,7 +324,7 @@ test('check webhook --kind link adds the links to the default kinds', async () =
   expect(await ids('--kind', 'link')).toEqual(['payin-json', 'payout-json', 'link-json']);
 });
 
-test('check webhook --language adds the line of code to a fix', async () => {
+test('check webhook --language adds a line of code in that language to a fix', async () => {
   const { url } = await merchantServer((response) => response.writeHead(404).end());
   const { data } = await json([url, '--case', 'payin-json', '--language', 'php']);
   expect(data.checks[0].fix).toMatch(

@@ -66,11 +66,14 @@ test.runIf(hasRuntimes('bash')).each([
   expect(await bash(...words)).toEqual(expected);
 });
 
-test.each(['bash', 'zsh', 'fish'])('completion %s prints a script that asks the command', async (shell) => {
-  const { code, stdout, stderr } = await inProcess(['completion', shell]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('__complete');
-});
+test.each(['bash', 'zsh', 'fish'])(
+  'completion %s prints a script that calls the command for suggestions',
+  async (shell) => {
+    const { code, stdout, stderr } = await inProcess(['completion', shell]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('__complete');
+  },
+);
 
 test('the command completion refuses an unknown shell', async () => {
   const { code, stdout, stderr } = await inProcess(['completion', 'zhs']);
@@ -78,7 +81,7 @@ test('the command completion refuses an unknown shell', async () => {
   expect(stderr).toContain('Expected bash, zsh or fish. (Did you mean zsh?)');
 });
 
-test('the completion prints nothing for a word without a suggestion, because the shell would insert it', async () => {
+test('the completion prints no error for an unknown word, because the shell would insert the message', async () => {
   expect(await inProcess(['__complete', '--', 'payin', 'nonsense', '--x', ''])).toMatchObject({
     code: 0,
     stderr: '',

@@ -126,7 +126,7 @@ test('explain --language shows the fix only in that language', async () => {
   expect(stdout).not.toMatch(/^ {2}(php|java|go|node|shell) /m);
 });
 
-test('explain lists the search for an unexplained signature and the command for a base string', async () => {
+test('explain shows the size of the search for an unexplained signature and the command for a base string', async () => {
   const asked = file('unknown.json', { ...order, sign: '0'.repeat(32) });
   const { stdout } = await explain(asked);
   expect(stdout).toMatch(/^unexplained: .*\nNone of \d+ single mistakes and \d+ pairs/);
@@ -181,7 +181,7 @@ test('explain --callback reports the pitfalls of a correct raw body and the alte
   expect(lost).toMatchObject({ code: 4, data: { verdict: 'explained' } });
 });
 
-test('explain --callback ignores the line end after a form callback in a file', async () => {
+test('explain --callback ignores a final line end in a file with a form callback', async () => {
   const form = `mchId=M1&tradeType=inr&status=success&sign=${sign({ mchId: 'M1', tradeType: 'inr', status: 'success' }, mchKey)}`;
   expect((await explainJson('--callback', file('form.txt', `${form}\n`))).data.verdict).toBe('valid');
 });

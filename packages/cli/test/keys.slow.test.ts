@@ -232,7 +232,7 @@ test('the calls of this test cover every command', async () => {
 });
 
 // In-process calls, because some hundred processes would take longer than all other tests.
-test('the output of every command contains no key, and only the profile file stores one', async () => {
+test('every command keeps keys out of its output and out of every file except the profile file', async () => {
   const shown: string[] = [];
   const misused: string[] = [];
   const told = (call: string, { stdout, stderr }: Ended) => `${call}: ${stdout}${stderr}`;

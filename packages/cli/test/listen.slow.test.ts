@@ -183,7 +183,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('listen restores the saved URL after two nested commands', async () => {
+test('two nested listen commands restore the saved callback URL', async () => {
   await saveUrl('none');
   const outer = await listen('--set-callback-url');
   const inner = await listen('--set-callback-url');
@@ -208,7 +208,7 @@ test('listen restores the previous URL when the reader closes its pipe', async (
   expect(await savedUrl()).toBeNull();
 });
 
-test('listen keeps a URL that was saved while it ran', async () => {
+test('listen keeps a callback URL that was saved while listen ran', async () => {
   const listener = await listen('--set-callback-url');
   await saveUrl('http://127.0.0.1:9/newer');
   const { code, stderr } = await listener.stop();
@@ -218,7 +218,7 @@ test('listen keeps a URL that was saved while it ran', async () => {
   await saveUrl('none');
 });
 
-test('listen reports a gateway that has stopped, with the steps to restore the URL', async () => {
+test('listen reports a stopped gateway with the command that restores the callback URL', async () => {
   const own = await serve();
   const running = run(['listen', '--set-callback-url'], own.env);
   await running.line(/^listening on/);

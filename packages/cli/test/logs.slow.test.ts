@@ -101,7 +101,7 @@ test('logs prints the time of each past line, also as JSON and for a callback', 
   for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\S+\+05:30$/);
 });
 
-test('logs reports that the gateway stopped, and waits for it', async () => {
+test('logs reports a lost connection and reconnects when the gateway restarts', async () => {
   const own = await serve();
   const { port } = new URL(own.ready.url);
   await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);

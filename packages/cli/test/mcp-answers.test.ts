@@ -88,7 +88,7 @@ test('every tool describes its result and its errors for the client [contract:mc
   }
 });
 
-test('a tool result with an unknown field, an unknown state or a mask is valid', () => {
+test('a tool result with an unknown field, an unknown state or a masked value is valid', () => {
   const clock = { now: '2026-11-20T15:04:05+05:30', mode: 'slow', zone: 'IST' };
   expect(answerOf('Clock').safeParse(clock).data).toEqual(clock);
   const narrow = tools.filter(({ output }) =>

@@ -100,7 +100,7 @@ test('the tools move, freeze and resume the clock', async () => {
   expect(await done('order_get', { order: 'ORDER-2' })).toMatchObject({ status: 'expired' });
 });
 
-test('a fault applies as often as set, and the error for an unknown fault id explains the fix', async () => {
+test('the tools add, list and remove faults', async () => {
   const { call, done } = await assistantAt();
   const action = { kind: 'status', status: 503, error: 'maintenance' };
   const { id } = await done('fault_add', { endpoint: 'payin', phase: 'after', times: 9, action });
@@ -157,7 +157,7 @@ test('the tools check the endpoint of a shop, run a scenario and re-send a callb
   expect(await done('callback_resend', { order: payin?.orderNo })).toMatchObject({ state: 'delivered' });
 });
 
-test('the tools sign for a merchant that they create for one test', async () => {
+test('the tools sign requests for a merchant that they created', async () => {
   const { done } = await assistantAt();
   const made = await done('merchant_create', { balance: '2500.00' });
   expect(Object.keys(made)).toEqual(['mchId']);
@@ -200,7 +200,7 @@ test.each([
     { scenario: 'payin.success', overrides: ['payin.notifyUrl=https://shop.example/callbacks'] },
   ],
 ])(
-  'the tool %s calls no other machine unless this is allowed: %j [contract:mcp.loopback]',
+  'the tool %s does not contact another machine without permission: %j [contract:mcp.loopback]',
   async (name, args) => {
     const { call } = await assistantAt();
     const refused = await call(name, args);
@@ -248,7 +248,7 @@ test.each([
   },
 );
 
-test('an order’s own callback URL on another machine gets no callback unless this is allowed [contract:mcp.loopback]', async () => {
+test('an order’s own callback URL on another machine gets no callback without permission [contract:mcp.loopback]', async () => {
   const { call, done, gateway } = await remoteShop();
   const { url } = await shop();
   const { payins } = clientOf(gateway);
@@ -267,7 +267,7 @@ test('an order’s own callback URL on another machine gets no callback unless t
   expect(await allowed.done('order_pay', { order: 'O-1' })).toMatchObject({ status: 'success' });
 });
 
-test('the tools do not call a gateway or control API on another machine unless this is allowed [contract:mcp.loopback]', async () => {
+test('without permission, the tools do not call a gateway or control API on another machine [contract:mcp.loopback]', async () => {
   const remote = await assistant({ options: { baseUrl: 'https://gateway.example/v3' } });
   expect((await remote.call('gateway_status')).text).toContain('--allow-remote');
   const env = { INRGATE_CONTROL_URL: 'https://gateway.example/_mock' };
@@ -316,7 +316,7 @@ test('the assistant tools reference lists every tool and no other tool', () => {
   expect(named?.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
 });
 
-test('a command built without the SDK prints the script that builds it', async () => {
+test('a command built without the MCP SDK names the script that builds the MCP server', async () => {
   const missing = Promise.reject(new Error("Cannot find package '@modelcontextprotocol/sdk'"));
   const refused = await loadProtocolSdk(() => missing).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(MissingPackage);

@@ -108,7 +108,7 @@ test('mock refuses an order number that two merchants share as ambiguous', async
   expect(await json('pay', number, '--mch-id', other.mchId)).toMatchObject({ mchId: other.mchId });
 });
 
-test('mock requires a kind for an order number of both a pay-in and a payout', async () => {
+test('mock resend requires a kind if a pay-in and a payout use the same order number', async () => {
   const number = await order('payin');
   await json('pay', number);
   const withdrawal = ['--mch-order-no', number, '--amount', '1000.00', '--upi-id', 'asha@okhdfcbank'];
@@ -147,7 +147,7 @@ test('mock lists, shows, re-sends and settles callbacks, and checks the endpoint
   expect(server.received).toHaveLength(4);
 });
 
-test('mock exits with code 3 if a delivery takes longer than the timeout', async () => {
+test('mock callbacks settle exits with code 3 if a delivery takes longer than the timeout', async () => {
   const server = await merchantServer(() => {});
   const number = await order('payin', '--notify-url', server.url);
   await json('pay', number);
@@ -258,7 +258,7 @@ test('mock prints tables, the timeline of an order, and the command for the next
   expect((await mock('links')).stdout).toBe('Links\n  none\n');
 });
 
-test('mock requests finds a failed request by its status, with the diagnosis', async () => {
+test('mock requests finds a failed request by its status and shows the diagnosis', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'WRONG-1', '--amount', '500.00'], {
     ...gateway.env,
     INRGATE_MCH_ID: 'DEMO1001',
@@ -292,7 +292,7 @@ test('mock requests writes HAR to standard output or to a new file that check re
   expect(await inProcess(['check', 'recording', file])).toMatchObject({ code: 0 });
 });
 
-test('mock reset restores the configuration of the gateway', async () => {
+test('mock reset deletes the orders of the gateway', async () => {
   const own = await serve();
   await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
   const { code, stdout } = await inProcess(['mock', 'reset'], own.env);

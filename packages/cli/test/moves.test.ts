@@ -52,7 +52,7 @@ test.each([
   ['approve', () => withdraw('ORDER-1')],
   ['reject', () => withdraw('ORDER-1')],
   ['cancel', () => withdraw('ORDER-1')],
-])('mock %s without a callback URL explains how to save a URL', async (move, create) => {
+])('mock %s explains how to save a callback URL if none is saved', async (move, create) => {
   const { orderNo } = await create();
   const { code, stderr } = await mock(move, 'ORDER-1');
   expect(code).toBe(0);
@@ -102,7 +102,7 @@ test('the note about a missing URL is omitted for an order with a notify URL, fo
   await gateway.callbacks.settle();
 });
 
-test('a link without a notify URL and a failed pay-in without a callback show their own reason', async () => {
+test('a link without a notify URL and a pay-in with callbacks disabled show the reason for the missing callback', async () => {
   const link = await client.links.create({ amount: '500.00' });
   expect((await mock('pay', link.linkCode)).stderr).toContain('the link has no notify URL');
   await gateway.settings.update({ failedPayinCallback: false });
@@ -180,12 +180,12 @@ test('mock --all moves every possible order, oldest first, and respects --mch-id
   expect((await mock('approve', '--all')).stdout).toBe('no matching orders\n');
 });
 
-test('mock --all starts with the oldest order, even within one second', async () => {
+test('mock --all starts with the oldest order, even if all orders were created in one second', async () => {
   for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
   expect((await mock('approve', '--all')).stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('mock --all includes several pages', async () => {
+test('mock --all moves orders from several pages of the list', async () => {
   await gateway.settings.update({ rateLimitPerMinute: 10_000 });
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   await gateway.merchants.update('DEMO1001', { limits: { payoutDaily: '900000.00' } });
@@ -205,7 +205,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('mock without a response exits with code 3 and reports the completed orders', async () => {
+test('mock approve exits with code 3 if a response is missing, and prints the approved orders', async () => {
   const paths: string[] = [];
   const half = await merchantServer((response, { path }) => {
     paths.push(path);
@@ -221,7 +221,7 @@ test('mock without a response exits with code 3 and reports the completed orders
   expect(paths).toEqual(['/hooks/payouts/W-1', '/hooks/payouts/WD1/approve', '/hooks/payouts/W-2']);
 });
 
-test('mock resend --to sends to another URL once and prints it', async () => {
+test('mock resend --to sends the callback to another URL once and prints the URL', async () => {
   const [usual, other] = [await merchantServer(), await merchantServer()];
   await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', notifyUrl: usual.url });
   await mock('pay', 'ORDER-1');

@@ -100,7 +100,7 @@ test('wait exits with code 1 for an order that does not exist', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: 'order_not_found', status: 404 });
 });
 
-test('link creates a link, finds it by its code, and returns it again for its clientRef', async () => {
+test('link finds a link by its code and returns the same link for a repeated clientRef', async () => {
   const create = ['link', 'create', '--amount', '500', '--client-ref', 'INV-1', '--note', 'Invoice 1'];
   const created = await json(...create);
   expect(created).toMatchObject({ clientRef: 'INV-1', amount: '500.00', status: 'pending' });
@@ -184,7 +184,7 @@ test('an unknown outcome with --json is one line that contains the command', asy
   });
 });
 
-test('a link with an unknown outcome and a clientRef is found by the same call', async () => {
+test('after an unknown outcome, link create advises the same call only if --client-ref was set', async () => {
   await addFault('create-link', 'after', { kind: 'drop' });
   const withRef = await run('link', 'create', '--amount', '500.00', '--client-ref', 'INV 3');
   const without = await run('link', 'create', '--amount', '500.00');
@@ -194,7 +194,7 @@ test('a link with an unknown outcome and a clientRef is found by the same call',
   expect(without.stderr).not.toContain('To check the outcome, run');
 });
 
-test('a 5xx after the retries exits with code 3 and a note that the call may be repeated', async () => {
+test('a 5xx after the retries exits with code 3 and prints the error code', async () => {
   await addFault('payin', 'before', { kind: 'status', status: 503, error: 'provider_unavailable' });
   const { code, stderr } = await run('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
   expect(code).toBe(3);

@@ -95,7 +95,7 @@ test('payin create prints the code, the description and the fix of a refusal', a
   });
 });
 
-test('a wrong key is refused and never printed', async () => {
+test('the gateway refuses a wrong key, and the command never prints the key', async () => {
   const env = { ...gateway.env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_SECRET: 'not-the-secret' };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -153,7 +153,7 @@ test.each(['reject', 'cancel'])('a payout returns the money to the wallet after 
   expect(await json('balance')).toEqual(before);
 });
 
-test('an illegal move is refused with exit code 1', async () => {
+test('mock complete exits with code 1 for an illegal move', async () => {
   const { orderNo = '' } = await json(
     'payout',
     'create',
@@ -169,7 +169,7 @@ test('an illegal move is refused with exit code 1', async () => {
   expect(stderr).toContain('illegal_transition');
 });
 
-test('an order that does not exist is refused with exit code 1', async () => {
+test('mock pay exits with code 1 for an order that does not exist', async () => {
   const { code, stderr } = await run('mock', 'pay', 'P404');
   expect(code).toBe(1);
   expect(stderr).toContain('not_found');

@@ -166,7 +166,7 @@ test('the import does not report a paid row as skipped', async () => {
   expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'created']);
 });
 
-test('the import reports a row as unknown that an earlier version recorded as refused after a lost response', async () => {
+test('the import treats a row as unknown if an earlier version recorded a refusal after a lost response', async () => {
   const list = file('1000.00', '600.00');
   await run(list, '--yes');
   const [header, first, , second] = readFileSync(`${list}.journal`, 'utf8').split('\n');
@@ -242,7 +242,7 @@ test('the import shows its progress after the confirmation', async () => {
   expect(await withdrawn()).toEqual(['W-2', 'W-3']);
 });
 
-test('the import reports an insufficient balance first, stops at it, and resumes after a top-up', async () => {
+test('the import warns of an insufficient balance, stops at the first uncovered row, and resumes after a top-up', async () => {
   const list = file('80000.00', '50000.00', '500.00');
   const first = await run(list, '--yes');
   expect(first.code).toBe(1);
@@ -261,7 +261,7 @@ test('the import reports an insufficient balance first, stops at it, and resumes
   expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
 });
 
-test('the import reports an exceeded daily limit first and keeps its options in the resume command', async () => {
+test('the import warns of an exceeded daily limit and repeats its options in the resume command', async () => {
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   const list = file('150000.00', '60000.00', '1');
   const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--max', '150000.00');
@@ -358,7 +358,7 @@ test.each(['-', devNull])(
   },
 );
 
-test('the import uses the journal of the target if the file is a symbolic link', async () => {
+test('the import of a symbolic link uses the journal of the linked file', async () => {
   const list = file('500.00');
   await run(list, '--yes');
   const link = path.join(folder, 'link.csv');
@@ -371,7 +371,7 @@ test('the import uses the journal of the target if the file is a symbolic link',
   expect(readdirSync(folder).filter((name) => name.endsWith('.journal'))).toEqual(['a.csv.journal']);
 });
 
-test('the import refuses a file that was started at another gateway', async () => {
+test('the import refuses a file whose earlier run used another gateway', async () => {
   const list = file('1000.00');
   await run(list, '--yes');
   const other = await createMockGateway();
@@ -386,7 +386,7 @@ test('the import refuses a file that was started at another gateway', async () =
   expect(stderr).toContain('belongs to merchant DEMO1001 at http://127.0.0.1:');
 });
 
-test('the import replaces no other file with its result', async () => {
+test('the import refuses to overwrite a file that is not an earlier result', async () => {
   const list = file('1000.00');
   const { code, stderr } = await run(list, '--yes', '--output', list);
   expect(code).toBe(2);
@@ -416,7 +416,7 @@ async function underWay(
   return { child, ended: once(child, 'exit') };
 }
 
-test('the import refuses a second simultaneous run, but not after a killed run', async () => {
+test('the import refuses a second simultaneous run, but accepts a run after a kill', async () => {
   const list = file('1000.00', '500.00');
   const { child, ended } = await underWay(list, { kind: 'hang' });
   const second = await run(list, '--yes');

@@ -90,7 +90,7 @@ test('profile list shows the saved values, but only whether each key exists', as
   });
 });
 
-test('a profile is used if it is named, set in INRGATE_PROFILE or the default', async () => {
+test('a profile applies if --profile names it, INRGATE_PROFILE contains it, or it is the default', async () => {
   await addFromEnv('shop');
   const sign = ['sign', 'mchId=M1', 'mchOrderNo=O-1', '--json'];
   const expected = (await inProcess(sign, { ...env, ...keys })).stdout;
@@ -103,7 +103,7 @@ test('a profile is used if it is named, set in INRGATE_PROFILE or the default', 
   expect((await inProcess(sign, env)).stdout).not.toBe(expected);
 });
 
-test('a note shows that the default profile is used, or that the environment overrides it', async () => {
+test('notes name the default profile and the variable that overrides the profile', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
   const { stderr } = await inProcess(['sign', 'a=1'], { ...env, INRGATE_MCH_SECRET: 'another-secret' });

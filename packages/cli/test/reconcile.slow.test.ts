@@ -211,7 +211,7 @@ test('reconcile prints the summary even if it cannot write the result file', asy
   expect(text).toMatch(/payin +6 +1 +0 +5 +0[\s\S]*b\.csv cannot be written \(ENOENT\)/);
 });
 
-test('reconcile needs no key for the kind of order that the list does not contain', async () => {
+test('reconcile needs only the key for the kind of order that the list contains', async () => {
   const only = { ...env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_KEY: 'demo-mch-key' };
   const { code } = await inProcess(['reconcile', file('mchOrderNo', 'F-1'), '--type', 'payin'], only);
   const other = await inProcess(['reconcile', file('mchOrderNo', 'W-1'), '--type', 'payout'], only);

@@ -53,7 +53,7 @@ async function availableAt({ env }: Served): Promise<number> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'serve serves requests as not ready after %s until --drain has passed, and exits with code 0',
+  'after %s, serve reports not ready, serves requests until --drain has passed, and exits with code 0',
   async (signal) => {
     const { ready, env, stop } = await serve(['--drain', String(drainSeconds)]);
     const backend = new Backend(ready);

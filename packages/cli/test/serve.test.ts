@@ -257,7 +257,7 @@ test('serve without --json prints a welcome, the demo keys and the next steps', 
   }
 });
 
-test('serve started by npm suggests a command that runs in any folder', async () => {
+test('serve started by npm suggests a command that runs in every folder', async () => {
   const { stop } = await serveUntil(/Press Ctrl-C to stop/, [], { npm_lifecycle_event: 'start' });
   const { stdout } = await stop();
   const suggested =

@@ -29,7 +29,7 @@ test.for(mistakes)(
   },
 );
 
-test('check shop finds at least twenty mistakes, with a median below one minute', () => {
+test('check shop finds at least twenty mistakes in a median time below one minute', () => {
   expect(rows.length).toBeGreaterThanOrEqual(20);
   const seconds = rows.map((row) => row.seconds).sort((a, b) => a - b);
   expect(seconds[seconds.length >> 1]).toBeLessThan(60);
@@ -47,7 +47,7 @@ test.for(Object.entries(rightShops))(
 
 // One story with a held response, and one with a restart.
 test.for(['return-checks-too-early', 'remembers-in-memory'])(
-  'check shop reports the same story of %s 100 times for the same seed',
+  'check shop reports the same story of %s in 100 runs with the same seed',
   async (name) => {
     const stories = new Set<string>();
     for (let time = 0; time < 100; time++) {

@@ -54,7 +54,7 @@ test.each([
   ['a payment link', ['api_key=key-that-stays-secret', 'link_code=L1'], 'mchSecret'],
   ['a query', ['mchId=M1', 'mchOrderNo=O-1'], 'mchKey'],
   ['a query with --with', ['mchId=M1', 'mchOrderNo=O-1', '--with', 'mchSecret'], 'mchSecret'],
-])('sign signs %s with its key', async (_case, args, key) => {
+])('sign selects the key for %s', async (_case, args, key) => {
   expect((await json(['sign', ...args])).data.key).toBe(key);
 });
 
@@ -141,7 +141,7 @@ test('verify reads the raw body of a form callback', async () => {
   expect((await json(['verify'], { input })).data).toMatchObject({ valid: true, key: 'mchKey' });
 });
 
-test('verify refuses the correct signature of the wrong key', async () => {
+test('verify reports wrong_key for a payout signed with mchKey', async () => {
   const payout = ['mchId=M1', 'mchOrderNo=W-1', 'totalDebit=1075.00'];
   const { data: signed } = await json(['sign', ...payout, '--with', 'mchKey']);
   const { code, data } = await json(['verify', ...payout, `sign=${signed.sign}`]);
@@ -175,7 +175,7 @@ test('verify recognizes the alternative signature of pay-ins', async () => {
   });
 });
 
-test('verify treats a missing signature as a failed check', async () => {
+test('verify exits with code 4 for a missing signature', async () => {
   const { code, stdout } = await inProcess(['verify', 'mchId=M1'], keys);
   expect(code).toBe(4);
   expect(stdout).toMatch(/^not valid: the sign is missing\n/);

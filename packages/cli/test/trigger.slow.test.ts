@@ -134,7 +134,7 @@ test('trigger reports a refusal of the gateway with its code', async () => {
   expect(stderr).toContain('amount_range');
 });
 
-test('trigger for another merchant uses the keys that the gateway has for that merchant', async () => {
+test('trigger uses the keys that the gateway stores for another merchant', async () => {
   await inProcess(['mock', 'merchants', 'create', '--mch-id', 'TRIGGERED'], gateway.env);
   const { code } = await trigger('payin.success', '--mch-id', 'TRIGGERED');
   const { stdout } = await inProcess(

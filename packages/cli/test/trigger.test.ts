@@ -71,22 +71,19 @@ function eventOf({ body, contentType }: Received): string {
   return `${kind}.${fields['status']}`;
 }
 
-test.each(names)(
-  'the scenario file of %s is valid, and its events arrive in the described order',
-  async (name) => {
-    const scenario = await readScenario(name);
-    const { gateway, server, steps, run } = await stage();
-    const results = await runScenario(scenario, run);
-    expect(results).toEqual(steps);
-    expect(results.map(({ step, deviation }) => [step.id, deviation])).toEqual(
-      scenario.steps.map(({ id }) => [id, null]),
-    );
-    expect(server.received.map(eventOf)).toEqual(scenario.arrives);
-    expect((await gateway.faults.list()).items).toEqual([]);
-    const moved = gateway.clock.get().now !== '2026-11-20T15:04:05+05:30';
-    expect(moved).toBe(scenario.clock !== undefined);
-  },
-);
+test.each(names)('the events of the scenario %s arrive in the described order', async (name) => {
+  const scenario = await readScenario(name);
+  const { gateway, server, steps, run } = await stage();
+  const results = await runScenario(scenario, run);
+  expect(results).toEqual(steps);
+  expect(results.map(({ step, deviation }) => [step.id, deviation])).toEqual(
+    scenario.steps.map(({ id }) => [id, null]),
+  );
+  expect(server.received.map(eventOf)).toEqual(scenario.arrives);
+  expect((await gateway.faults.list()).items).toEqual([]);
+  const moved = gateway.clock.get().now !== '2026-11-20T15:04:05+05:30';
+  expect(moved).toBe(scenario.clock !== undefined);
+});
 
 test.each([
   ['success', 'Did you mean one of link.success, payin.success, payout.success?'],
@@ -146,7 +143,7 @@ test.each([
   await expect(found).rejects.toThrow(message);
 });
 
-test('an override can change other values than the fields of an existing order', async () => {
+test('an override for an existing order can change values of the payment but not of the order', async () => {
   const { server, run } = await stage();
   await shopOrders(run.client, server.url);
   const original = await readScenario('payin.underpaid');
@@ -188,7 +185,7 @@ test('a scenario creates a new order in each run', async () => {
   expect(new Set(orders).size).toBe(2);
 });
 
-test('a scenario with retried or abandoned callbacks has the attempts of the specification', async () => {
+test('the scenarios callback.retried and callback.given-up make three and six attempts', async () => {
   const { gateway, run } = await stage();
   await runScenario(await readScenario('callback.retried'), run);
   await runScenario(await readScenario('callback.given-up'), run);
@@ -199,7 +196,7 @@ test('a scenario with retried or abandoned callbacks has the attempts of the spe
   ]);
 });
 
-test('an override changes a value, even of a field that the step omits', async () => {
+test('an override can set a field that the step omits', async () => {
   const scenario = overridden(await readScenario('payin.success'), [
     'payin.amount=700.00',
     'payin.extra=a=b.c',
@@ -229,7 +226,7 @@ test('an override that is a number stays a number', async () => {
   expect(() => overridden(scenario, ['drop.action=hang'])).toThrow('is not a value');
 });
 
-test('an unexpected result ends the scenario and removes its faults', async () => {
+test('an unexpected result ends the scenario and removes the faults that the scenario added', async () => {
   const scenario = await readScenario('callback.retried');
   const wrong: Scenario = {
     ...scenario,
@@ -248,7 +245,7 @@ test('an unexpected result ends the scenario and removes its faults', async () =
   expect((await gateway.faults.list()).items).toEqual([]);
 });
 
-test('an interrupted trigger removes its faults', async () => {
+test('an interrupted trigger removes the faults that it added', async () => {
   const { gateway, run } = await stage();
   const stop = new AbortController();
   const results = runScenario(await readScenario('callback.given-up'), {

@@ -36,7 +36,7 @@ test('the option --version loads only commander and the program', async () => {
   expect(files.filter((url) => url.includes('/cli/dist/')).length).toBeLessThan(6);
 });
 
-test('a command of the mock gateway loads no schemas and no gateway', async () => {
+test('a command for the mock gateway loads neither the schemas nor the gateway', async () => {
   const files = await loaded('mock', 'fault', 'add', '--help');
   expect(files.some((url) => url.includes('/sdk/'))).toBe(true);
   expect(files.filter((url) => /\/zod\/|\/sdk\/dist\/(index|protocol)\./.test(url))).toEqual([]);

@@ -87,7 +87,7 @@ describe('payins', () => {
     expect(Object.keys(requests[0]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'amount', 'sign']);
   });
 
-  it('payins.create returns the four fields of a USDT order', async () => {
+  it('payins.create returns the four USDT fields of an order', async () => {
     const usdt = {
       usdtAmount: '5.555556',
       rate: '90.0000',

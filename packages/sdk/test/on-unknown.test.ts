@@ -44,7 +44,7 @@ describe("onUnknown 'query'", () => {
     ]);
   });
 
-  it("onUnknown 'query' sends the same bytes again immediately if the payout does not exist", async () => {
+  it("onUnknown 'query' sends the same bytes again if the payout does not exist", async () => {
     const { create, paths, sent } = clientWith([lost, notFound, success(payoutData)]);
     const { value, after } = await create();
     expect(value?.data).toMatchObject({ orderNo: payoutData.orderNo, duplicate: false });
@@ -114,7 +114,7 @@ describe("onUnknown 'query'", () => {
     },
   );
 
-  it("onUnknown 'query' does not return another order instead", async () => {
+  it("onUnknown 'query' refuses a query result with another order number", async () => {
     const { create } = clientWith([lost, found({ mchOrderNo: 'W-2' })]);
     expect((await create()).error).toMatchObject({ name: 'ResponseError', outcome: 'unknown' });
   });
@@ -166,7 +166,7 @@ describe('onUnknown', () => {
     expect(paths()).toEqual(['payout', 'payout']);
   });
 
-  it('onUnknown refuses any other value', async () => {
+  it('onUnknown refuses every value except `retry` and `query`', async () => {
     const { create, sent } = clientWith([success(payoutData)]);
     const { error } = await create({ onUnknown: 'guess' as 'query' });
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });

@@ -73,7 +73,7 @@ describe('a response about another order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the client refuses a response about another order after an attempt of unknown outcome', async () => {
+  it('the client refuses a response with another amount after an attempt of unknown outcome', async () => {
     const { fetch } = stubFetch(
       networkError('ECONNRESET'),
       success({ ...payoutData, amount: '1.00', duplicate: true }),

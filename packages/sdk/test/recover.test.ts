@@ -30,7 +30,7 @@ describe('recover', () => {
     expect((await timed(client.payouts.recover('W-1'))).value).toEqual(nothing);
   });
 
-  it('recover throws for an unexpected 404, a missing response or another refusal', async () => {
+  it('recover throws for a refusal other than order_not_found and for a missing response', async () => {
     for (const reply of [
       failure(404, 'not_found'),
       new Response('<html>not found</html>', { status: 404 }),

@@ -24,7 +24,7 @@ it.each(ways)('respelling with %s changes the response', (way) => {
   expect(respell(answer, { ways: [way] }).replaceAll(/\s/g, '')).not.toBe(answer.replaceAll(/\s/g, ''));
 });
 
-it('respelling changes all fields simultaneously', () => {
+it('respelling can apply all its ways together', () => {
   const written = respell(answer, { ways: allTogether });
   expect(written).toContain('"amount": 500.0,');
   expect(written).toContain('"status": "PENDING"');
@@ -35,7 +35,7 @@ it('respelling changes all fields simultaneously', () => {
   expect(written.indexOf('"data"')).toBeLessThan(written.indexOf('"success"'));
 });
 
-it('respelling changes or omits one field', () => {
+it('respelling can change one field and omit another field', () => {
   const short = ['amounts as short as can be'] as const;
   const written = JSON.parse(respell(answer, { ways: short, only: 'fee', without: ['utr'] })).data;
   expect(written).toMatchObject({ amount: '500.00', fee: '55', netAmount: '445.00' });
@@ -55,7 +55,7 @@ it.each([...ways, 'all together'] as const)(
   },
 );
 
-it('a respelling fetch replaces the gateway', async () => {
+it('a respelling fetch keeps the status and headers and respells the body', async () => {
   const { fetch } = stubFetch(new Response(answer, { status: 409, headers: { 'retry-after': '7' } }));
   const respelled = respelledFetch(fetch, { ways: ['amounts as numbers'] });
   const response = await respelled(new Request('https://gateway.example/v3/payin'));
@@ -63,7 +63,7 @@ it('a respelling fetch replaces the gateway', async () => {
   expect(await response.json()).toMatchObject({ data: { amount: 500 } });
 });
 
-it('a respelling proxy replaces the gateway, and passes everything except the wire API', async () => {
+it('a respelling proxy respells the wire API and passes every other path unchanged', async () => {
   const gateway = createServer((request, response) => {
     const { method, url } = request;
     const about = JSON.stringify({ amount: '500.00', message: `${method} ${url}` });

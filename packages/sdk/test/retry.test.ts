@@ -82,7 +82,7 @@ describe('retries', () => {
       });
   });
 
-  it('the client does not retry if maxRetries is 0 in its options or in a call', async () => {
+  it('the client does not retry if maxRetries is 0 in the client options or the call options', async () => {
     const none = clientWith([failure(500, 'server_error')], { maxRetries: 0 });
     await timed(none.client.payins.create(order));
     expect(none.sent).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('the client does not retry too_many_failures with any Retry-After', async () => {
+  it('the client does not retry too_many_failures, even with a Retry-After', async () => {
     const { client, sent } = clientWith([failure(429, 'too_many_failures', { 'retry-after': '1' })]);
     const { error, after } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ code: 'too_many_failures', retryAfter: 1000, outcome: 'rejected' });
@@ -292,7 +292,7 @@ describe('time limits of a call', () => {
     expect(String(error)).toContain('within the deadline of 15000 ms');
   });
 
-  it('a call starts no wait that would pass the deadline', async () => {
+  it('a call ends immediately if the next wait would pass the deadline', async () => {
     const { client, sent } = clientWith([failure(500, 'server_error')], { deadline: 250 });
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(0);
@@ -444,7 +444,7 @@ describe('links.create', () => {
   const gatewayError = () =>
     json({ ok: false, error: 'gateway_error', message: 'no channel' }, { status: 502 });
 
-  it('links.create without clientRef is not retried after an unknown outcome', async () => {
+  it('the client does not retry links.create without clientRef after an unknown outcome', async () => {
     const { client, sent } = clientWith([gatewayError, link]);
     const { error } = await timed(client.links.create({ amount: '500.00' }));
     expect(error).toMatchObject({ code: 'gateway_error', outcome: 'unknown', attempts: 1 });
@@ -452,14 +452,14 @@ describe('links.create', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('links.create without clientRef is retried only if it was not sent', async () => {
+  it('the client retries links.create without clientRef only if the request was not sent', async () => {
     const { client, sent } = clientWith([networkError('ECONNREFUSED'), networkError('ECONNRESET'), link]);
     const { error } = await timed(client.links.create({ amount: '500.00' }));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 2 });
     expect(sent).toHaveLength(2);
   });
 
-  it('links.create with clientRef is retried', async () => {
+  it('the client retries links.create with clientRef', async () => {
     const { client, sent } = clientWith([gatewayError, link]);
     const { value } = await timed(client.links.create({ amount: '500.00', clientRef: 'INV-42' }));
     expect(value?.linkCode).toBe(linkData.link_code);
@@ -548,7 +548,7 @@ it('a finished call leaves no timer and no listener', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('the SDK recognizes its own errors', async () => {
+it('isApiError recognizes an error of a call', async () => {
   const { client } = clientWith([failure(422, 'amount_range')]);
   const { error } = await timed(client.payins.create(order));
   expect(isApiError(error) && error.code).toBe('amount_range');

@@ -84,7 +84,7 @@ describe('secrets of the SDK', () => {
     expect(shown(error)).not.toContain(encodeURIComponent(mchKey));
   });
 
-  it('an error contains no beneficiary, but known error codes stay complete', async () => {
+  it('an error masks the beneficiary but keeps a known error code', async () => {
     const message = 'not enough for Bala, account 001234567890';
     const { error } = await errorOf(
       () => json({ code: 422, success: false, message, error: 'insufficient_balance' }, { status: 422 }),
@@ -120,7 +120,7 @@ it.each(payType.options)(
   },
 );
 
-it('an error of a payout query contains no field of a payout', async () => {
+it('an error of the query after a payout contains no field of the payout', async () => {
   const signs: string[] = [];
   const fetch = async (request: Request) => {
     signs.push(((await request.json()) as { sign: string }).sign);

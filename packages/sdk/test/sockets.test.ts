@@ -186,7 +186,7 @@ describe('a call over real sockets', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it('a keep-alive connection that ends during the next request costs one more attempt', async () => {
+  it('a keep-alive connection that ends during the next request leads to one more attempt', async () => {
     const { origin, arrived } = await startServer(ok, reset, ok);
     const client = clientOf(origin);
     await client.payouts.create(payout);
@@ -196,7 +196,7 @@ describe('a call over real sockets', () => {
     expect(arrived[2]?.body).toEqual(arrived[1]?.body);
   });
 
-  it('the client queries a payout after a lost response and does not send it twice', async () => {
+  it('the client queries a payout after a lost response and sends no second payout request', async () => {
     const found = JSON.stringify({
       code: 200,
       success: true,

@@ -188,7 +188,7 @@ describe.each(exchanges)('the call $call', (exchange) => {
     }
   });
 
-  it('a call never reports a refusal if a response field is missing or invalid', async () => {
+  it('an accepted call never reports a refusal if a response field is missing or invalid', async () => {
     const accepted = (exchange.status ?? 200) === 200 && !text.includes('"error"');
     for (const name of namesOf(answer)) {
       for (const value of [undefined, [], {}, false, '']) {
@@ -301,7 +301,7 @@ describe('callbacks', () => {
       expect(verifyCallback(respelled, json)).toEqual(plain);
     });
 
-    it('a callback is handled once in all its spellings', async () => {
+    it('the handler processes a callback once, however the callback is spelled', async () => {
       const handled: string[] = [];
       const note = ({ status }: { readonly status: string }) => handled.push(status);
       const handler = createCallbackHandler({ ...credentials, onPayin: note, onPayout: note, onLink: note });

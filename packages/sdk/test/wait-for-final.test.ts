@@ -69,7 +69,7 @@ describe('waitForFinal', () => {
     expect(after).toBe(5_000);
   });
 
-  it('waitForFinal continues after a query without a response, and waits as long as the gateway asks', async () => {
+  it('waitForFinal continues after a query without a response and waits for the time in Retry-After', async () => {
     const { client, sent } = waiting(
       networkError('ECONNRESET'),
       failure(503, 'maintenance'),
@@ -122,7 +122,7 @@ describe('waitForFinal', () => {
 });
 
 describe('onQuery', () => {
-  it('onQuery receives every query, with or without a response, and the time of the next query', async () => {
+  it('onQuery receives every query, even without a response, with the time until the next query', async () => {
     const events: QueryEvent[] = [];
     const { client } = waiting(payin('pending'), networkError('ECONNRESET'), payin('success'));
     await timed(client.payins.waitForFinal(query, { onQuery: (event) => events.push(event) }));
@@ -133,7 +133,7 @@ describe('onQuery', () => {
     ]);
   });
 
-  it('onQuery receives no wait beyond the deadline', async () => {
+  it('onQuery receives a next wait that ends at the deadline', async () => {
     const events: QueryEvent[] = [];
     const { client } = waiting(payin('pending'));
     const options = { deadline: 4_000, onQuery: (event: QueryEvent) => events.push(event) };

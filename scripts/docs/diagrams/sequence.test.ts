@@ -33,7 +33,7 @@ it.each([
   ['sequence-payin', sequence('The messages of a pay-in', [customer, shop, gateway], payin)],
   ['sequence-payout', sequence('The messages of a payout', [shop, gateway, operator], payout)],
   ['retries', retries('The attempts of a callback and the delays between them', callbackRetryDelaysMs)],
-])('the diagram %s is current, and vitest -u writes it', async (name, picture) => {
+])('the diagram %s matches the file that vitest -u writes', async (name, picture) => {
   await expect(picture).toMatchFileSnapshot(path.join(root, `docs/explanation/${name}.svg`));
 });
 

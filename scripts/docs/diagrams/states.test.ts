@@ -8,14 +8,14 @@ it.each([
   ['payin', 'The states of a pay-in', payinTransitions()],
   ['payout', 'The states of a payout', payoutTransitions()],
 ] as const)(
-  'the state diagram of a %s matches the moves of the gateway, and vitest -u writes it',
+  'the state diagram of a %s matches the moves of the gateway, as vitest -u draws them',
   async (name, title, transitions) => {
     const picture = draw(title, transitions, places[name]);
     await expect(picture).toMatchFileSnapshot(path.join(root, `docs/explanation/states-${name}.svg`));
   },
 );
 
-it('the transitions of the code match those on the page', () => {
+it('the gateway allows exactly the transitions of the state diagrams', () => {
   const told = (transitions: ReturnType<typeof payinTransitions>) =>
     transitions.map(({ from, by, to }) => `${from} ${by} ${to}`).sort();
   expect(told(payinTransitions())).toEqual([

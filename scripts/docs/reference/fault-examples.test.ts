@@ -21,20 +21,23 @@ async function added(): Promise<FaultInput> {
   return fault as FaultInput;
 }
 
-it.each(faultExamples)('the examples of $title add the same fault in each way', async (example) => {
-  const { cli, typescript, curl } = example;
-  const [, command = ''] = /^inrgate (.+)$/.exec(cli) ?? [];
-  const ran = await inProcess(command.split(' '), { INRGATE_CONTROL_URL: `${url}/_mock` });
-  expect(ran).toMatchObject({ code: 0 });
-  const byCommand = await added();
+it.each(faultExamples)(
+  'the command, TypeScript and curl examples of $title add the same fault',
+  async (example) => {
+    const { cli, typescript, curl } = example;
+    const [, command = ''] = /^inrgate (.+)$/.exec(cli) ?? [];
+    const ran = await inProcess(command.split(' '), { INRGATE_CONTROL_URL: `${url}/_mock` });
+    expect(ran).toMatchObject({ code: 0 });
+    const byCommand = await added();
 
-  new Function('gateway', typescript)(gateway);
-  expect(await added()).toEqual(byCommand);
+    new Function('gateway', typescript)(gateway);
+    expect(await added()).toEqual(byCommand);
 
-  const [, at = '', body = ''] = /^curl -sS (\S+) --json '(.+)'$/.exec(curl) ?? [];
-  const { pathname } = new URL(at);
-  const headers = { 'content-type': 'application/json' };
-  expect(await fetch(url + pathname, { method: 'POST', headers, body })).toMatchObject({ status: 201 });
-  expect(await added()).toEqual(byCommand);
-  expect(byCommand).toMatchObject(example.fault);
-});
+    const [, at = '', body = ''] = /^curl -sS (\S+) --json '(.+)'$/.exec(curl) ?? [];
+    const { pathname } = new URL(at);
+    const headers = { 'content-type': 'application/json' };
+    expect(await fetch(url + pathname, { method: 'POST', headers, body })).toMatchObject({ status: 201 });
+    expect(await added()).toEqual(byCommand);
+    expect(byCommand).toMatchObject(example.fault);
+  },
+);

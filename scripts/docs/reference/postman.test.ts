@@ -38,7 +38,7 @@ async function openGateway() {
   return { gateway, wire: (await response.json()) as Document };
 }
 
-it('reference/inrgate.postman_collection.json matches the OpenAPI document, and vitest -u writes it', async () => {
+it('the Postman collection matches the file that vitest -u writes from the OpenAPI document', async () => {
   const { wire } = await openGateway();
   await expect(postmanCollection(wire)).toMatchFileSnapshot(file);
 });
@@ -107,7 +107,7 @@ class Sandbox {
   }
 }
 
-it('the collection scripts sign each request so that the gateway accepts it', async () => {
+it('the scripts of the collection sign each request with a signature that the gateway accepts', async () => {
   const { gateway } = await openGateway();
   const { item, variable, event } = JSON.parse(readFileSync(file, 'utf8')) as Collection;
   const script = (listen: string) => event.find((one) => one.listen === listen)?.script.exec.join('\n') ?? '';

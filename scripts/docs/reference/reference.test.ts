@@ -44,16 +44,16 @@ it.each<[string, () => string | Promise<string>]>([
   ['faults', () => faultsPage(control())],
   ['errors', errorsPage],
   ['limits', limitsPage],
-])('reference/%s matches the code, and vitest -u writes it', async (name, page) => {
+])('reference/%s matches the page that vitest -u writes from the code', async (name, page) => {
   await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
 });
 
-it('explanation/mutation-scores matches the summary of the mutants, and vitest -u writes it', async () => {
+it('explanation/mutation-scores matches the page that vitest -u writes from the summary of mutants', async () => {
   const file = path.join(root, 'docs/explanation/mutation-scores.md');
   await expect(mutationScoresPage(summary)).toMatchFileSnapshot(file);
 });
 
-it('the column of reference/faults shows when each field is required', () => {
+it('reference/faults shows when each field of a fault is required', () => {
   const needed = faultsPage(control())
     .split('## Fields')[1]
     ?.matchAll(/^\| `([\w.]+)` \| [^|]+ \| ([^|]*)\|/gm);
@@ -137,7 +137,7 @@ function withoutOptions(help: string): string {
   return help.replaceAll(/^(?:Global )?Options:\n(?: {2,}.*\n)+/gm, '');
 }
 
-it('how-to/simulate-failures.md names every kind of fault and no other kind', () => {
+it('how-to/simulate-failures.md lists exactly the kinds of faults that the gateway supports', () => {
   const page = readFileSync(path.join(root, 'docs/how-to/simulate-failures.md'), 'utf8');
   const [, table = ''] = page.split('| action | effect |');
   const rows = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);

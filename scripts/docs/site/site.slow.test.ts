@@ -138,7 +138,7 @@ it('a search for an error code finds the page with its fix before the exports wi
   }
 });
 
-it('the site search works without the gateway', async () => {
+it('the search of the site finds a page by its text', async () => {
   const { page } = await visit(address);
   await page
     .getByRole('button', { name: /search/i })

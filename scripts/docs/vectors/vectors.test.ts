@@ -10,7 +10,7 @@ const { signatures, alternativeSignatures, requests, callbacks, merchant } = vec
 const all = [...signatures, ...alternativeSignatures, ...requests, ...callbacks];
 
 describe('reference/vectors.json', () => {
-  it('the vectors file contains the generated requests and callbacks, and vitest -u writes it', async () => {
+  it('the vectors file matches the requests and callbacks that vitest -u generates', async () => {
     await expect(vectorsText()).toMatchFileSnapshot(vectorsFile);
   });
 
@@ -29,7 +29,7 @@ describe('reference/vectors.json', () => {
   });
 
   it.each([...signatures, ...alternativeSignatures])(
-    'the signature of the vector $id is the MD5 of canonical',
+    'the signature of the vector $id is the MD5 of its canonical string',
     ({ canonical, sign }) => {
       expect(createHash('md5').update(canonical).digest('hex')).toBe(sign.toLowerCase());
     },

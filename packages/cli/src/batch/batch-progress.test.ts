@@ -15,7 +15,7 @@ function drawn(isTTY: boolean) {
   return { progress, text };
 }
 
-test('the progress shows a countdown on a terminal until the next wait begins', () => {
+test('on a terminal, the progress shows a countdown until the next wait begins', () => {
   const { progress, text } = drawn(true);
   progress.show(1, 'W-2');
   progress.waiting(61_000, 'Retry-After of the gateway');
@@ -34,7 +34,7 @@ test('the progress shows a countdown on a terminal until the next wait begins', 
   ]);
 });
 
-test('the progress prints each long wait as a line without a terminal', () => {
+test('without a terminal, the progress prints one line for each long wait', () => {
   const { progress, text } = drawn(false);
   progress.show(1, 'W-2');
   progress.waiting(500, 'no response');

@@ -33,7 +33,7 @@ async function problemOf(content: string | Buffer): Promise<string> {
   return problem.replace(folder + path.sep, '');
 }
 
-test('a CSV row contains its values by column, without the empty values', async () => {
+test('a CSV row contains only its non-empty values, by column name', async () => {
   expect(await rowsOf('amount,mchOrderNo,accountName\n500.00,W-1,\n600.00,W-2,"Rao, Asha ""A"""\n')).toEqual([
     { line: 2, values: { amount: '500.00', mchOrderNo: 'W-1' } },
     { line: 3, values: { amount: '600.00', mchOrderNo: 'W-2', accountName: 'Rao, Asha "A"' } },
@@ -125,7 +125,7 @@ test.each([
     Buffer.from(`${header}\nW-1,5,A\nW-2,5,Jos\u00e9`, 'latin1'),
     'list.csv:3: the line is not valid UTF-8. Save the file as',
   ],
-])('the CSV reader refuses %s with its line', async (_case, content, expected) => {
+])('the CSV reader refuses %s with the line number', async (_case, content, expected) => {
   expect(await problemOf(content)).toContain(expected);
   expect(await problemOf(content)).toMatch(/^UsageError: list\.csv/);
 });
@@ -140,7 +140,7 @@ test.each([
   expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
 });
 
-test('the CSV reader reports rows that do not fit the header together with other invalid rows', async () => {
+test('the CSV reader separates the rows that fit the header from the rows that do not', async () => {
   const { rows, misfits } = await read(
     `${header}\nW-1,500.00,A\nW-2,500.00\nW-3,500.00,Asha,Rao\nW-4\nW-5,500.00,E`,
   );
@@ -160,7 +160,7 @@ async function faultsOf(content: string): Promise<readonly string[]> {
   return error.faults.map(({ line, reason }) => `${line} ${reason.split(' ').slice(0, 5).join(' ')}`);
 }
 
-test('the CSV reader reports all issues of a header together with the rows that do not fit it', async () => {
+test('the CSV reader reports the issues of a header together with the rows that do not fit the header', async () => {
   const list = 'mchOrderNo,Amount,colour,,mchOrderNo\nW-1,500.00,red,,W-1\nW-2,500.00\n';
   expect(await faultsOf(list)).toEqual([
     '1 unknown column "Amount". Did you',
@@ -172,7 +172,7 @@ test('the CSV reader reports all issues of a header together with the rows that 
   expect(await problemOf(list)).toBe('UsageError: list.csv has 5 issues');
 });
 
-test('the CSV reader reports all rows without a clear end together, each with its line', async () => {
+test('the CSV reader reports all rows with misplaced quotes together, each with its line', async () => {
   const lines = [
     header,
     'W-2,5,"A" B',
@@ -206,7 +206,7 @@ test.each([
   expect(await faultsOf(`${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A${more}`)).toEqual(expected);
 });
 
-test('the CSV reader reports an unreadable header and does not use a data row as the header', async () => {
+test('the CSV reader does not use a data row in place of an unreadable header', async () => {
   expect(await faultsOf('mchOrderNo,"amount"x\nmchOrderNo,amount\n')).toEqual([
     '1 characters follow a closing double',
   ]);

@@ -9,7 +9,7 @@ test.each([
   ['payType', 'upi', 'UPI'],
   ['status', 'success', 'Success'],
   ['utr', '4123', '4123'],
-])('the %s %s is the same as %s', (field, one, other) => {
+])('the %s %s and the spelling %s are the same value', (field, one, other) => {
   expect(sameText(field, one, other)).toBe(true);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['amount', '1000.00', ''],
   ['payType', 'upi', 'bank'],
   ['orderNo', 'wd1', 'WD1'],
-])('the %s %s is not the same as %s', (field, one, other) => {
+])('the %s %s and the string %s are different values', (field, one, other) => {
   expect(sameText(field, one, other)).toBe(false);
 });

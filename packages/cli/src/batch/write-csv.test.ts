@@ -21,7 +21,7 @@ test.each([
   expect(resultFile(file, 'result')).toBe(result);
 });
 
-test('a result file is replaced atomically, and only its owner can read it', async () => {
+test('a replaced result file leaves no temporary file and is readable only by its owner', async () => {
   await writeCsv(target, [{ line: 2, error: 'a, "b"' }]);
   await writeCsv(target, [{ line: 3 }]);
   expect(readFileSync(target.file, 'utf8')).toBe('line,error\n3,\n');
@@ -49,14 +49,14 @@ test('a result file replaces an earlier result file', async () => {
 });
 
 test.each(['mchOrderNo,amount\nW-1,500.00\n', 'line,error,more\n', 'notes'])(
-  'a result file does not overwrite %j',
+  'a result file does not overwrite a file with the content %j',
   async (content) => {
     writeFileSync(target.file, content);
     await expect(checkTarget(target)).rejects.toThrow(/exists and is not the result of an earlier run/);
   },
 );
 
-test('the import reports a missing folder in one sentence and leaves no file behind', async () => {
+test('the error for a missing result folder names the result file', async () => {
   const file = path.join(folder, 'absent', 'result.csv');
   await expect(checkTarget({ ...target, file })).rejects.toThrow(/result\.csv cannot be written \(ENOENT\)/);
   await expect(writeCsv({ ...target, file }, [])).rejects.toThrow(/result\.csv cannot be written \(ENOENT\)/);

@@ -34,7 +34,7 @@ test('a text report lists failures in full, then other findings and skipped case
   expect(text).not.toContain('\u202e');
 });
 
-test('a text report of many findings shows three in full and one line for each other finding', () => {
+test('a text report shows three of many findings in full and every further finding on one line', () => {
   const checks = Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `case-${index}` }));
   const text = reportText({ ...report, checks }, { heading: 'Endpoint x', again: (id) => `again ${id}` });
   expect(text.split('\n').length).toBeLessThan(50);

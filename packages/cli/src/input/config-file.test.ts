@@ -151,7 +151,7 @@ test.each([
     'too many expanded values',
     `a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${`*${'abcdefg'[index]}, `.repeat(9)}]`).join('\n')}`,
   ],
-])('the configuration error names an alias of %s as an alias', async (_what, content) => {
+])('the configuration error reports an alias with %s', async (_what, content) => {
   expect(await problemOf(content)).toBe(
     'gateway.yaml contains a YAML alias that has no anchor or expands too far. Write the values without an alias',
   );

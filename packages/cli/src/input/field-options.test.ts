@@ -38,7 +38,7 @@ test('a wire field foo_bar has the option --foo-bar and its SDK name', () => {
   });
 });
 
-test('a parameter with fixed values refuses another value and suggests the nearest', () => {
+test('a parameter with fixed values refuses an unknown value and suggests the nearest allowed value', () => {
   const command = addFieldOptions(new Command(), fields, { tradeType: ['INRUPI', 'usdt'] })
     .exitOverride()
     .configureOutput({ outputError: () => {} });
@@ -47,7 +47,7 @@ test('a parameter with fixed values refuses another value and suggests the neare
   expect(call('usdt')).not.toThrow();
 });
 
-test('request parameters are printed as the options that set them', () => {
+test('the output shows request parameters as the options that set them', () => {
   const words = optionWords({ clientRef: 'INV-1', note: undefined, amount: '5.00' });
   expect(words).toEqual(['--client-ref', 'INV-1', '--amount', '5.00']);
 });

@@ -32,7 +32,7 @@ test.each([
   [['sign', 'mchId=M1', `mchKey=${secret}`], 'mchKey'],
   [['verify', 'mchId=M1', 'sign=00', `key=${secret}`], 'key'],
 ])(
-  'a key argument is refused without printing it, with the allowed sources of keys: %j',
+  'the error for a key argument lists the allowed sources of keys but not the key: %j',
   async (args, name) => {
     const text = await refusal(...args);
     expect(text).toContain(`error: ${name}: a key cannot be an argument`);
@@ -54,9 +54,12 @@ test.each([
   ['a missing file', ['sign', secret], 'the input does not exist'],
   ['an unknown option', ['balance', `--colour=${secret}`], "unknown option '--colour'"],
   ['an unknown short option', ['balance', `-k${secret}`], 'unknown option'],
-])('the command refuses %s without repeating it, because it may be a key', async (_case, args, expected) => {
-  expect(await refusal(...args)).toContain(expected);
-});
+])(
+  'the error for %s does not repeat the value, because the value may be a key',
+  async (_case, args, expected) => {
+    expect(await refusal(...args)).toContain(expected);
+  },
+);
 
 test.each([
   ['a misspelt command', ['blance'], "unknown command 'blance' (Did you mean balance?)"],

@@ -18,7 +18,7 @@ function arriving(fields: Record<string, string | boolean>): readonly [Delivery,
 
 const order = arriving({ mchOrderNo: 'ORDER-1' });
 
-test('listen expects retries of an unacknowledged callback until its last attempt', () => {
+test('listen prints how many retries of an unacknowledged callback remain', () => {
   const deliveries = new Deliveries();
   const said = Array.from({ length: 7 }, () => deliveries.answered(...order, false));
   expect(said).toEqual([
@@ -33,7 +33,7 @@ test('listen expects retries of an unacknowledged callback until its last attemp
   ]);
 });
 
-test('listen expects no retry of an acknowledged callback that was re-sent manually', () => {
+test('listen announces no retry of an acknowledged callback that was re-sent manually', () => {
   const deliveries = new Deliveries();
   deliveries.answered(...order, true);
   expect(deliveries.answered(...order, false)).toBe(
@@ -41,18 +41,18 @@ test('listen expects no retry of an acknowledged callback that was re-sent manua
   );
 });
 
-test('listen expects no retry of a test callback, in either format', () => {
+test('listen announces no retry of a test callback in either format', () => {
   expect(new Deliveries().answered(...arriving({ test: true }), false)).toBe(
     'the gateway does not retry test callbacks',
   );
 });
 
-test('listen expects retries of an unverified callback only from the gateway', () => {
+test('listen announces a retry of an unverified callback without a count', () => {
   const forged: Arrived = { verified: false, reason: 'invalid_signature', message: 'no' };
   expect(new Deliveries().answered(order[0], forged, false)).toBe('the gateway retries the callback');
 });
 
-test('listen counts the attempts of each callback and forgets old callbacks', () => {
+test('listen counts the attempts of each callback separately and forgets old callbacks', () => {
   const deliveries = new Deliveries();
   deliveries.answered(...order, true);
   const [, arrived] = order;

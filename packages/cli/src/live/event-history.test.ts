@@ -29,7 +29,7 @@ async function stage() {
   return { gateway, client, control };
 }
 
-test('the event history returns requests and attempts in order, with their values at that time', async () => {
+test('the event history returns requests and callback attempts in order, with the values of that time', async () => {
   const { gateway, client, control } = await stage();
   const notifyUrl = 'http://shop.example/callbacks';
   const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-1', amount: '500.00', notifyUrl });
@@ -61,7 +61,7 @@ test('the event history subtracts a --since duration from the gateway’s time a
   expect(await numbers({ at: Date.parse('2026-11-20T15:06:06+05:30') })).toEqual([]);
 });
 
-test('the event history lists callbacks without a URL and form callbacks with their order number', async () => {
+test('the event history shows the order number of a form callback without a URL', async () => {
   const { gateway, client, control } = await stage();
   await gateway.merchants.update(gateway.merchant.mchId, { callbackFormat: 'form' });
   const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-2', amount: '500.00' });

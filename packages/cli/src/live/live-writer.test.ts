@@ -30,7 +30,7 @@ function writerOn(stream: Pipe): LiveWriter {
   return new LiveWriter({ stream, leftOut: (count) => `${count} left out` });
 }
 
-test('the live writer writes lines of the same event loop turn together', async () => {
+test('the live writer delays lines until the end of the event loop turn', async () => {
   const stream = new Pipe({ open: true });
   const writer = writerOn(stream);
   writer.write('one');
@@ -53,7 +53,7 @@ test('the live writer skips and counts unread lines without storing them', async
   expect(stream.text.slice(2_000_000)).toBe('\n2 left out\nagain\n');
 });
 
-test('the live writer stops only its output when the reader closes', async () => {
+test('after the reader closes, the live writer discards its lines without an error', async () => {
   const stream = new Pipe({ open: true });
   let exited = false;
   stream.on('error', () => {

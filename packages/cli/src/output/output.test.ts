@@ -27,13 +27,16 @@ test('a JSON value cannot move the cursor and is unchanged after parsing', () =>
   expect(jsonLine({ a: '\u009b\u202e' })).toBe('{"a":"\\u009b\\u202e"}');
 });
 
-test.each(['data', 'failure'] as const)('the JSON output of %s uses the same escapes', (what) => {
-  const stream = what === 'data' ? process.stdout : process.stderr;
-  const write = vi.spyOn(stream, 'write').mockReturnValue(true);
-  new Output({ json: true, quiet: false })[what]({ extra: '\u202e' }, () => '');
-  expect(write.mock.calls).toEqual([['{"extra":"\\u202e"}\n']]);
-  write.mockRestore();
-});
+test.each(['data', 'failure'] as const)(
+  'the JSON output of %s escapes a character that controls the text direction',
+  (what) => {
+    const stream = what === 'data' ? process.stdout : process.stderr;
+    const write = vi.spyOn(stream, 'write').mockReturnValue(true);
+    new Output({ json: true, quiet: false })[what]({ extra: '\u202e' }, () => '');
+    expect(write.mock.calls).toEqual([['{"extra":"\\u202e"}\n']]);
+    write.mockRestore();
+  },
+);
 
 test('the output of an order shows its state first', () => {
   const text = orderText('Pay-in', { orderNo: 'PI1', status: 'pending', duplicate: false, amount: '500.00' });

@@ -83,7 +83,7 @@ test('a journal stores each sent row and its outcome', async () => {
   ]);
 });
 
-test('an intent is on the disk when `intend` resolves', async () => {
+test('the journal file contains an entry when `intend` resolves', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(3);
@@ -157,7 +157,7 @@ test('an import that sent nothing leaves no journal', async () => {
 test.each([
   ['another merchant', { ...payer, mchId: 'SHOP2' }],
   ['another gateway', { ...payer, baseUrl: 'https://gateway.example/v3' }],
-])('a journal of %s is refused', async (_case, other) => {
+])('an import for %s cannot use the journal', async (_case, other) => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -168,15 +168,18 @@ test.each([
   ['notes', 'buy milk\n', 1],
   ['notes without a line end', 'buy milk', 1],
   ['the header of another version', '{"journal":"inrgate payout import","version":2}\n', 1],
-])('a file with %s is not a journal and stays unchanged', async (_case, content, line) => {
-  writeFileSync(file, content);
-  await expect(Journal.open(file, payer)).rejects.toThrow(
-    `journal:${line}: the file is not a payout import journal`,
-  );
-  expect(readFileSync(file, 'utf8')).toBe(content);
-});
+])(
+  'the import refuses a journal file with %s and leaves the file unchanged',
+  async (_case, content, line) => {
+    writeFileSync(file, content);
+    await expect(Journal.open(file, payer)).rejects.toThrow(
+      `journal:${line}: the file is not a payout import journal`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  },
+);
 
-test('a journal reports a damaged line and never guesses its content', async () => {
+test('the error for a damaged journal names the damaged line', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();

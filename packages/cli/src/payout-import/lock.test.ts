@@ -72,7 +72,7 @@ test.for<Holder>([
   ...(hasNamespaces
     ? [{ who: 'a process in another PID namespace', launcher: ['unshare', ...unshare] }]
     : []),
-])('a lock is held by $who until the holder is killed', async ({ launcher }) => {
+])('a lock held by $who blocks until the holder is killed', async ({ launcher }) => {
   const child = await holder(...launcher);
   const ended = once(child, 'close');
   for (const pid of [deadPid(), process.pid]) {
@@ -110,7 +110,7 @@ test('a lock file without an owner does not block', () => {
   expect(() => lock(file)()).not.toThrow();
 });
 
-test('an error names an unwritable lock file', () => {
+test('the error for an unwritable lock file names the file', () => {
   expect(() => lock(path.join(folder, 'absent', 'a.lock'))).toThrow(
     /a\.lock\.held cannot be written \(ENOENT\)/,
   );

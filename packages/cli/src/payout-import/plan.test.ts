@@ -51,7 +51,7 @@ test('the plan contains the rows without a payout, in the order of the file', as
 });
 
 test.each(['created', 'open'])(
-  'a row that changed after it was sent is refused with its line: %s',
+  'the plan refuses a changed row whose earlier attempt is %s, with the line number',
   async (kind) => {
     await journal.intend(row(2));
     if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
@@ -62,23 +62,26 @@ test.each(['created', 'open'])(
   },
 );
 
-test.each(['created', 'open'])('a row that was sent cannot be skipped as invalid: %s', async (kind) => {
-  await journal.intend(row(2));
-  if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
-  const leaveOut = (line: number) =>
-    refuseLeftOut('a.csv', [{ line, mchOrderNo: `W-${line}`, problems: [] }], journal);
-  expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was already sent, so --skip-invalid does not apply');
-  expect(() => leaveOut(3)).not.toThrow();
-});
+test.each(['created', 'open'])(
+  '--skip-invalid does not apply to a row whose earlier attempt is %s',
+  async (kind) => {
+    await journal.intend(row(2));
+    if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
+    const leaveOut = (line: number) =>
+      refuseLeftOut('a.csv', [{ line, mchOrderNo: `W-${line}`, problems: [] }], journal);
+    expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was already sent, so --skip-invalid does not apply');
+    expect(() => leaveOut(3)).not.toThrow();
+  },
+);
 
-test('a row that the gateway refused may be corrected', async () => {
+test('the plan accepts a corrected row after the gateway refused the row', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'ifsc_invalid' });
   const corrected = row(2, 100_000n, 'other@okbank');
   expect(planFor('a.csv', [corrected], journal, false).left).toEqual([corrected]);
 });
 
-test('a row with an unknown outcome must stay in the file until it is settled', async () => {
+test('a row with an unknown outcome must stay in the file until the outcome is known', async () => {
   await journal.intend(row(2));
   expect(() => planFor('a.csv', [row(3)], journal, false)).toThrow(
     'a.csv: W-2, formerly on line 2, is missing from the file',
@@ -103,7 +106,7 @@ test.each([
   },
 );
 
-test('a row with a new order number is refused if the gateway has no payout for a refused duplicate', async () => {
+test('a row with a new order number is refused if the first row was a duplicate of an unknown payout', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order' });
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
@@ -120,7 +123,7 @@ test('a row may get a new order number if its order number belongs to another pa
   expect(plan.left).toHaveLength(1);
 });
 
-test('a row that differs at the gateway may leave the file', async () => {
+test('a row whose payout has another amount at the gateway may be removed but not renumbered', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'unknown', error: 'other_amount', orderNo: 'WD9' });
   expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);
@@ -155,7 +158,7 @@ test('a row with a new order number is refused if the journal contains its accou
   );
 });
 
-test('a row that repeats the payment of another row in the file is paid separately', async () => {
+test('the plan accepts two rows with the same amount and destination in one file', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order });
   const twin = row(7, 100_000n, 'payee2@okbank');
@@ -196,7 +199,7 @@ test.each([
   ['2026-11-21 10:00:00', true],
   ['1763706600', false],
   [null, false],
-])('a payout of %s counts on the day in India: %s', async (createdAt, isToday) => {
+])('a payout created at %s counts towards the day in India: %s', async (createdAt, isToday) => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order, createdAt });
   const now = parseIst('2026-11-21T12:00:00+05:30');
@@ -204,7 +207,7 @@ test.each([
   expect(today).toBe(isToday ? 100_000n : 0n);
 });
 
-test('the plan warns of rows that will stop the import, and of rows that look the same', () => {
+test('the plan warns of an insufficient balance, an exceeded daily limit and identical rows', () => {
   const left = [row(2), row(3), row(4, 100_000n, 'PAYEE2@okbank'), row(5, 200_000n, 'payee2@okbank')];
   const plan = { left, settled: [] };
   const preview = {

@@ -154,7 +154,7 @@ test.each([
   ],
   ['no order number', {}, 'is missing'],
   // The check compares each row once, because comparing all pairs would take minutes.
-])('every row of a long file with %s reports its issue', (_case, number, reason) => {
+])('in a long file with %s, every row reports the issue', (_case, number, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };
   const { bad } = check(...Array.from({ length: 50_000 }, () => values));
   expect(bad).toHaveLength(50_000);

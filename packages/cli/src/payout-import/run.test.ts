@@ -123,7 +123,7 @@ test('the import does not pay a row again that a killed run has sent', async () 
   expect(await withdrawn()).toEqual(['W-1']);
 });
 
-test('a refusal before the check of the order number leaves an open row unknown', async () => {
+test('a refusal that precedes the check of the order number leaves an open row unknown', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });
@@ -134,7 +134,7 @@ test('a refusal before the check of the order number leaves an open row unknown'
   expect(outcomes()).toEqual(['W-1 created']);
 });
 
-test('a refusal after an attempt without a response stays unknown and stops the import', async () => {
+test('a row refused for insufficient balance after an attempt without a response stays unknown and stops the import', async () => {
   await journal.intend(row('W-1', '150000.00'));
   expect(await send([row('W-1', '150000.00'), row('W-2')])).toEqual({
     kind: 'refused',
@@ -255,17 +255,20 @@ test.each([
   [{ amount: '1,000.00' }, 'W-1 unknown ResponseError'],
   [{ amount: null }, 'W-1 unknown ResponseError'],
   [{ mchOrderNo: 'W-9' }, 'W-1 unknown ResponseError'],
-])('an accepted payout is never refused, whatever its response contains: %j', async (fields, outcome) => {
-  await send([row('W-1')], { client: clientThatTells(fields) });
-  expect(outcomes()).toEqual([outcome]);
-  // A row without a final state is re-sent with the same order number. Neither its outcome nor the number of payouts
-  // changes.
-  if (journal.states.get('W-1')?.open) await send([row('W-1')], { client: clientThatTells(fields) });
-  expect(outcomes()).toEqual([outcome]);
-  expect(await withdrawn()).toEqual(['W-1']);
-});
+])(
+  'the import never records an accepted payout as refused, whatever the response contains: %j',
+  async (fields, outcome) => {
+    await send([row('W-1')], { client: clientThatTells(fields) });
+    expect(outcomes()).toEqual([outcome]);
+    // A row without a final state is re-sent with the same order number. Neither its outcome nor the number of payouts
+    // changes.
+    if (journal.states.get('W-1')?.open) await send([row('W-1')], { client: clientThatTells(fields) });
+    expect(outcomes()).toEqual([outcome]);
+    expect(await withdrawn()).toEqual(['W-1']);
+  },
+);
 
-test('a row with differing fields is settled when the gateway returns the correct fields', async () => {
+test('a row whose response had wrong fields is settled when the gateway returns the correct fields', async () => {
   await send([row('W-1')], { client: clientThatTells({ amount: '900.00' }) });
   await send([row('W-1')]);
   expect(outcomes()).toEqual(['W-1 created']);
@@ -298,7 +301,7 @@ function clientOfNoRepeats(fields: Readonly<Record<string, unknown>> = {}): Gate
   return new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
 }
 
-test('a duplicate refusal of a retry makes the import find the payout that the row created', async () => {
+test('if the gateway refuses a retry as a duplicate, the import finds the payout of the row', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await client.payouts.create(row('W-2').params);
@@ -310,7 +313,7 @@ test.each([
   [{ amount: '900.00' }, 'other_amount'],
   [{ payType: 'upi_transfer' }, 'other_pay_type'],
 ])(
-  'a duplicate refusal of a retry never makes a payout accepted as %j a refused row',
+  'if the gateway refuses a retry as a duplicate, a row whose payout has %j stays unknown',
   async (fields, error) => {
     for (const _run of [1, 2]) {
       await send([row('W-1')], { client: clientOfNoRepeats(fields) });
@@ -320,7 +323,7 @@ test.each([
   },
 );
 
-test('an accepted row with a lost response is not refused when the gateway refuses the retry', async () => {
+test('a row with a lost response stays unknown if the existing payout has another pay type', async () => {
   const told = clientOfNoRepeats({ payType: 'upi_transfer' });
   await told.payouts.create(row('W-1').params);
   await journal.intend(row('W-1'));
@@ -329,7 +332,7 @@ test('an accepted row with a lost response is not refused when the gateway refus
 });
 
 test.each([null, 'upi_transfer'])(
-  'a duplicate without enough fields has an unknown outcome: pay type %s',
+  'a duplicate whose pay type is %s has an unknown outcome',
   async (payType) => {
     await client.payouts.create(row('W-1').params);
     await send([row('W-1')], { client: clientOfNoRepeats({ payType }) });
@@ -360,7 +363,7 @@ test('an error envelope with HTTP status 200 counts as a refusal', async () => {
   ]);
 });
 
-test('a row and its query wait for Retry-After above the rate limit', async () => {
+test('above the rate limit, a row and its query wait for the time in Retry-After', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ rateLimitPerMinute: 2 });
   const wait = async (ms: number) => {

@@ -46,7 +46,7 @@ async function findings(...orders: readonly ListedOrder[]): Promise<readonly unk
   });
 }
 
-test('reconcile reports each order as matching, different field by field, or missing', async () => {
+test('reconcile reports each order as matching, missing, or different in named fields', async () => {
   const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
   await gateway.payins.pay(orderNo, { paidAmount: '499.00' });
   await client.payouts.create({ mchOrderNo: 'A-1', amount: '1000.00', upiId: 'asha@okhdfcbank' });
@@ -136,7 +136,7 @@ test('reconcile continues after a refusal that concerns only one order', async (
   ]);
 });
 
-test('reconcile waits for Retry-After above the rate limit and queries the same order again', async () => {
+test('above the rate limit, reconcile waits for Retry-After and repeats the query', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ rateLimitPerMinute: 4 });
   const orders = listedPayins('A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6');

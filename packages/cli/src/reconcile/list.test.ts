@@ -5,7 +5,7 @@ function read(values: Readonly<Record<string, string>>, type?: OrderType) {
   return listedOrders({ rows: [{ line: 2, values }], misfits: [] }, type);
 }
 
-test('the columns of a list are fields of the orders and the columns of a payout import', () => {
+test('a list may contain the fields of orders and the columns of a payout import', () => {
   expect(listColumns.needed).toEqual(['mchOrderNo']);
   expect(listColumns.known).toEqual(
     expect.arrayContaining(['type', 'status', 'paidAmount', 'totalDebit', 'upiId']),
@@ -79,7 +79,7 @@ test.each([
     'status',
     'must be one of pending, processing, success, failed',
   ],
-])('the row %j is refused', (values, column, reason) => {
+])('the list reader refuses the row %j', (values, column, reason) => {
   expect(read(values as Record<string, string>)).toEqual({
     orders: [],
     problems: [{ line: 2, column, reason }],

@@ -84,7 +84,7 @@ test('the error for an unknown profile lists the existing profiles', () => {
   );
 });
 
-test('a file in place of the profile folder is read as an empty store that refuses new profiles', () => {
+test('a file in place of the profile folder counts as an empty store, but the store refuses new profiles', () => {
   writeFileSync(path.dirname(file), '');
   expect(readProfiles(file).byName.size).toBe(0);
   expect(() => saveProfiles({ current: undefined, byName: new Map() }, file)).toThrow(

@@ -61,7 +61,7 @@ test('a call for another merchant does not use the keys of the profile', () => {
   expect({ mchKey, mchSecret }).toEqual({ mchKey: undefined, mchSecret: undefined });
 });
 
-test('another v3 API does not use the v1 API of the profile, because v1 sends the key', () => {
+test('an overridden v3 base URL disables the v1 base URL of the profile, because v1 sends the key', () => {
   const { legacyBaseUrl } = settings({ baseUrl: 'https://other.example/v3' }, {}, shop);
   expect(legacyBaseUrl).toBeUndefined();
 });
@@ -75,7 +75,7 @@ test.each([
   expect({ isDemo, mchSecret }).toEqual({ isDemo: false, mchSecret: undefined });
 });
 
-test('a base URL that is invalid is refused', () => {
+test('the settings refuse an invalid base URL', () => {
   expect(() => settings({ baseUrl: 'localhost:4300' }, {})).toThrow('absolute http or https URL');
 });
 

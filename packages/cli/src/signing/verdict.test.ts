@@ -19,12 +19,12 @@ test.each([
   ['a query', query, undefined, 'mchKey'],
   ['the balance', { mchId: 'SHOP1' }, undefined, 'mchSecret'],
   ['fields of both', { ...payin, ...payout }, undefined, 'mchKey'],
-])('the request of %s identifies its key', (_case, fields, certain, likely) => {
+])('the fields of %s determine its signing key', (_case, fields, certain, likely) => {
   const params = new Map(Object.entries(fields));
   expect([certainKey(params), likelyKey(params)]).toEqual([certain, likely]);
 });
 
-test('a signature made with the key of its kind is valid', () => {
+test('a payout signature made with mchSecret is valid', () => {
   const signed = sign(payout, keys.mchSecret);
   expect(verdict({ ...payout, sign: signed })).toMatchObject({ valid: true, reason: null, key: 'mchSecret' });
 });
@@ -35,7 +35,7 @@ test('a query is valid with either key', () => {
   }
 });
 
-test('a signature made with the key of the other kind is invalid', () => {
+test('a payout signature made with mchKey is invalid', () => {
   const signed = sign(payout, keys.mchKey);
   expect(verdict({ ...payout, sign: signed })).toMatchObject({
     valid: false,
@@ -55,12 +55,12 @@ test.each([
   expect(found.expected).toMatchObject({ key: 'mchKey', sign: sign(payin, keys.mchKey) });
 });
 
-test('the expected signature uses a configured key', () => {
+test('without mchKey, the expected signature of a pay-in uses mchSecret', () => {
   const found = verdict({ ...payin, sign: 'abc' }, { mchSecret: keys.mchSecret });
   expect(found.expected).toMatchObject({ key: 'mchSecret', sign: sign(payin, keys.mchSecret) });
 });
 
-test('the alternative signature accepts only mchKey', () => {
+test('the alternative signature is valid only with mchKey', () => {
   const fields = { merchant_id: 'SHOP1', amount: '500.00', merchant_order_no: 'O-1' };
   expect(verdict({ ...fields, sign: alternativeSign(fields, keys.mchKey) })).toMatchObject({
     valid: true,
@@ -70,7 +70,7 @@ test('the alternative signature accepts only mchKey', () => {
   expect(verdict({ ...fields, sign: alternativeSign(fields, keys.mchSecret) }).valid).toBe(false);
 });
 
-test('the verdict contains no key, wherever it was written', () => {
+test('the verdict masks a key in every field', () => {
   const text = verdict({ ...payin, extra: `see ${keys.mchKey}`, api_key: 'another-key' }).expected.canonical;
   expect(text).toBe(
     'amount=500.00&api_key=***&extra=see ***&mchId=SHOP1&mchOrderNo=O-1&tradeType=INRUPI&key=***',

@@ -43,7 +43,7 @@ describe('delivered callbacks', () => {
     ['\uFEFFsuccess', 'byte order mark'],
     ['<!DOCTYPE html><html><p class="success"></p></html>', 'HTML page'],
     ['  <html>success</html>', 'HTML page'],
-  ])('a response with %j delivers the callback with a remark about the oddity', (body, words) => {
+  ])('a response with %j delivers the callback with a remark about the body', (body, words) => {
     const acknowledgement = acknowledgementOf('payout', answered(200, body));
     expect(acknowledgement.ok).toBe(true);
     expect(acknowledgement.reason).toContain(words);

@@ -17,7 +17,7 @@ describe('key masking [contract:control.keys-masked]', () => {
     expect(masked('abcde')).toBe('abcde');
   });
 
-  it('the masking hides short keys in the entries of their merchant', () => {
+  it('the masking hides a short key only in the entries of its merchant', () => {
     expect(maskingOf(['abc'], ['abc'])('xabcabcx')).toBe('x******x');
     expect(maskingOf(['abc'])('xabcabcx')).toBe('xabcabcx');
     expect(maskingOf(['-abcde'], ['abc'])('-abcde')).toBe('***');
@@ -44,17 +44,17 @@ describe('key masking [contract:control.keys-masked]', () => {
     expect(maskingOf(['key/of-m1'])(text)).toBe('***');
   });
 
-  it('the masking hides a key that contains escapes of another kind', () => {
+  it('the masking hides a key that contains the escape characters of another format', () => {
     expect(maskingOf(['key%41of\\m1'])('{"a":"\\u006bey%41of\\\\m1"}')).toBe('***');
     expect(maskingOf(['key%41of\\m1'])('a=key%2541of%5Cm1')).toBe('***');
   });
 
-  it('the masking hides a value completely if it is escaped too often', () => {
+  it('the masking hides the complete value if the value is escaped too many times', () => {
     expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(6)}6b`)).not.toBe('***');
     expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(9)}6bey-of-m1`)).toBe('***');
   });
 
-  it('the masking does not change strings with other escapes', () => {
+  it('the masking leaves escaped strings without a key unchanged', () => {
     const masked = maskingOf(['key-of-m1']);
     for (const text of ['http://a.example/?b=%20c', '{"a":"\\"b\\"\\u0020"}', '%zz \\u12', '\\']) {
       expect(masked(text)).toBe(text);

@@ -33,7 +33,7 @@ describe('dnsResponds [contract:callbacks.names]', () => {
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 60_000 })).toBe(true);
   });
 
-  it('dnsResponds returns true without a listener, because the system gets an error', async () => {
+  it('dnsResponds returns true without a listener, because the operating system reports an error', async () => {
     const socket = createSocket('udp4');
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
     const { port } = socket.address();
@@ -45,14 +45,14 @@ describe('dnsResponds [contract:callbacks.names]', () => {
 
   it.each([
     ['anything', () => false],
-    ['one of the two record types', (type: number) => type === recordTypes.A],
-    ['the other record type', (type: number) => type === recordTypes.AAAA],
+    ['AAAA records', (type: number) => type === recordTypes.A],
+    ['A records', (type: number) => type === recordTypes.AAAA],
   ])('dnsResponds returns false if the server is silent about %s', async (_what, hears) => {
     const server = await dnsServer(hears);
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 200 })).toBe(false);
   });
 
-  it('dnsResponds returns false in time if many servers are silent', async () => {
+  it('dnsResponds returns false within its time limit if many servers are silent', async () => {
     const servers = await Promise.all(Array.from({ length: 60 }, () => dnsServer(() => false)));
     const ended = dnsResponds('shop.example', { servers, withinMs: 300 });
     // Sequential attempts would take 40 seconds.

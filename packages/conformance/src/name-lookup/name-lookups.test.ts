@@ -107,7 +107,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(await late).toEqual(found);
   });
 
-  it('a name has only one lookup at a time', async () => {
+  it('simultaneous requests for a name share one lookup', async () => {
     const { look, asked } = rig();
     expect(await Promise.all([look('shop'), look('SHOP'), look('shop')])).toEqual([found, found, found]);
     expect(asked).toEqual(['shop']);

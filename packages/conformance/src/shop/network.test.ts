@@ -42,7 +42,7 @@ describe('the proxy of a shop', () => {
     expect(proxy.created).toEqual([]);
   });
 
-  it('the shop proxy loses a request before the gateway receives it, or its response', async () => {
+  it('the shop proxy can drop a request or its response', async () => {
     const { proxy, received, call } = await startedProxy();
     proxy.arm('query', 'lose-request');
     expect(await call('/v3/check-order-status.php')).toBeNull();
@@ -68,7 +68,7 @@ describe('the proxy of a shop', () => {
     expect(await messages.untilQuiet()).toEqual({ arrived: [{ kind: 'return', text: '200' }], waiting: [] });
   });
 
-  it('the shop proxy forwards other messages while it holds an earlier call', async () => {
+  it('the shop proxy forwards a callback response while it holds a query', async () => {
     const { proxy, call } = await startedProxy();
     proxy.arm('query', 'hold');
     const held = proxy.nextHeld();
@@ -84,7 +84,7 @@ describe('the proxy of a shop', () => {
     await background;
   });
 
-  it('the shop proxy does not forward calls of the shop to the control API', async () => {
+  it('the shop proxy blocks calls from the shop to the control API', async () => {
     const { proxy, received } = await startedProxy();
     // A raw request, because `fetch` would resolve these paths.
     const statusOf = async (target: string) => {

@@ -16,7 +16,7 @@ describe('the stories of a seed', () => {
     for (let time = 0; time < 100; time++) expect(JSON.stringify(storiesOf(48_213))).toBe(first);
   });
 
-  it('the stories of a seed begin with the known races and then differ from those of another seed', () => {
+  it('the stories of a seed begin with the known races and continue with stories that differ for each seed', () => {
     expect(storiesOf(1).slice(0, motifs.length)).toEqual(motifs);
     const drawn = (seed: number) => JSON.stringify(storiesOf(seed).slice(motifs.length));
     const different = new Set([0, 1, 2, 2 ** 32 - 1, 2 ** 32, 10_000_000_001].map(drawn));
@@ -41,7 +41,7 @@ describe('the stories of a seed', () => {
     }
   });
 
-  it('the stories of a seed kill the shop at most moments of a request', () => {
+  it('the stories of a seed kill the shop at moments throughout a request', () => {
     const moments = storiesOf(5, 600)
       .flat()
       .flatMap((step) => (step.do === 'crash' ? [step.at] : []));
@@ -60,7 +60,7 @@ describe('a shortened story', () => {
     return left.length === 0;
   };
 
-  it('a shortened story contains only the steps that the loss needs', async () => {
+  it('a shortened story contains only the steps that cause the loss', async () => {
     for (let index = motifs.length; index < 200; index++) {
       const story = storyOf(11, index);
       const needed = story.filter((_, at) => at % 3 === 0);
@@ -70,7 +70,7 @@ describe('a shortened story', () => {
     }
   });
 
-  it('a shortened story contains simpler steps if they fail too', async () => {
+  it('a shortened story replaces a step with a simpler step of the same kind if the failure remains', async () => {
     const story: Story = [
       { do: 'order' },
       { do: 'pay', part: 'over' },
@@ -88,7 +88,7 @@ describe('a shortened story', () => {
     ]);
   });
 
-  it('a shortened story separates the return page and the callback if the loss remains', async () => {
+  it('a shortened story separates the return page from the callback if the loss remains', async () => {
     const story: Story = [{ do: 'callback', event: 'success', fate: 'with-return' }];
     const both = async (shorter: Story) => has(shorter, { do: 'return' }) && has(shorter, { do: 'callback' });
     expect(await shrunk(story, both)).toEqual([
@@ -97,7 +97,7 @@ describe('a shortened story', () => {
     ]);
   });
 
-  it('a shortened story is found after a bounded number of runs', async () => {
+  it('a story is shortened after a bounded number of runs', async () => {
     const story = Array.from({ length: 400 }, (): Step => ({ do: 'return' }));
     let runs = 0;
     await shrunk(story, async () => {
@@ -136,16 +136,16 @@ describe('a credit', () => {
     [{ count: 1, amount: 50_037n }, 40_000n, 'wrong_amount'],
     [{ count: 1, amount: 50_037n }, null, 'credited_unpaid'],
     [{ count: 0, amount: 1n }, null, 'credited_unpaid'],
-  ])('a credit of %o for a payment of %s has the loss %s', (credit, paid, loss) => {
+  ])('a credit of %o for a payment of %s is reported as the loss %s', (credit, paid, loss) => {
     expect(lossOf(credit, paid)).toBe(loss);
   });
 
-  it('an expected credit is no loss', () => {
+  it('the expected credit is not a loss', () => {
     for (const paid of [null, 1n]) expect(lossOf(expectedCredit(paid), paid)).toBeNull();
   });
 });
 
-it('each loss of each story has a cause and a fix', () => {
+it('the diagnosis of each loss contains a fix', () => {
   const losses: readonly Loss[] = ['credited_twice', 'not_credited', 'wrong_amount', 'credited_unpaid'];
   for (const story of [[], ...storiesOf(1)]) {
     for (const loss of losses) expect(diagnosisOf(loss, story).fix).toMatch(/\.$/);
@@ -176,6 +176,6 @@ it.each([
   ['not_credited', [{ do: 'fault', call: 'create', fault: 'lose-response' }], /under another order number/],
   ['wrong_amount', [{ do: 'pay', part: 'short' }], /amount of the order/],
   ['credited_unpaid', [{ do: 'return' }], /return page credits/],
-] as const)('the cause of %s with the steps %o is named', (loss, story, cause) => {
+] as const)('the diagnosis of %s with the steps %o names the cause', (loss, story, cause) => {
   expect(diagnosisOf(loss, story).cause).toMatch(cause);
 });

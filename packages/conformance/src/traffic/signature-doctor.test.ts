@@ -48,7 +48,7 @@ describe('the signature doctor of the request log [contract:doctor.pace]', () =>
     expect(served).toBeGreaterThan(8 * stepsOf());
   });
 
-  it('the signature doctor does not wait without a search', async () => {
+  it('the signature doctor does not wait if no other request is served', async () => {
     let turns = 0;
     let isOver = false;
     const counted = (async () => {
@@ -68,7 +68,7 @@ describe('the signature doctor of the request log [contract:doctor.pace]', () =>
     expect(vi.mocked(setTimeout).mock.calls).toEqual([[100], [100]]);
   });
 
-  it('the signature doctor continues at the next request after its time limit', async () => {
+  it('a search that reached its time limit does not stop the search of the next request', async () => {
     vi.mocked(AbortSignal.timeout).mockReturnValueOnce(AbortSignal.abort());
     const doctor = new SignatureDoctor(() => 0);
     const [early, late] = [

@@ -154,7 +154,7 @@ it('a check waits for a shop that credits after its response [contract:check-web
   });
 });
 
-it('a check is complete for a shop that creates its own orders', async () => {
+it('a check passes every case of a shop that creates its own orders', async () => {
   const orders = new Set<string>();
   const { url, credits } = await shop({ orders });
   const made: string[] = [];
@@ -176,7 +176,7 @@ it('a check is complete for a shop that creates its own orders', async () => {
   expect([...credits.keys()].every((order) => orders.has(order))).toBe(true);
 });
 
-it('a check adds one remark for each kind if the shop refuses unknown orders', async () => {
+it('a check of a shop that refuses unknown orders advises to create the orders in the shop', async () => {
   const { url } = await shop({ orders: new Set() });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, language: 'php' });
@@ -228,7 +228,7 @@ it('a check fails if a forged callback gets success, even if the probe shows no 
   expect(seen.checks[1]?.message).toContain('gets the response success, although it is not credited');
 });
 
-it('a check repeats a single case by its id [contract:check-webhook.cases]', async () => {
+it('a check runs a single case by its id [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, { ...asked, probe: url, cases: ['at-once'] });
   expect(Object.keys(statuses(report))).toEqual(['at-once']);
@@ -236,7 +236,7 @@ it('a check repeats a single case by its id [contract:check-webhook.cases]', asy
   expect(report.checks[0]?.exchanges).toHaveLength(11);
 });
 
-it('a check with one key checks only the orders of that key [contract:check-webhook.cases]', async () => {
+it('a check with one key covers only the order kinds that use that key [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
   const { mchId, mchKey, mchSecret, timeoutMs } = asked;
   const payins = await checkWebhook(url, { mchId, mchKey, timeoutMs });

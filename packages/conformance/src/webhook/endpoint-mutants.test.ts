@@ -314,14 +314,14 @@ describe('ten simultaneous callbacks [contract:check-webhook.concurrency]', () =
     },
   );
 
-  it('an endpoint that waits equally long for each callback refuses a simultaneous forgery', async () => {
+  it('an endpoint that waits equally long for each callback passes the concurrency case', async () => {
     const endpoint = new Endpoint(['payin']);
     expect(await atOnce(endpoint, equallyLong(oneAtATime(endpoint.send)))).toMatchObject([
       { status: 'pass' },
     ]);
   });
 
-  it('an endpoint that queries an order before it credits the order fails', async () => {
+  it('an endpoint that does not claim an order before the credit fails the concurrency case', async () => {
     const endpoint = new Endpoint(['payin'], 'claim before the credit');
     expect(await atOnce(endpoint, endpoint.send)).toMatchObject([{ status: 'fail' }]);
   });

@@ -87,7 +87,7 @@ function unverified(delivery: Delivery): Callback | null {
 }
 
 describe('a correct shop [contract:check-webhook.credits] [contract:check-webhook.repeats]', () => {
-  it('a correct shop passes every case, and skips only the cases that need orders of the shop', async () => {
+  it('a correct shop passes every case except the skipped cases that need orders of the shop', async () => {
     const { send, probe } = shop();
     const checks = await checked(send, { probe, kinds: ['payin', 'link'] });
     expect(checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
@@ -141,7 +141,7 @@ describe('a wrong credit [contract:check-webhook.credits]', () => {
     expect(first?.message).toMatch(message);
   });
 
-  it('a check does not count an earlier credit', async () => {
+  it('a check ignores credits from before the check', async () => {
     const { send, probe } = shop();
     const before = (order: string) => {
       const { count, amount } = probe(order);
@@ -167,7 +167,7 @@ describe('a wrong credit [contract:check-webhook.credits]', () => {
     ]);
   });
 
-  it('a check waits for a late credit, even if other credits were immediate', async () => {
+  it('a check waits for a late credit, even if earlier credits were immediate', async () => {
     const { send, probe } = shop();
     const late: Promise<unknown>[] = [];
     const lagging: Sender = async (delivery, signal) => {

@@ -127,7 +127,7 @@ it.each<[string, Shop, readonly string[], RegExp]>([
   },
 );
 
-it('the cases of the return page are skipped with the reason without a probe or a return page', async () => {
+it('without a probe or a return page, the check skips the return page cases with the reason', async () => {
   const { url } = await shop();
   const blind = await checked(url, { probe: undefined });
   expect(blind.statuses).toEqual(all('skip'));
@@ -152,7 +152,7 @@ it('a return page that does not open causes a warning, unless it returns 404 for
   expect(own.statuses).toEqual(all('warn'));
 });
 
-it('a check reads an endless return page like a browser', async () => {
+it('an endless return page does not block a check', async () => {
   const { url } = await shop();
   const server = createServer((_request, response) => {
     const write = () => {

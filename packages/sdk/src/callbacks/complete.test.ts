@@ -19,7 +19,7 @@ function failing(...failures: readonly Error[]) {
   return { store: { ...store, complete: completed }, completed };
 }
 
-it('the handler retries a failed completion until the store records it, without a further report', async () => {
+it('the handler retries a failed completion until the store records the completion', async () => {
   const { store, completed } = failing(down, down, down);
   const report = vi.fn();
   await expect(complete('a', store, report)).rejects.toBe(down);
@@ -43,7 +43,7 @@ it('the handler stops retrying a completion after half an hour and reports the l
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('the handler reports a claim that another process has taken over once, without a retry', async () => {
+it('the handler reports a lost claim once and does not retry the completion', async () => {
   const lost = new LeaseLostError();
   const report = vi.fn();
   await expect(complete('a', failing(lost).store, report)).rejects.toBe(lost);

@@ -163,7 +163,7 @@ it('verifyCallback and signedCallback without credentials throw a ConfigurationE
 });
 
 it.each(['mchId', 'mchKey', 'mchSecret'])(
-  'verifyCallback and signedCallback refuse white space around %s',
+  'verifyCallback and signedCallback refuse white space around the value of %s',
   (name) => {
     const { body, contentType } = signedCallback('payin', credentials);
     for (const value of [' ', 'demo-mch-x\n', '\ufeffdemo-mch-x']) {

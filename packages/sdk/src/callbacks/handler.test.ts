@@ -93,7 +93,7 @@ describe('a callback handler', () => {
     expect(await answer).toEqual(acknowledged);
   });
 
-  it('a callback handler calls the function once for 50 simultaneous deliveries, and 49 are retried [reading:sdk.any-order] [spec:delivery.4]', async () => {
+  it('of 50 simultaneous deliveries, one calls the function and every other delivery gets 503 [reading:sdk.any-order] [spec:delivery.4]', async () => {
     const { opened, open } = gate();
     const onPayin = vi.fn(() => opened);
     const { deliver, errors } = handlerWith({ onPayin });
@@ -111,7 +111,7 @@ describe('a callback handler', () => {
     expect(onPayin).toHaveBeenCalledTimes(1);
   });
 
-  it('a callback handler calls a function that threw again at the next delivery', async () => {
+  it('a callback handler calls a function again at the next delivery after the function threw', async () => {
     const broken = new Error('database down');
     const onPayin = vi
       .fn()
@@ -130,7 +130,7 @@ describe('a callback handler', () => {
     expect(errors).toEqual([broken, broken]);
   });
 
-  it('a callback handler without onError warns of failures, but not of refused or busy callbacks', async () => {
+  it('a callback handler without onError emits a warning for a failure, but not for a refused or busy callback', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,
@@ -198,7 +198,7 @@ describe('a callback handler', () => {
     expect(other.errors).toEqual([down, down]);
   });
 
-  it('a callback handler does not release a completed function when the store cannot record it', async () => {
+  it('a callback handler does not release a key whose function has finished if the store cannot record the completion', async () => {
     const release = vi.fn();
     const complete = vi.fn().mockRejectedValueOnce(new Error('store down'));
     const { deliver } = handlerWith({
@@ -211,7 +211,7 @@ describe('a callback handler', () => {
 });
 
 describe('a callback with an earlier status [reading:sdk.any-order]', () => {
-  it('a callback handler acknowledges and ignores processing after success', async () => {
+  it('a callback handler acknowledges and ignores the status processing after the status success', async () => {
     const onPayout = vi.fn();
     const { deliver } = handlerWith({ onPayout });
     await deliver('payout', { status: 'success' });
@@ -219,7 +219,7 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(1);
   });
 
-  it('a callback handler ignores failed after success for pay-ins and payouts', async () => {
+  it('a callback handler ignores the status failed after the status success for pay-ins and payouts', async () => {
     const onPayin = vi.fn();
     const onPayout = vi.fn();
     const { deliver } = handlerWith({ onPayin, onPayout });
@@ -231,14 +231,14 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(1);
   });
 
-  it('a callback handler credits a late success after failed [reading:sdk.late-success]', async () => {
+  it('a callback handler calls the function for the status success after the status failed [reading:sdk.late-success]', async () => {
     const onPayin = vi.fn();
     const { deliver } = handlerWith({ onPayin });
     for (const status of ['failed', 'success', 'success']) await deliver('payin', { status });
     expect(onPayin.mock.calls.map(([callback]) => callback.status)).toEqual(['failed', 'success']);
   });
 
-  it('a callback handler accepts processing and then success', async () => {
+  it('a callback handler calls the function for the status processing and for the later status success', async () => {
     const onPayout = vi.fn();
     const { deliver } = handlerWith({ onPayout });
     for (const status of ['processing', 'success']) await deliver('payout', { status });
@@ -252,7 +252,7 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
     expect(onPayin).toHaveBeenCalledTimes(2);
   });
 
-  it('a callback handler returns 503 for an earlier status while it processes a later status', async () => {
+  it('a callback handler returns 503 for the status processing while it processes the status success', async () => {
     const { opened, open } = gate();
     const onPayout = vi.fn().mockReturnValueOnce(opened);
     const { deliver } = handlerWith({ onPayout });
@@ -265,7 +265,7 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(1);
   });
 
-  it('a callback handler returns 503 for a later status while it processes an earlier one', async () => {
+  it('a callback handler returns 503 for a later status while it processes an earlier status', async () => {
     const { opened, open } = gate();
     const onPayout = vi.fn().mockReturnValueOnce(opened);
     const { deliver } = handlerWith({ onPayout });
@@ -323,7 +323,7 @@ describe('refused callbacks', () => {
     ['no signature', request('{}'), 401],
     ['a wrong signature', request(signedCallback('payin', { ...credentials, mchKey: 'other' }).body), 401],
     [
-      'the other key',
+      'the key of another kind',
       request(signedCallback('payin', { ...credentials, mchKey: credentials.mchSecret }).body),
       401,
     ],
@@ -412,7 +412,7 @@ describe('refused callbacks', () => {
     expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
   });
 
-  it('a callback handler refuses a body that other code has read, and describes the fix', async () => {
+  it('a callback handler returns 500 with the fix if other code has read the body', async () => {
     const { handle, errors } = handlerWith();
     const read = delivery('payin');
     await read.json();
@@ -422,7 +422,7 @@ describe('refused callbacks', () => {
     expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
   });
 
-  it('a callback handler without the key of a callback kind returns a server error', async () => {
+  it('a callback handler returns 500 for a callback kind whose key is missing', async () => {
     const { deliver } = handlerWith({ mchKey: undefined });
     expect((await deliver('payin')).status).toBe(500);
   });
@@ -470,7 +470,7 @@ describe('confirm', () => {
     return { retrieve, calls, ...handlerWith({ ...calls, confirm }) };
   }
 
-  it('confirm queries the order of each kind before the function is called', async () => {
+  it('confirm queries the order before the handler calls the function, for each callback kind', async () => {
     const { deliver, retrieve, calls } = confirming();
     for (const kind of ['payin', 'payout', 'link'] as const)
       expect(await deliver(kind)).toEqual(acknowledged);
@@ -513,7 +513,7 @@ describe('confirm', () => {
     },
   );
 
-  it('confirm acknowledges and ignores a callback of an earlier order state', async () => {
+  it('confirm acknowledges and ignores a callback with an earlier status than the order', async () => {
     const { deliver, calls } = confirming();
     expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
     expect(await deliver('payin', { status: 'failed', paidAmount: '5.00' })).toEqual(acknowledged);

@@ -161,7 +161,7 @@ describe('confirmRequestsPerMinute', () => {
     [60, {}],
     [5, { confirmRequestsPerMinute: 5 }],
   ])(
-    'confirm sends at most %i queries per minute, and the gateway retries the other callbacks',
+    'confirm sends at most %i queries per minute and leaves further callbacks unacknowledged',
     async (share, options) => {
       const { handle, retrieve, links, errors } = confirming(options);
       const statuses = async (count: number) => {

@@ -119,7 +119,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(results.filter((claim) => claim === 'busy')).toHaveLength(49);
     });
 
-    it('the shared store does not give a process its own running key again after its lease ends', async () => {
+    it('the shared store returns busy to the process that holds a key, even after its lease has ended', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -151,7 +151,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await third.claim('a')).toBe('done');
     });
 
-    it('the shared store completes a claim after its lease if no process took over', async () => {
+    it('the shared store completes a claim after its lease if no other process took over the claim', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -159,7 +159,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('done');
     });
 
-    it('the shared store completes a claim after its lease if the process that took over released it', async () => {
+    it('the shared store completes a claim after its lease if the new holder released the key', async () => {
       const { one, other, expireLeases } = await connected();
       for (const [key, giveUp] of [
         ['a', () => other.release('a')],

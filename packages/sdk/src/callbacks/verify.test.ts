@@ -194,7 +194,7 @@ describe('an authentic callback', () => {
       );
   });
 
-  it('verifyCallback accepts & in a URL of an unknown field', () => {
+  it('verifyCallback accepts & in an unknown field that contains a URL', () => {
     const fields = { ...fieldsOf('payin'), receiptUrl: 'https://gateway.example/r?a=1&b=2' };
     expect(verifyCallback(signed(fields, 'demo-mch-key'), json).kind).toBe('payin');
   });
@@ -253,7 +253,7 @@ describe('a refused callback', () => {
     expect(reasonOf(body, { ...json, ...options })).toBe(reason);
   });
 
-  it('verifyCallback refuses a callback with the fields of one kind and the key of the other', () => {
+  it('verifyCallback refuses a callback with the fields of one kind and the key of the other kind', () => {
     const payins = fieldsOf('payin', { tradeType: 'usdt', utr: 'U1', extra: 'shirt' });
     const payouts = fieldsOf('payout', { txid: 'T1', message: 'late' });
     const refuseEach = (own: Record<string, string>, other: Record<string, string>, otherKey: string) => {

@@ -17,7 +17,7 @@ const json = JSON.stringify(key);
 describe('a redactor', () => {
   it.each([
     ['in plain form', key],
-    ['in the other case', key.toUpperCase()],
+    ['in upper case', key.toUpperCase()],
     ['in JSON', json],
     ['in JSON of PHP', unicode(json.replaceAll('/', '\\/'))],
     ['in JSON for a page', json.replace(/[<>&']/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`)],

@@ -11,7 +11,7 @@ it.each([
   expect(gatewayError('payins.create', error, 2)).toBe(error);
 });
 
-it('a finished wait removes its listener from its signal', async () => {
+it('a finished wait removes its listener from the abort signal', async () => {
   const { signal } = new AbortController();
   await wait(0, signal);
   expect(getEventListeners(signal, 'abort')).toEqual([]);

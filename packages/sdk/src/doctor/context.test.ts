@@ -36,7 +36,7 @@ describe('signed parameters', () => {
     expect(received).toBe(sign);
   });
 
-  it('the signed parameters include only strings with a value', () => {
+  it('the signed parameters treat an undefined value as null', () => {
     const { fields, received } = contextOf({ a: 'x', none: undefined } as never, payin);
     expect(fields).toEqual([
       { name: 'a', text: 'x', kind: 'string' },
@@ -59,7 +59,7 @@ function bases(parameters: SignedParameters, options: Parameters<typeof contextO
 describe('signing candidates', () => {
   const otherMerchants = [{ mchId: 'M2', mchKey: 'their-key' }, { mchSecret: ['secret-1', '', 'secret-2'] }];
 
-  it('the signing candidates include the correct key if it is known', () => {
+  it('the signing candidates contain only the correct keys if the correct keys are known', () => {
     expect(bases(order, { ...payin, otherMerchants })).toEqual([['the-key', 'normal']]);
     expect(bases(order, { keys, operation: 'payout' })).toEqual([['the-secret', 'normal']]);
     expect(bases(order, { keys })).toEqual([
@@ -115,7 +115,7 @@ describe('signing candidates', () => {
     },
   );
 
-  it('the signing candidates search their own mistakes after those of callbacks', () => {
+  it('the signing candidates of a callback try alterations of the body before signing mistakes', () => {
     const [normal, alternative] = contextOf(snake, payin).bases;
     expect(normal?.hypotheses).toEqual(normalHypotheses);
     expect(alternative?.hypotheses).toBe(alternativeHypotheses);
@@ -136,7 +136,7 @@ describe('further known values', () => {
   const facts = (parameters: SignedParameters, options: Partial<ExplainOptions> = {}) =>
     contextOf(parameters, { ...payin, ...options }).bases[0]?.facts;
 
-  it('the known merchant comes from the options, or from the parameters under either name', () => {
+  it('the known merchant comes from the options, mchId or merchant_id', () => {
     expect(facts(order)?.mchId).toBe('M1');
     expect(facts({ merchant_id: 'M3', sign })?.mchId).toBe('M3');
     expect(facts({ mchId: '', merchant_id: 'M3', sign })?.mchId).toBe('M3');

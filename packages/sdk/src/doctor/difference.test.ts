@@ -59,7 +59,7 @@ describe('difference', () => {
     expect(turned(251)).toBe(2);
   });
 
-  it('difference keeps the same beginning and end for any length between them', () => {
+  it('difference finds the common beginning and end of strings with long differences', () => {
     const [one, other] = ['x', 'y'].map((letter) => `a=${letter.repeat(600)}${'z'.repeat(600)}`);
     expect(kinds(one ?? '', other ?? '')).toEqual([
       'same: a=',
@@ -99,7 +99,7 @@ describe('difference', () => {
     expect(added?.invisible).toEqual(['U+00A0 NO-BREAK SPACE']);
   });
 
-  it('difference does not compare long strings character by character if they differ everywhere', () => {
+  it('difference reports long strings that differ everywhere as one removed and one added part', () => {
     const [one, other] = ['x', 'y'].map((letter) => `a=${letter.repeat(40_000)}`);
     expect(difference(`${one}&b=1`, `${other}&b=1`).map(({ kind }) => kind)).toEqual([
       'same',

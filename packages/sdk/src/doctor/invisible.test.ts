@@ -104,7 +104,7 @@ describe('character names [contract:doctor.mistakes]', () => {
     expect(namedCharacter(character)).toBe(line);
   });
 
-  it('the doctor does not name other Latin letters and marks', () => {
+  it('the doctor shows an ordinary Latin character with its code but without a name', () => {
     const named = [...unseen, ...seen].map(characterOf);
     const others = Array.from({ length: 0x17e - 0x21 }, (_, at) => String.fromCharCode(0x21 + at)).filter(
       (character) => !named.includes(character) && !/\p{C}/u.test(character),

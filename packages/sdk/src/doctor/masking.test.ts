@@ -35,7 +35,7 @@ describe('key masking [contract:doctor.keys-masked]', () => {
     expect(masking([key])(`1${form}2${form}3`)).toBe('1***2***3');
   });
 
-  it('the masking hides the longest of several keys first and nothing else', () => {
+  it('the masking hides the longest of several keys first and leaves the other characters', () => {
     const hide = masking(['abc', 'abcdef', 'a.c', '']);
     expect(hide('xabcdefx abcx a.c axc')).toBe('x***x ***x *** axc');
     expect(masking([])('abc')).toBe('abc');

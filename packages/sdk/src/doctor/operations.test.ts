@@ -36,7 +36,7 @@ it('the doctor recognizes every alias of the tables', () => {
   }
 });
 
-it('each operation uses the signing key and case of its kind', () => {
+it('each operation lists its signing keys and whether lower case is valid', () => {
   const told = Object.entries(operations).map(([name, { keys, anyCase }]) => [
     name,
     keys.join(' or '),
@@ -57,7 +57,7 @@ it('each operation uses the signing key and case of its kind', () => {
   expect(rulesOf(undefined)).toEqual({ keys: ['mchKey', 'mchSecret'], names: [], anyCase: false });
 });
 
-it('a parameter has at most one alias, in both directions', () => {
+it('each alias and its main name refer to each other', () => {
   expect(aliasPairs).toEqual([
     ['mchId', 'merchant_id'],
     ['mchOrderNo', 'merchant_order_no'],

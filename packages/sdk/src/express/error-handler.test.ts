@@ -44,7 +44,7 @@ describe.each(replies)('an uncaught error of %s', (_name, reply) => {
   });
 });
 
-it('the error handler passes other errors unchanged, and wraps an SDK error as the cause', async () => {
+it('the error handler wraps SDK errors and passes every other error unchanged', async () => {
   const next = vi.fn();
   const other = Object.assign(new Error('teapot'), { status: 418 });
   gatewayErrorHandler(other, {} as never, {} as never, next);

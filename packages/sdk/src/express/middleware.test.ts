@@ -69,7 +69,7 @@ describe('the middleware on Express', () => {
     },
   );
 
-  it('the Express middleware reads a body that a parser skipped, even if it left an empty object', async () => {
+  it('the Express middleware reads a body that a parser skipped, even if request.body is an empty object', async () => {
     const { handle } = middleware();
     const passBy: express.RequestHandler = (request, _response, next) => {
       request.body = {};

@@ -145,7 +145,7 @@ describe('the span of a call', () => {
     });
   });
 
-  it('a call suppresses the instrumentation of fetch, which would record the query of a link', async () => {
+  it('a call suppresses the fetch instrumentation, because its spans would contain the query of a link', async () => {
     const fetch = async () => {
       tracer.startSpan('GET').end();
       return json({ ok: true, data: linkData });
@@ -215,7 +215,7 @@ describe('the span of a callback', () => {
     expect(span.status).toEqual({ code: SpanStatusCode.ERROR });
   });
 
-  it('the span of a callback that is still being handled has failed', async () => {
+  it('the span of a callback that another delivery is processing records the status 503 and an error', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const store = { claim: () => 'busy' as const, complete: () => {}, release: () => {} };
     expect(await deliver({ onPayin: () => promise, store })).toBe(503);

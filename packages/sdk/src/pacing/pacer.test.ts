@@ -54,7 +54,7 @@ describe('a pacer', () => {
     expect(times.at(-1)).toBeLessThan(5 * minute);
   });
 
-  it('a pacer keeps waiting calls in order', async () => {
+  it('a pacer starts a later call after the calls that already wait', async () => {
     const { ask, begun } = pacing(1);
     void ask('a');
     void ask('b');
@@ -68,7 +68,7 @@ describe('a pacer', () => {
     ]);
   });
 
-  it('a pacer starts a due call before a later call', async () => {
+  it('a pacer starts a waiting call before a new call, even if its timer is late', async () => {
     const { ask, begun } = pacing(1);
     void ask('a');
     void ask('b');

@@ -10,7 +10,7 @@ it.each(['extra', 'message', 'note'])(
   },
 );
 
-it('any other field may contain & only in a URL', () => {
+it('a field other than extra, message and note may contain & only in a URL', () => {
   expect(isAmbiguous('utr', 'A & B')).toBe(true);
   expect(isAmbiguous('utr', 'A')).toBe(false);
   expect(isAmbiguous('receiptUrl', 'https://gateway.example/r?a=1&b=2')).toBe(false);

@@ -16,7 +16,7 @@ describe('the bank list', () => {
     expect(matchBank('other / not listed')).toBe('Other / Not Listed');
   });
 
-  it('the bank list keeps any other name unchanged', () => {
+  it('the bank list returns an unknown bank name unchanged', () => {
     expect(matchBank(' hdfc bank')).toBe(' hdfc bank');
     expect(matchBank('Gramin Bank')).toBe('Gramin Bank');
   });

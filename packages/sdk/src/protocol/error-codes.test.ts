@@ -86,7 +86,7 @@ describe('v1 error codes', () => {
 });
 
 describe('error codes', () => {
-  it('the client contains every error code without its description', () => {
+  it('the code lists of the client contain every error code', () => {
     expect(v3Codes).toEqual(Object.keys(v3Errors));
     expect(new Set(v1Codes)).toEqual(new Set(v1Errors.map(({ code }) => code)));
   });

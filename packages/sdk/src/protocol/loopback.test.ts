@@ -45,7 +45,7 @@ describe('isLoopback', () => {
     expect(isLoopback(host)).toBe(false);
   });
 
-  it('isLoopback reads a host as URL does', () => {
+  it('isLoopback recognizes a loopback host that URL has normalized', () => {
     const hosts = ['127.1', '2130706433', '[0:0:0:0:0:0:0:1]', 'LOCALHOST', 'Shop.LocalHost'];
     for (const host of hosts) expect(isLoopback(new URL(`http://${host}/`).hostname), host).toBe(true);
   });

@@ -216,7 +216,7 @@ describe('fees', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the fees refuse a negative amount', () => {
+  it('the fee functions refuse a negative amount', () => {
     expect(codeOf(() => payinFee(-1n))).toBe('invalid_amount');
     expect(codeOf(() => payoutFee(-1n))).toBe('invalid_amount');
   });
@@ -244,7 +244,7 @@ describe('USDT amounts', () => {
     );
   });
 
-  it('the USDT price refuses a negative amount and a rate of zero or less', () => {
+  it('the USDT price calculation refuses a negative amount and a rate of zero or less', () => {
     expect(codeOf(() => usdtForPaise(-1n, 1n))).toBe('invalid_amount');
     expect(codeOf(() => usdtForPaise(1n, 0n))).toBe('invalid_rate');
     expect(codeOf(() => usdtForPaise(1n, -1n))).toBe('invalid_rate');

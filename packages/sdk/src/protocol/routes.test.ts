@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { phpSuffix, v1Routes, v3Routes } from './routes.ts';
 
-it('a v1 path ends in the suffix that v3 paths accept', () => {
+it('each v1 path ends in .php, the optional suffix of v3 paths', () => {
   expect(phpSuffix).toBe('.php');
   for (const { path } of Object.values(v1Routes)) expect(path.endsWith(phpSuffix)).toBe(true);
 });

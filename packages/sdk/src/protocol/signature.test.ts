@@ -239,7 +239,7 @@ describe('the alternative pay-in signature [spec:payin.alternative-sign]', () =>
     );
   });
 
-  it('the alternative signature covers each field', () => {
+  it('the alternative signature depends on the fields and the key', () => {
     const signature = alternativeSign(alternative, 'k');
     expect(verifyAlternative(alternative, 'k', signature)).toBe(true);
     expect(verifyAlternative({ ...alternative, amount: '500.01' }, 'k', signature)).toBe(false);

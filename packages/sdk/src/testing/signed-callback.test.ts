@@ -71,7 +71,7 @@ describe('signedCallback', () => {
     expect(payoutCallback.safeParse(failed).error).toBeUndefined();
   });
 
-  it('signedCallback sets an alias with its main name and omits undefined values', () => {
+  it('signedCallback sets each alias to the value of its main name and omits undefined values', () => {
     const { body } = signedCallback('payin', credentials, { orderNo: 'P9', utr: undefined });
     const fields = JSON.parse(body);
     expect(fields).toMatchObject({ orderNo: 'P9', gateway_order_no: 'P9' });
@@ -85,7 +85,7 @@ describe('signedCallback', () => {
   });
 });
 
-it('signedCallback computes the fee of an amount in another spelling', () => {
+it('signedCallback computes the fee of an amount without decimals', () => {
   const { body } = signedCallback('payin', credentials, { amount: '500' });
   expect(JSON.parse(body)).toMatchObject({ amount: '500', fee: '55.00', netAmount: '445.00' });
 });

@@ -47,7 +47,7 @@ function answer(url: string | undefined, params: Readonly<Record<string, string>
 describe.each(nodes)('the packed package on Node %s', (major, node) => {
   const itRuns = it.runIf(major !== '26' || hasRuntimes('node26'));
 
-  itRuns('the packed package runs on that Node', async () => {
+  itRuns('the packed package runs on this version of Node', async () => {
     expect((await run(node, ['--version'], folder)).stdout).toMatch(new RegExp(`^v${major}\\.`));
   });
 
@@ -71,7 +71,7 @@ describe.each(nodes)('the packed package on Node %s', (major, node) => {
     },
   );
 
-  itRuns('the packed package recognizes the errors of another loaded copy', async () => {
+  itRuns('the packed package recognizes errors of a second copy of the package', async () => {
     const ended = await run(node, ['both.mjs'], folder);
     expect(ended).toEqual({
       code: 0,

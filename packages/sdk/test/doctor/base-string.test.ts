@@ -117,7 +117,7 @@ describe('an unsigned base string', () => {
     expect(explanation.summary).not.toContain('Then hand in the base string');
   });
 
-  it('the doctor reports that a base string is correct if another key or another string was signed', () => {
+  it('the doctor reports that the base string is correct if the signature does not fit', () => {
     const explanation = compared(right, md5('something else'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', difference: [], comparison: { at: null } });
     expect(explanation.summary).toContain('the base string is correct');
@@ -144,14 +144,14 @@ describe('summaries of a base string', () => {
   const summary = (base: string, sign: string) => compared(base, sign).summary;
   const place = 'character 63 is 7 U+0037 where 1 U+0031 belongs';
 
-  it('the summary of a signed base string is complete', () => {
+  it('the summary of a signed base string names the first difference and its fix', () => {
     const fix = 'Sign the values exactly as they are sent. Compare from the first character that differs.';
     expect(summary(odd(right), md5(`${odd(right)}&key=demo-mch-key`))).toBe(
       `The base string does not match the parameters: ${place}. ${fix} In the base string, ${place}, and it gives this sign.`,
     );
   });
 
-  it('the summary of an unsigned base string is complete', () => {
+  it('the summary of an unsigned base string names the first difference', () => {
     const otherwise =
       'It does not give this sign with any key, so either the base string or the key is different.';
     expect(summary(odd(right), md5('x'))).toMatch(
@@ -167,7 +167,7 @@ describe('summaries of a base string', () => {
     expect(summary(`${right}x`, md5('x'))).toContain('character 64 is x U+0078 where the end belongs.');
   });
 
-  it('the summary of a base string without a key is complete', () => {
+  it('the summary without a key names the first difference and asks for a key', () => {
     const given = { ...order, sign: md5('x') };
     const told = explainSignature(given, { operation: 'payin', keys: {}, baseString: odd(right) });
     expect(told.comparison).toMatchObject({ at: 63, isWhatWasSigned: null });

@@ -201,7 +201,7 @@ describe('a callback body with a wrong signature', () => {
     ]);
   });
 
-  it('the doctor reports two simultaneous alterations of a callback', () => {
+  it('the doctor reports two alterations of the same callback', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'x' });
     const altered = body
       .replace(/"(\d+\.\d\d)"/g, (_, number) => String(Number(number)))
@@ -241,14 +241,14 @@ describe('summaries of a callback', () => {
   const good = body(sealed(right, keys.mchKey));
   const bodyIsRight = 'The sign of this body is right.';
 
-  it('the summary of a callback with a correct signature is complete', () => {
+  it('the summary of a callback with a correct signature suggests the next step', () => {
     const openWords =
       'If your code rejects it, your code builds a different base string. Check the pitfalls, or pass the sign that your code calculated or the base string that it hashed.';
     expect(explained(good).summary).toBe(`${bodyIsRight} ${openWords}`);
     expect(explained(good).pitfalls.length).toBeGreaterThan(0);
   });
 
-  it('the summary of a callback with the signature of the merchant’s code is complete', () => {
+  it('the summary of a callback judges the signature that the merchant’s code computed', () => {
     const same = explained(good, { computedSign: sealed(right, keys.mchKey) });
     expect(same.summary).toBe(
       `${bodyIsRight} Your code calculates the same sign, so compare the two completely and ignore case.`,
@@ -262,7 +262,7 @@ describe('summaries of a callback', () => {
     expect(other.mistakes.map(({ id }) => id)).toEqual(['wrong-key-type']);
   });
 
-  it('the summary of a callback with a hashed string is complete, with or without its key', () => {
+  it('the summary of a callback judges the string that the merchant’s code hashed, with or without its key', () => {
     const hashed = 'amount=5.00&extra=&tradeType=INRUPI';
     for (const baseString of [hashed, `${hashed}&key=${keys.mchKey}`]) {
       const told = explained(body(sealed(right, keys.mchKey), { extra: '' }), { baseString });
@@ -272,7 +272,7 @@ describe('summaries of a callback', () => {
     }
   });
 
-  it('the summary of a padded or unreadable callback is complete', () => {
+  it('the summary of a padded or unreadable callback names the mistake', () => {
     const padded = explained(`\ufeff${good}`);
     expect(padded).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'body-padded' }] });
     const [{ title, fix } = { title: '', fix: '' }] = padded.mistakes;

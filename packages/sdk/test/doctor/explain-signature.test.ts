@@ -53,7 +53,7 @@ describe('a correct signature [contract:doctor.nothing-false]', () => {
     },
   );
 
-  it('a signature is valid with either key if both are correct', () => {
+  it('the signature of a query is valid with either key', () => {
     const query = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1' };
     for (const name of ['mchKey', 'mchSecret'] as const) {
       const explanation = explainSignature(
@@ -76,7 +76,7 @@ describe('a correct signature [contract:doctor.nothing-false]', () => {
     expect(ids(lower, payin)).toEqual(['explained', 'lower-case']);
   });
 
-  it('a signature is valid in every form of the parameters', () => {
+  it('the doctor accepts parameters as a parsed body, as strings and as an object', () => {
     const body = JSON.stringify({ ...order, sign: sign(order, keys.mchKey) });
     const flat = parseFlat(body, 'application/json');
     expect(ids(flat, payin)).toEqual(['valid']);
@@ -136,7 +136,7 @@ describe('an explanation', () => {
     expect(summary).toBe(`Empty values are signed. ${explanation.mistakes[0]?.fix}`);
   });
 
-  it('an explanation contains a fix in six languages for every mistake', () => {
+  it('every mistake has a title, a fix and code in six languages', () => {
     const languages = ['go', 'java', 'node', 'php', 'python', 'shell'];
     for (const { id, title, fix, fixes } of signatureMistakes) {
       expect(Object.keys(fixes).sort(), id).toEqual(languages);
@@ -182,7 +182,7 @@ describe('an explanation', () => {
     expect(summaryOf('E'.repeat(32))).not.toContain('The sign');
   });
 
-  it('an explanation tries other parameter orders last, for at most seven parameters [contract:doctor.bounds]', () => {
+  it('an explanation tries unsorted parameter orders last, for at most seven parameters [contract:doctor.bounds]', () => {
     const parameters = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, `${at}`]));
     const tried = (count: number) =>
@@ -218,7 +218,7 @@ describe('an explanation', () => {
     expect(tried.hashes).toBeLessThan(600);
   });
 
-  it('an explanation hashes only a small part in each step, so a server can do other work between steps', () => {
+  it('an explanation hashes only a small part in each step, so a server can work between steps', () => {
     const steps = explainSignatureSteps({ ...order, sign: md5('x') }, payin);
     let count = 1;
     let step = steps.next();
@@ -242,13 +242,13 @@ it('the doctor tries to omit each of the first forty-eight parameters', () => {
 });
 
 describe('the keys of an explanation', () => {
-  it('an explanation names the correct key and reports the key that was used', () => {
+  it('an explanation names the key that was used and the correct key', () => {
     const explanation = explainSignature({ ...order, sign: sign(order, keys.mchSecret) }, payin);
     expect(explanation).toMatchObject({ signedWith: 'mchSecret', mistakes: [{ id: 'wrong-key-type' }] });
     expect(explanation.mistakes[0]?.title).toContain('mchSecret for mchKey');
   });
 
-  it('an explanation without the correct key still recognizes the other key', () => {
+  it('an explanation recognizes mchSecret as the wrong key, even if mchKey is unknown', () => {
     const given = { ...order, sign: sign(order, keys.mchSecret) };
     const explanation = explainSignature(given, { ...payin, keys: { mchSecret: keys.mchSecret } });
     expect(explanation).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'wrong-key-type' }] });
@@ -389,7 +389,7 @@ describe('the alternative form', () => {
   const [{ id, amount, no, key, url } = { id: '', amount: '', no: '', key: '', url: '' }] = made;
   const snake = snakeOf({ id, amount, no, key, url });
 
-  it('the alternative form is the mistake if it is not allowed', () => {
+  it('the doctor reports the alternative form as the mistake if the form is not allowed', () => {
     for (const parts of made) {
       const camelCase = { mchId: parts.id, amount: parts.amount, mchOrderNo: parts.no, notifyUrl: parts.url };
       const text = parts.id + parts.amount + parts.no + parts.key + parts.url;

@@ -13,7 +13,7 @@ function otherDigit(sign: string): string {
   return sign.slice(0, at) + (sign.charAt(at) === '1' ? '2' : '1') + sign.slice(at + 1);
 }
 
-it('the doctor does not explain a signature that is close to that of a mistake [contract:doctor.nothing-false]', () => {
+it('the doctor does not explain a signature that differs in one digit from the signature of a mistake [contract:doctor.nothing-false]', () => {
   for (const client of wrongClients.filter(({ does }) => does.write !== undefined)) {
     for (const { parameters, options } of casesOf([client], draws(9), 3)) {
       const { sign } = parameters as { readonly sign: string };

@@ -79,7 +79,7 @@ async function obstacles(url: string, options: Partial<CheckWebhookOptions> = {}
   return { report, path, found, ids: found.map(({ id }) => id), behind: report.checks.at(-1) };
 }
 
-it('a correct endpoint passes the whole path, with each key [contract:check-webhook.path]', async () => {
+it('a correct endpoint passes every case of the path, with each key [contract:check-webhook.path]', async () => {
   const url = await inFront((_arrived, response, pass) => pass(response));
   for (const kinds of [['payin'], ['payout'], ['link'], ['payin', 'payout', 'link']] as const) {
     const { path, behind } = await obstacles(url, { kinds });
@@ -314,7 +314,7 @@ describe('a body that is changed in transit', () => {
         isPlain(body) ? pass(response) : response.writeHead(406).end('Not Acceptable'),
     ],
   ])(
-    'the path check reports path-body and runs the cases, although a plain body passes, for %s [contract:check-webhook.path-body]',
+    'for %s, the path check reports path-body although a plain body passes, and runs the cases [contract:check-webhook.path-body]',
     async (_what, front) => {
       const { ids, found, behind } = await obstacles(await inFront(front));
       expect(ids).toEqual(['path-body']);

@@ -67,7 +67,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       expect(onPayin).toHaveBeenCalledTimes(1);
     });
 
-    it('two processes do not acknowledge a function that throws until the second process handles the retry', async () => {
+    it('two processes acknowledge a callback only after its function succeeds in the second process', async () => {
       const { one, other, onPayin, errors } = await processes();
       onPayin.mockRejectedValueOnce(new Error('database down'));
       expect(await one()).toBe(500);
@@ -95,7 +95,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       ]);
     });
 
-    it('a process reports a function that was still running when the other process took over', async () => {
+    it('a process reports a function that was still running when another process took over the key', async () => {
       const { one, other, onPayin, errors, expireLeases } = await processes();
       const [slow, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       onPayin.mockReturnValueOnce(slow.promise).mockReturnValueOnce(second.promise);

@@ -13,7 +13,7 @@ function storeOn() {
   return { ...steps, down, store: leasedStore(steps) };
 }
 
-it('a leased store creates a new token for each claim and uses it to complete and release', async () => {
+it('a leased store completes and releases each claim with the token of that claim', async () => {
   const { store, claim, complete, release } = storeOn();
   for (const key of ['a', 'b']) await store.claim(key);
   await store.complete('a');
@@ -31,13 +31,16 @@ it('a leased store sends one query for simultaneous claims', async () => {
   expect(claim).toHaveBeenCalledTimes(1);
 });
 
-it.each(['busy', 'done'] as const)('a leased store sends a new query after %s', async (answer) => {
-  const { store, claim } = storeOn();
-  claim.mockReturnValue(answer);
-  expect(await store.claim('a')).toBe(answer);
-  expect(await store.claim('a')).toBe(answer);
-  expect(claim).toHaveBeenCalledTimes(2);
-});
+it.each(['busy', 'done'] as const)(
+  'a leased store sends a new query for a key that was %s',
+  async (answer) => {
+    const { store, claim } = storeOn();
+    claim.mockReturnValue(answer);
+    expect(await store.claim('a')).toBe(answer);
+    expect(await store.claim('a')).toBe(answer);
+    expect(claim).toHaveBeenCalledTimes(2);
+  },
+);
 
 it('a leased store claims a key again after a failed claim', async () => {
   const { store, claim, down } = storeOn();

@@ -62,7 +62,7 @@ describe('the store in SQLite', () => {
     return { store, other, clock, name };
   }
 
-  it('the SQLite store keeps a claim beyond the first gateway retry and drops it before the second', async () => {
+  it('the SQLite store keeps a claim until after the first gateway retry and ends it before the second retry', async () => {
     const { store, other, clock } = await open();
     await store.claim('a');
     // spec: Delivery rules 3. An attempt takes 8 seconds at most.
@@ -97,7 +97,7 @@ describe('the store in SQLite', () => {
     await expect(store.prune(day - 1)).rejects.toThrow('keepFor must be');
   });
 
-  it('the SQLite store supports several tables and describes the allowed table names', async () => {
+  it('the SQLite store accepts a table name and describes the allowed names in its error', async () => {
     const { store, name } = await open({ table: 'main.shop_1' });
     const database = new Database(name);
     onTestFinished(() => void database.close());

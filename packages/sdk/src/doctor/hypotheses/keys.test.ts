@@ -29,7 +29,7 @@ function ways({ variants }: Hypothesis, given: Partial<Facts>): readonly (readon
 const decodedAs = (text: string, about: string) =>
   ways(keyEncoded, { key: named('mchKey', text) }).find(([some]) => some === about)?.[1];
 
-it('the other key of a merchant differs in name and value', () => {
+it('the doctor tries as the wrong key only a key with another name and another value', () => {
   const key = named('mchKey', 'a');
   const keys = [
     key,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readAsHtml } from './text-mutations.ts';
 
-it('a page shows an entity without ; at the beginning of a parameter as a character [contract:doctor.mistakes]', () => {
+it('the doctor decodes an HTML entity without ; at the beginning of a parameter [contract:doctor.mistakes]', () => {
   const [shown] = readAsHtml.variants({} as never);
   if (shown?.stage !== 'textMutation') throw new Error('it is of the whole text');
   // As Python reads them: html.unescape.

@@ -83,7 +83,7 @@ describe('a received order', () => {
     });
   });
 
-  it('a received order uses the words of the strict schemas in their case', () => {
+  it('a received order, link or callback contains known words in the documented case', () => {
     const words: readonly (readonly [Read<unknown>, string, readonly string[]])[] = [
       [payinReceived, 'status', payinStatus.options],
       [payinReceived, 'tradeType', tradeType.options],
@@ -143,7 +143,7 @@ describe('a received order', () => {
 });
 
 describe('a received wallet', () => {
-  it('a received wallet contains the balance under either name', () => {
+  it('a received wallet contains the balance under either field name', () => {
     const wallet = { balance: '1.00', available: '1.00', frozen: null, total: null, currency: null };
     expect(read(walletReceived, { balance: '1.00' })).toEqual(wallet);
     expect(read(walletReceived, { available: '1.00' })).toEqual(wallet);
@@ -225,7 +225,7 @@ describe('a received callback', () => {
     },
   );
 
-  it('a received callback is read the same from a form and from JSON', () => {
+  it('a received callback converts the strings of a form to the types of JSON', () => {
     const body = new URLSearchParams({ ...callback, test: 'true', extra: 'a b' }).toString();
     const texts = textParams(parseFlat(body, 'application/x-www-form-urlencoded'));
     expect(read(payinCallbackReceived, Object.fromEntries(texts))).toMatchObject({

@@ -48,7 +48,7 @@ describe('request parameters', () => {
     expect(names('usdt')).toEqual(['usdtAddress']);
   });
 
-  it('each request schema belongs to one route', () => {
+  it('each route has one request schema', () => {
     expect(Object.keys(v3Requests).sort()).toEqual(Object.keys(v3Routes).sort());
     expect(Object.keys(v1Requests).sort()).toEqual(Object.keys(v1Routes).sort());
   });
@@ -154,7 +154,7 @@ describe.each<[keyof typeof endpoints, string, readonly string[], readonly strin
   const passes = (text: string) =>
     endpoints[endpoint].fields.find((field) => field.name === name)?.schema.safeParse(text).success;
 
-  it('the parameter accepts the valid values and refuses all others', () => {
+  it('the parameter accepts its valid examples and refuses its invalid examples', () => {
     expect(good.filter((text) => !passes(text))).toEqual([]);
     expect(bad.filter((text) => passes(text))).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('the schema of a parameter', () => {
     expect(amount.meta()?.description).toBe('INR with two decimals, within the pay-in limits.');
   });
 
-  it('the schema of a parameter shows its format and its length unless a pattern contains them', () => {
+  it('the schema of a parameter contains its format and its maximum length', () => {
     expect(z.toJSONSchema(notifyUrl)).toMatchObject({ format: 'uri', maxLength: 2_048 });
     expect(z.toJSONSchema(extra)).toMatchObject({ maxLength: 255 });
   });
@@ -193,7 +193,7 @@ describe('a whole request', () => {
     expect(v3Requests.payin.schema.safeParse(without).success).toBe(false);
   });
 
-  it('a request is typed by its parameters', () => {
+  it('the TypeScript type of a request follows its parameters', () => {
     type PayinRequest = z.output<typeof v3Requests.payin.schema>;
     expectTypeOf<PayinRequest['amount']>().toEqualTypeOf<string>();
     expectTypeOf<PayinRequest['extra']>().toEqualTypeOf<string | undefined>();
@@ -201,7 +201,7 @@ describe('a whole request', () => {
   });
 });
 
-it('the parameters of a payout show the kind of its destination', () => {
+it('each kind of payout destination has a field that identifies the kind', () => {
   const telling = Object.entries(destinations).map(([kind, fields]) => [
     kind,
     ...fields.filter(({ tells }) => tells).map(({ name }) => name),

@@ -120,7 +120,7 @@ describe.each(accepted)('the strict response schema of %s', (_name, schema, valu
     expect(schema.safeParse({ ...value, more: 'x' }).success).toBe(false);
   });
 
-  it('the strict schema refuses a response without any one of its required fields', () => {
+  it('the strict schema refuses a response that lacks a required field', () => {
     const optional = ['duplicate', 'test', 'usdtAmount'];
     const dispensable = Object.keys(value).filter((name) => {
       const { [name]: _left, ...rest } = value;
@@ -165,7 +165,7 @@ describe.each<[string, z.ZodType, unknown]>([
   });
 });
 
-it('the response of check-order-status is either kind of order', () => {
+it('the response of check-order-status is a pay-in or a payout with a type', () => {
   const { 'check-order-status': found } = v3Responses;
   expect(found.safeParse({ ...payin, type: 'payin' }).success).toBe(true);
   expect(found.safeParse({ ...payout, type: 'payout' }).success).toBe(true);
