@@ -183,8 +183,8 @@ describe('strings that PostgreSQL cannot store', () => {
   });
 });
 
-describe('all changes of a turn share one round trip', () => {
-  it('any change makes one round trip, and all changes of a turn share a round trip', async () => {
+describe('round trip to the database', () => {
+  it('all changes of a turn share one round trip', async () => {
     const proxy = await postgresProxy(postgres.url());
     const near = await postgres.beside(store, { url: proxy.url });
     const create = () => {
