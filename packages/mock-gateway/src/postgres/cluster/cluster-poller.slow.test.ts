@@ -10,8 +10,7 @@ const minute = 60_000;
 
 function pollerOn(database: Database, owner = 'one') {
   const updates: ClusterUpdate[] = [];
-  const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
-  const poller = new ClusterPoller({ database, owner, conditions, update: (update) => updates.push(update) });
+  const poller = new ClusterPoller({ database, owner, update: (update) => updates.push(update) });
   return { poller, updates };
 }
 
@@ -19,12 +18,11 @@ function pollerOn(database: Database, owner = 'one') {
 function clockOn(database: Database, owner: string) {
   const shared = new SharedClock({ database, owner, failed: () => {} });
   const generations: number[] = [];
-  const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
   const update = (update: ClusterUpdate) => {
     shared.take(update, generations.at(-1) !== update.known.generation);
     generations.push(update.known.generation);
   };
-  return { shared, poller: new ClusterPoller({ database, owner, conditions, update }) };
+  return { shared, poller: new ClusterPoller({ database, owner, update }) };
 }
 
 async function openMigrated() {

@@ -27,7 +27,7 @@ export interface ClusterSnapshot {
   readonly isWatched: boolean;
   /** True if another instance is running. */
   readonly hasOthers: boolean;
-  /** The whole snapshot as a string, as `presentState` returns it. */
+  /** All of this except `isStepping` in one string, by `present_state` (`schema/admitted.ts`). */
   readonly state: string;
 }
 
@@ -44,18 +44,10 @@ export interface ClusterUpdate {
 }
 
 interface Row {
-  readonly era: bigint;
-  readonly merchants_version: bigint;
-  readonly settings_version: bigint | null;
-  readonly clock_version: bigint | null;
+  readonly state: string;
   readonly clock_offset: bigint | null;
   readonly frozen_at: bigint | null;
-  readonly stands_at: bigint | null;
   readonly is_stepping: boolean;
-  readonly has_faults: boolean;
-  readonly has_locks: boolean;
-  readonly is_watched: boolean;
-  readonly has_others: boolean;
   readonly keys: readonly (readonly [mchKey: string, mchSecret: string])[] | null;
   readonly merchants: readonly MerchantJson[] | null;
   readonly now: bigint;
@@ -71,14 +63,7 @@ export interface ClusterPollerOptions {
   readonly owner: string;
   /** Receives the changes in the order in which they were read. */
   readonly update: (update: ClusterUpdate) => void;
-  /**
-   * SQL for the generation `g.era`: whether a fault is active, a lock exists, a listener is connected, and there are
-   * several instances.
-   */
-  readonly conditions: Conditions<string>;
 }
-
-type Conditions<T> = Readonly<Record<'hasFaults' | 'hasLocks' | 'isWatched' | 'hasOthers', T>>;
 
 /**
  * Reads the changes of other instances in one round trip. A caller during a read waits for the next read, because that
@@ -160,65 +145,25 @@ export class ClusterPoller {
 /**
  * `$1` is the known generation, `$2` the known version of the merchants, and `$3` the owner of clock steps to ignore.
  */
-function statement({
-  database: { schema },
-  conditions: { hasFaults, hasLocks, isWatched, hasOthers },
-}: ClusterPollerOptions): string {
+function statement({ database: { schema } }: ClusterPollerOptions): string {
   // A merchant that was written after the previous read has one of the new keys.
   const changed = `SELECT k.mch_key, k.mch_secret FROM ${schema}.keys k
     WHERE k.version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END`;
   const isChanged = 'g.era <> $1 OR g.merchants_version <> $2';
   const amounts = limits.map((name) => `'${name}', m.${name}::text`).join(', ');
+  // Tables of one row are never analyzed, so the planner assumes thousands of rows in each. With that cost, the server
+  // would compile the statement each time (jit_above_cost), which takes a second.
+  const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
   return `
-    SELECT g.era, g.merchants_version, s.version AS settings_version, c.version AS clock_version,
-      c."offset" AS clock_offset, c.frozen_at,
-      ${standsAt(schema, '$3')} AS stands_at,
+    SELECT ${schema}.present_state($3) AS state, c."offset" AS clock_offset, c.frozen_at,
       EXISTS (SELECT FROM ${schema}.standing WHERE until > clock_timestamp() AND owner = $3) AS is_stepping,
-      (${hasFaults}) AS has_faults, (${hasLocks}) AS has_locks, (${isWatched}) AS is_watched,
-      (${hasOthers}) AS has_others,
       CASE WHEN ${isChanged} THEN (
         SELECT json_agg(json_build_array(c.mch_key, c.mch_secret)) FROM (${changed}) c) END AS keys,
       CASE WHEN ${isChanged} THEN (
         SELECT json_agg(to_jsonb(m) || jsonb_build_object(${amounts})) FROM ${schema}.merchants m
         WHERE m.mch_key IN (SELECT c.mch_key FROM (${changed}) c)) END AS merchants,
       (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
-    FROM ${versionsIn(schema)}`;
-}
-
-/**
- * SQL that returns the present state of the other instances as `ClusterSnapshot.state`.
- *
- * @param owner SQL for the owner of clock steps to ignore
- */
-export function presentState(
-  { database: { schema }, conditions }: Pick<ClusterPollerOptions, 'database' | 'conditions'>,
-  owner: string,
-): string {
-  const versions = ['g.era', 'g.merchants_version', 's.version', 'c.version', standsAt(schema, owner)];
-  const parts = [...versions.map((version) => `coalesce(${version}, 0)`), ...inOrder(conditions)];
-  return `(SELECT concat_ws(' ', ${parts.map((part) => `(${part})`).join(', ')}) FROM ${versionsIn(schema)})`;
-}
-
-function stateFrom(row: Row): string {
-  const { has_faults: hasFaults, has_locks: hasLocks, is_watched: isWatched, has_others: hasOthers } = row;
-  const versions = [row.era, row.merchants_version, row.settings_version, row.clock_version, row.stands_at];
-  const conditions = inOrder({ hasFaults, hasLocks, isWatched, hasOthers });
-  return [...versions.map((version) => version ?? 0), ...conditions.map((is) => (is ? 't' : 'f'))].join(' ');
-}
-
-function inOrder<T>({ hasFaults, hasLocks, isWatched, hasOthers }: Conditions<T>): readonly T[] {
-  return [hasFaults, hasLocks, isWatched, hasOthers];
-}
-
-function standsAt(schema: string, owner: string): string {
-  return `(SELECT at FROM ${schema}.standing WHERE until > clock_timestamp() AND owner <> ${owner})`;
-}
-
-function versionsIn(schema: string): string {
-  // Tables of one row are never analyzed, so the planner assumes thousands of rows in each. At such a cost, the server
-  // would compile the statement each time (jit_above_cost), for a second.
-  const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
-  return `${only('gateway')} g LEFT JOIN ${only('settings')} s ON true LEFT JOIN ${only('clock')} c ON true`;
+    FROM ${only('gateway')} g LEFT JOIN ${only('clock')} c ON true`;
 }
 
 function merchantFrom(row: MerchantJson): Merchant {
@@ -234,25 +179,24 @@ function merchantFrom(row: MerchantJson): Merchant {
 }
 
 function knownFrom(row: Row): ClusterSnapshot {
-  const { clock_version: version, clock_offset: offset, frozen_at: frozenAt, stands_at: standsAt } = row;
-  const moved =
-    version === null
-      ? null
-      : {
-          version: Number(version),
-          value: { offset: Number(offset), frozenAt: frozenAt === null ? null : Number(frozenAt) },
-        };
+  const { state, clock_offset: offset, frozen_at: frozenAt } = row;
+  const words = state.split(' ');
+  const [generation, merchantsVersion, settingsVersion, version = 0, standsAt] = words.map(Number);
+  const [hasFaults = true, hasLocks = true, isWatched = true, hasOthers = true] = words
+    .slice(5)
+    .map((word) => word === 't');
+  const value = { offset: Number(offset), frozenAt: frozenAt === null ? null : Number(frozenAt) };
   return {
-    generation: Number(row.era),
-    merchantsVersion: Number(row.merchants_version),
-    settingsVersion: Number(row.settings_version ?? 0),
-    clock: moved,
-    standsAt: standsAt === null ? null : Number(standsAt),
+    generation: generation ?? 0,
+    merchantsVersion: merchantsVersion ?? 0,
+    settingsVersion: settingsVersion ?? 0,
+    clock: offset === null ? null : { version, value },
+    standsAt: standsAt || null,
     isStepping: row.is_stepping,
-    hasFaults: row.has_faults,
-    hasLocks: row.has_locks,
-    isWatched: row.is_watched,
-    hasOthers: row.has_others,
-    state: stateFrom(row),
+    hasFaults,
+    hasLocks,
+    isWatched,
+    hasOthers,
+    state,
   };
 }

@@ -30,11 +30,6 @@ const leaseMs = 10_000;
 /** Real milliseconds for which events are stored. */
 const keepMs = 60_000;
 
-/** SQL that returns whether any instance has an event listener. */
-export function isAnybodyListening({ schema }: Pick<Database, 'schema'>): string {
-  return `EXISTS (SELECT FROM ${schema}.watchers w WHERE w.until > clock_timestamp())`;
-}
-
 /**
  * Events of one instance. A listener receives local events immediately, and events of other instances in their order.
  */

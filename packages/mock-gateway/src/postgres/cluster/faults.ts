@@ -21,11 +21,6 @@ interface Stored {
   readonly list: string;
 }
 
-/** SQL that returns whether a fault is active in a generation, which is also SQL. */
-export function isFaultInForce({ schema }: Pick<Database, 'schema'>, generation: string): string {
-  return `EXISTS (SELECT FROM ${schema}.faults f WHERE f.era = ${generation} AND f.is_any)`;
-}
-
 /**
  * Faults of one generation. A change loads the whole list, changes it in process and stores it. If another instance
  * stored a list first, the change is retried.

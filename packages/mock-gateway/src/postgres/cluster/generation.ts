@@ -7,7 +7,6 @@ import type { SignatureLocks } from '../../limits/signature-locks.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Database } from '../connection/database.ts';
-import type { Expectation } from '../store/expectation.ts';
 import type { PostgresStore } from '../store/postgres-store.ts';
 import type { ClusterSnapshot } from './cluster-poller.ts';
 import { CreateAttempt } from './create-attempt.ts';
@@ -25,8 +24,8 @@ export interface GenerationOptions {
   readonly notices: Notices;
   readonly store: PostgresStore;
   readonly claims: Claims;
-  /** SQL of the present state, and its owner. */
-  readonly expected: Pick<Expectation, 'presentState' | 'owner'>;
+  /** Owner of this instance's clock steps. */
+  readonly owner: string;
   /** False if the database did not respond to the last read. */
   readonly isReached: () => boolean;
   readonly known: () => ClusterSnapshot | null;
@@ -70,13 +69,7 @@ export class PostgresGeneration implements Generation {
   }
 
   /** Returns null if a fault, a lock or a clock move of another instance must be read first. */
-  #attempt({
-    number: generation,
-    store,
-    expected,
-    isReached,
-    known,
-  }: GenerationOptions): CreateAttempt | null {
+  #attempt({ number: generation, store, owner, isReached, known }: GenerationOptions): CreateAttempt | null {
     const { state, hasFaults, hasLocks, standsAt } = known() ?? { state: null };
     if (state === null || hasFaults || hasLocks || standsAt !== null || !isReached()) return null;
     const isKnown = () => known()?.state === state;
@@ -87,7 +80,7 @@ export class PostgresGeneration implements Generation {
       rates,
       locks,
       commitIf: (change, call) =>
-        store.commitIf(change, { ...expected, state, isKnown, generation, counting, call }),
+        store.commitIf(change, { owner, state, isKnown, generation, counting, call }),
     });
   }
 

@@ -16,11 +16,6 @@ interface Row {
   readonly delivering: bigint;
 }
 
-/** SQL that returns whether there is more than one instance. */
-export function areSeveralThere({ schema }: Pick<Database, 'schema'>): string {
-  return `(SELECT count(*) FROM ${schema}.instances i WHERE i.until > clock_timestamp()) > 1`;
-}
-
 /** The registration of one instance. */
 export class SharedInstances implements Instances {
   readonly #database: Database;

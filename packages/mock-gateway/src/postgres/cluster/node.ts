@@ -3,19 +3,16 @@ import type { ClusterSync, Fresh, Shared } from '../../cluster/shared.ts';
 import type { WakeUps } from '../../cluster/wake-ups.ts';
 import { every } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
-import type { Expectation } from '../store/expectation.ts';
 import { type PostgresStore, storeOf } from '../store/postgres-store.ts';
-import { ClusterPoller, type ClusterSnapshot, type ClusterUpdate, presentState } from './cluster-poller.ts';
-import { isAnybodyListening, SharedEvents } from './events.ts';
-import { isFaultInForce } from './faults.ts';
+import { ClusterPoller, type ClusterSnapshot, type ClusterUpdate } from './cluster-poller.ts';
+import { SharedEvents } from './events.ts';
 import { PostgresGeneration } from './generation.ts';
-import { areSeveralThere, SharedInstances } from './instances.ts';
+import { SharedInstances } from './instances.ts';
 import { KnownMerchants } from './known-merchants.ts';
 import { PostgresLocks } from './locks.ts';
 import { Notices } from './notices.ts';
 import { SharedRequests } from './request-log.ts';
 import { SharedClock } from './shared-clock.ts';
-import { isAnybodyLocked } from './signature-locks.ts';
 import { sharedWakeUps } from './wake-ups.ts';
 
 export interface PostgresNodeOptions {
@@ -35,7 +32,6 @@ export class PostgresNode {
   readonly #options: PostgresNodeOptions;
   readonly #notices: Notices;
   readonly #poller: ClusterPoller;
-  readonly #expected: Pick<Expectation, 'presentState' | 'owner'>;
   readonly #clock: SharedClock;
   readonly #merchants: KnownMerchants;
   readonly #store: PostgresStore;
@@ -69,14 +65,7 @@ export class PostgresNode {
     this.#wakeUps = sharedWakeUps(database, { notices: this.#notices });
     this.#clusterLocks = new PostgresLocks(database, { notices: this.#notices, lease: presenceMs });
     this.#instances = new SharedInstances(database, { lease: presenceMs, sayEvery: lookEvery });
-    const conditions = {
-      hasFaults: isFaultInForce(database, 'g.era'),
-      hasLocks: isAnybodyLocked(database, 'g.era'),
-      isWatched: isAnybodyListening(database),
-      hasOthers: areSeveralThere(database),
-    };
-    this.#expected = { presentState: presentState({ database, conditions }, '$5'), owner };
-    this.#poller = new ClusterPoller({ database, owner, conditions, update: (update) => this.#take(update) });
+    this.#poller = new ClusterPoller({ database, owner, update: (update) => this.#take(update) });
     this.#lookNoMore = every(lookEvery, () => this.#lookAgain());
   }
 
@@ -210,7 +199,7 @@ export class PostgresNode {
       notices: this.#notices,
       store: { ...this.#store, merchants: this.#merchants.reads },
       claims: this.#merchants.claims,
-      expected: this.#expected,
+      owner: this.#notices.id,
       isReached: () => this.#poller.isReached,
       known: () => this.#known,
     });

@@ -11,7 +11,7 @@ import { eventsContract } from '../../observability/events.contract.ts';
 import { requestLogContract } from '../../observability/request-log.contract.ts';
 import type { MerchantKeys } from '../../observability/trace.ts';
 import { SharedChecks } from './endpoint-checks.ts';
-import { isAnybodyListening, SharedEvents } from './events.ts';
+import { SharedEvents } from './events.ts';
 import { SharedFaults } from './faults.ts';
 import { SharedInstances } from './instances.ts';
 import { PostgresLocks } from './locks.ts';
@@ -77,7 +77,7 @@ async function openLogs() {
 async function isWatchedNow(): Promise<boolean> {
   const [end] = last;
   if (end === undefined) return false;
-  const text = `SELECT ${isAnybodyListening(end.database)} AS is_watched`;
+  const text = `SELECT split_part(${end.database.schema}.present_state(''), ' ', 8) = 't' AS is_watched`;
   const [row] = await end.database.read<{ readonly is_watched: boolean }>({ text });
   return row?.is_watched ?? false;
 }

@@ -21,11 +21,6 @@ export interface SharedLocksOptions {
   readonly mayLock?: () => boolean;
 }
 
-/** SQL that returns whether an IP address was locked in a generation, which is also SQL. */
-export function isAnybodyLocked({ schema }: Pick<Database, 'schema'>, generation: string): string {
-  return `EXISTS (SELECT FROM ${schema}.failures f WHERE f.era = ${generation} AND f.locked_until > 0)`;
-}
-
 export function sharedLocks(
   database: Database,
   { generation, mayLock = () => true }: SharedLocksOptions,

@@ -2,9 +2,9 @@ import type { Parameter } from '../connection/database.ts';
 
 /** State of the other instances on which a create was decided. If the state has changed, nothing is stored. */
 export interface Expectation {
-  /** SQL that returns the present state. `$5` is the owner. */
-  readonly presentState: string;
+  /** Owner whose clock steps do not count. */
   readonly owner: string;
+  /** State by `present_state` (`schema/admitted.ts`). */
   readonly state: string;
   /** False after this instance has learned of a change. */
   readonly isKnown: () => boolean;
@@ -28,8 +28,8 @@ export interface RatedCall {
 export const outdated = 'outdated';
 
 /**
- * The function call `run($1, $2, $3, $4)` with the expectations of its group, and the further parameters. The result is
- * null if an expectation fails.
+ * The call of the function that runs a group with these expectations, and its parameters after the first four. The
+ * function returns null if an expectation fails.
  */
 export function expecting(
   schema: string,
@@ -37,24 +37,19 @@ export function expecting(
 ): { readonly run: string; readonly values: readonly Parameter[] } {
   const [first] = expectations;
   if (first === undefined) return { run: `${schema}.run($1, $2, $3, $4)`, values: [] };
+  const { owner, state, generation, counting } = first;
   const calls = expectations.flatMap(({ call }) => (call === null ? [] : [call]));
-  const counted = calls.length > 0;
-  const run = counted ? 'run_admitted($1, $2, $3, $4, $7, $8, $9, $10, $11, $12)' : 'run($1, $2, $3, $4)';
   return {
-    run: `CASE WHEN ${first.presentState} = $6 THEN ${schema}.${run} END`,
-    values: [first.owner, first.state, ...(counted ? [first.generation, ...columnsOf(calls, first)] : [])],
+    run: `${schema}.run_admitted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    values: [
+      owner,
+      state,
+      generation,
+      calls.map(({ caller }) => caller),
+      calls.map(({ limit }) => BigInt(limit)),
+      calls.map(({ now }) => BigInt(now)),
+      counting.windowMs,
+      counting.maxCallers,
+    ],
   };
-}
-
-function columnsOf(
-  calls: readonly RatedCall[],
-  { counting: { windowMs, maxCallers } }: Expectation,
-): readonly Parameter[] {
-  return [
-    calls.map(({ caller }) => caller),
-    calls.map(({ limit }) => BigInt(limit)),
-    calls.map(({ now }) => BigInt(now)),
-    windowMs,
-    maxCallers,
-  ];
 }

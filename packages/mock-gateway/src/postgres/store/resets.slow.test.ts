@@ -3,6 +3,7 @@ import { postgresForTests, type TestStore } from '../../../test/postgres.ts';
 import { openGateway } from '../../gateway.ts';
 import { sampleMerchant, samplePayin } from '../../store/samples.contract.ts';
 import { openPostgresBackend } from '../cluster/backend.ts';
+import { writingLock } from '../schema/run.ts';
 
 const postgres = postgresForTests();
 const merchant = sampleMerchant({ mchId: 'M' });
@@ -79,6 +80,33 @@ describe('reset while another session reads in a transaction [contract:several.r
         message: expect.stringMatching(/^Nothing was reset, because process \d+ /),
       },
     ]);
+  });
+
+  it('a create that waits for a reset holds no table that the reset needs', async () => {
+    const store = await postgres.store();
+    await store.commit([{ write: 'insert_merchant', merchant }]);
+    const { database } = store;
+    const { schema } = database;
+    const resetting = await database.connect(() => {}, { until: Infinity, end: Infinity });
+    onTestFinished(() => resetting.end());
+    await resetting.query({ text: 'BEGIN' });
+    await resetting.query({ text: `SELECT ${writingLock(schema)}` });
+    const call = { caller: 'C', limit: 1, now: 0 };
+    const counting = { windowMs: 60_000, maxCallers: 9 };
+    const known = { owner: 'M', state: 'as before', isKnown: () => true, generation: 1 };
+    const create = store.commitIf([{ write: 'insert_deposit', deposit: samplePayin('M') }], {
+      ...known,
+      counting,
+      call,
+    });
+    const waiting = `SELECT pid FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect.poll(() => database.read({ text: waiting }), { timeout: 60_000 }).toHaveLength(1);
+    const held = `SELECT relation::regclass::text FROM pg_locks
+      WHERE pid IN (${waiting}) AND relation IN (SELECT oid FROM pg_class WHERE relnamespace = $1::regnamespace)`;
+    expect(await database.read({ text: held, values: [schema] })).toEqual([]);
+    await resetting.query({ text: 'COMMIT' });
+    await expect(create).rejects.toMatchObject({ name: 'AttemptOutdated' });
   });
 
   it('a reset succeeds if the transaction of the other session ends in time', async () => {
