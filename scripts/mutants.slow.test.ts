@@ -15,7 +15,7 @@ test('the run tries every mutant of a source and reports the survivors', {
   expect(code).toBe(0);
 });
 
-test('an example and a code have mutants, but a description has none', async () => {
+test('the mutants include examples and codes, but not descriptions', async () => {
   const { mutants } = await instrument(['packages/sdk/src/protocol/schemas/link-fields.ts']);
   const strings = mutants.filter(({ mutator }) => mutator === 'StringLiteral').map(({ from }) => from);
   expect(strings).toContain("'pending'");

@@ -51,7 +51,7 @@ const measured: Measured = {
   },
 };
 
-it('the benchmark page shows each comparison with its peer, ratio, target and result, and the machine', () => {
+it('the benchmark page shows the machine, and the peer, ratio, target and result of each comparison', () => {
   const page = benchmarksPage(measured);
   expect(page).toContain(
     `| benchmark | inrgate | peer | figure of the peer | ratio | target | result |

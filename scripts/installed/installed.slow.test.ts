@@ -101,7 +101,7 @@ describe.each(nodes)('a project on Node %s', (major, node) => {
     expect(await run(node, [script], folder)).toEqual({ code: 0, stdout: paid, stderr: '' });
   });
 
-  testRuns('the installed command works', async () => {
+  testRuns('the installed command signs parameters', async () => {
     const inrgate = path.join(folder, 'node_modules/@inrgate/cli/bin/inrgate.js');
     const { code, stdout } = await run(
       node,

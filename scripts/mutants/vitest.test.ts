@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as standIn from './vitest.ts';
 
-it('a test is stored when it is described and runs on every request with its hooks', async () => {
+it('a collected test runs with its hooks each time it is requested', async () => {
   const seen: string[] = [];
   const note = (text: string) => () => void seen.push(text);
   const tests = await standIn.collect(async () => {

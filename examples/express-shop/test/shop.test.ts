@@ -136,7 +136,7 @@ test('a retry with the same order number after a lost response creates no second
   expect((await shop.gateway.payins.list()).items).toHaveLength(1);
 });
 
-test('a late payment of an expired attempt is credited after the shop has created a new attempt', async () => {
+test('the shop credits a late payment of an expired attempt, even after the shop has created a new attempt', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -243,7 +243,7 @@ test('the shop records a second payment through another attempt for a refund', a
   expect((await page(at)).text).toContain('₹500.00 too much came in');
 });
 
-test('a partly paid order is not marked as paid', async () => {
+test('the shop does not mark a partly paid order as paid', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);

@@ -71,13 +71,13 @@ describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('a path behind 
   });
 
   test.each(['node', 'php', 'python', 'slash/'])(
-    'a correct path to %s has no obstacle, with gzip on',
+    'the path check finds no obstacle on a correct path to %s with gzip',
     async (location) => {
       expect(await failedOn(nginx.url(location))).toMatchObject({ ids: [], passed: cases.length });
     },
   );
 
-  test('a correct path over TLS has no obstacle', async () => {
+  test('the path check finds no obstacle on a correct path over TLS', async () => {
     expect(await failedOn(nginx.secureUrl('good'))).toMatchObject({ ids: [], passed: cases.length });
   });
 

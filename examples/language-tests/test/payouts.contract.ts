@@ -27,7 +27,7 @@ async function losingAnswers(gatewayUrl: string) {
 
 /** A payout reaches its destination once, and is settled once. */
 export function payoutsContract(shop: LanguageShop): void {
-  test('a payout is created, approved, paid, notified and settled once', async () => {
+  test('the shop settles a completed payout once', async () => {
     const { gateway, payout, callbacks, books, told } = await open(shop);
     await callbacks();
     expect(await payout('W-1')).toEqual({ code: 0, stdout: 'pending', stderr: '' });
@@ -49,7 +49,7 @@ export function payoutsContract(shop: LanguageShop): void {
     await vi.waitFor(() => expect(told().match(/W-1: payout success/g)).toHaveLength(1), patience);
   });
 
-  test('a rejected payout is settled as failed', async () => {
+  test('the shop settles a rejected payout as failed', async () => {
     const { gateway, payout, callbacks, books } = await open(shop);
     await callbacks();
     await payout('W-2');
@@ -69,7 +69,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect((await gateway.payouts.list()).items).toHaveLength(1);
   });
 
-  test('a bank payout contains only the fields of the specification and is queried after a lost response', async () => {
+  test('the client sends only the fields of the specification for a bank payout, and queries after a lost response', async () => {
     const { gateway, baseUrl, payoutTo } = await open(shop);
     const { baseUrl: INRGATE_BASE_URL, sent } = await losingAnswers(baseUrl);
     const done = { code: 0, stdout: 'pending', stderr: '' };

@@ -67,7 +67,7 @@ export function trustContract(shop: LanguageShop): void {
       expect((await gateway.requests.list()).items).toEqual([]);
     });
 
-    test('a URL may contain its own parameters', async () => {
+    test('a notify URL may contain query parameters', async () => {
       const { pay } = await open(shop);
       const NOTIFY_URL = 'http://127.0.0.1:3000/callbacks?shop=1&lang=en';
       expect(await pay('ORDER-1', '500.00', { NOTIFY_URL })).toMatchObject({ code: 0, stderr: '' });

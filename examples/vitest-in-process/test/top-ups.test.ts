@@ -36,7 +36,7 @@ describe.concurrent('concurrent tests with a shared gateway', () => {
   });
   afterAll(() => gateway.close());
 
-  test('a top-up is credited when it is paid', async (context) => {
+  test('the shop credits a paid top-up', async (context) => {
     const { topUps } = await open(gateway, context);
     const { orderNo } = await topUps.start('asha', '500.00');
     context.expect(topUps.balance('asha')).toBe('0.00');
@@ -45,7 +45,7 @@ describe.concurrent('concurrent tests with a shared gateway', () => {
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('a top-up is credited with the paid amount instead of the requested amount', async (context) => {
+  test('the shop credits a top-up with the paid amount instead of the requested amount', async (context) => {
     const { topUps } = await open(gateway, context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.payins.pay(orderNo, { paidAmount: '450.00' });

@@ -46,7 +46,7 @@ async function helps(): Promise<readonly { readonly file: string; readonly text:
   });
 }
 
-test('every command in an advice exists and supports the options in the advice', async () => {
+test('every command in advice exists and supports the options in the advice', async () => {
   const advice = [...sources(), ...(await helps())].flatMap(adviceIn);
   expect(advice.length).toBeGreaterThan(200);
   const problems: string[] = [];

@@ -159,7 +159,7 @@ describe('wrong options of check shop', () => {
   });
 });
 
-test('check shop exits with code 3 for a shop that does not start and prints its last lines without keys', async () => {
+test('check shop exits with code 3 for a shop that does not start, and prints the last output without keys', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const start = 'echo "key: $INRGATE_MCH_KEY"; echo "no database" >&2; exit 7';
   const { code, stderr } = await inProcess(['check', 'shop', '--start', start, '--url', url, '--json']);
@@ -239,7 +239,7 @@ test.each([
   if (start.includes(pidFile)) expect(isRunning()).toBe(false);
 });
 
-test('check shop stops if the shop becomes a daemon, because it cannot be killed', async () => {
+test('check shop stops if the shop becomes a daemon, because a daemon cannot be killed', async () => {
   onTestFinished(() => void process.kill(Number(readFileSync(pidFile, 'utf8'))));
   await expect(checked(started({ DAEMON: '1' }), { startMs: 10_000 })).rejects.toThrow(
     /a process still listens at .* after the shop was killed/,

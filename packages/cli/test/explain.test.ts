@@ -214,7 +214,7 @@ test('explain --endpoint selects the key', async () => {
   expect((await explainJson(asked, '--endpoint', 'payout')).code).toBe(0);
 });
 
-test('explain reports parameters without a signature unless --sign supplies it', async () => {
+test('explain reports a missing signature unless --sign supplies one', async () => {
   const asked = file('bare.json', order);
   const { code, data } = await explainJson(asked);
   expect({ code, id: data.mistakes[0].id }).toEqual({ code: 4, id: 'sign-missing' });

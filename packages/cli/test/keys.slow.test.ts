@@ -232,7 +232,7 @@ test('the calls of this test cover every command', async () => {
 });
 
 // In-process calls, because some hundred processes would take longer than all other tests.
-test('every command keeps keys out of its output and out of every file except the profile file', async () => {
+test('no command prints a key or stores a key outside the profile file', async () => {
   const shown: string[] = [];
   const misused: string[] = [];
   const told = (call: string, { stdout, stderr }: Ended) => `${call}: ${stdout}${stderr}`;

@@ -82,7 +82,7 @@ test.each(['json', 'form'] as const)(
   },
 );
 
-test('listen forwards the exact bytes to the server and returns its response unchanged', async () => {
+test('listen forwards the exact bytes to the server and returns the response of the server unchanged', async () => {
   const server = await merchantServer((response) =>
     response.writeHead(201, { 'content-type': 'text/html', 'x-own': 'no' }).end('<p>success</p>'),
   );
@@ -104,7 +104,7 @@ test('listen forwards the exact bytes to the server and returns its response unc
   );
 });
 
-test('listen returns a redirect unchanged and does not follow it', async () => {
+test('listen returns a redirect of the server unchanged instead of following it', async () => {
   const elsewhere = await merchantServer();
   const server = await merchantServer((response) =>
     response.writeHead(307, { location: elsewhere.url }).end(),
@@ -194,7 +194,7 @@ test('two nested listen commands restore the saved callback URL', async () => {
   expect(await savedUrl()).toBeNull();
 });
 
-test('listen restores the previous URL when the reader closes its pipe', async () => {
+test('listen restores the previous callback URL when the reader closes the pipe', async () => {
   const child = spawn(process.execPath, [command, 'listen', '--quiet', '--set-callback-url', '--print-url'], {
     env: environment(gateway.env),
     stdio: ['ignore', 'pipe', 'inherit'],

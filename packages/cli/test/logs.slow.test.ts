@@ -31,7 +31,7 @@ async function past(...args: readonly string[]): Promise<readonly Record<string,
     .map((line) => JSON.parse(line));
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('logs shows requests until %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('logs shows requests until it receives %s', async (signal) => {
   const logs = run(['logs'], gateway.env);
   await logs.line(/^following http/);
   await create(`FOLLOW-${signal}`);
@@ -91,7 +91,7 @@ test('logs --since shows past entries and then new entries, each once', async ()
   expect(stdout.match(/SINCE-\d/g)).toEqual(['SINCE-2', 'SINCE-3']);
 });
 
-test('logs prints the time of each past line, also as JSON and for a callback', async () => {
+test('logs prints the time of each past request and callback', async () => {
   const server = await merchantServer((response) => response.end('success'));
   await create('TIMED-1', '--notify-url', server.url);
   await inProcess(['mock', 'pay', 'TIMED-1'], gateway.env);
@@ -137,7 +137,7 @@ test('logs exits with code 3 for an unreachable gateway', async () => {
   expect(stderr).toContain('inrgate serve');
 });
 
-test('logs reports a server that is not a mock gateway', async () => {
+test('logs exits with code 3 for a server that is not a mock gateway', async () => {
   const server = createServer((_request, response) => response.writeHead(404).end('<h1>not here</h1>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

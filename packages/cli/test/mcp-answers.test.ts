@@ -69,7 +69,7 @@ function told(schema: z.ZodType): ReadonlySet<string> {
 
 const known = (fields: ReadonlySet<string>) => [...fields].filter((field) => !untold.includes(field)).sort();
 
-test('the tools return the fields of the control API, as its OpenAPI document describes them [contract:mcp.answers]', async () => {
+test('the tools return the fields that the OpenAPI document of the control API describes [contract:mcp.answers]', async () => {
   const document = await documented();
   for (const name of components) {
     expect(known(told(answerOf(name))), name).toEqual(known(componentOf(name, document)));

@@ -305,7 +305,7 @@ test('the tool error for an illegal move names the tool that lists the possible 
   });
 });
 
-test('the assistant tools reference lists every tool and no other tool', () => {
+test('the assistant tools reference lists exactly the tools of the MCP server', () => {
   const page = new URL('../../../docs/reference/assistant-tools.md', import.meta.url);
   const section = readFileSync(page, 'utf8').split('## Tools')[1]?.split('\n## ')[0] ?? '';
   const named = section

@@ -94,7 +94,7 @@ test('mock finds an order by its gateway order number and by its order number', 
   expect(nobody.stderr).toContain('there is no order NO-SUCH-ORDER');
 });
 
-test('mock refuses an order number that two merchants share as ambiguous', async () => {
+test('mock refuses an order number of two merchants as ambiguous', async () => {
   const other = await json('merchants', 'create');
   const number = await order('payin');
   await inProcess(['payin', 'create', '--mch-order-no', number, '--amount', '500.00'], {
@@ -209,7 +209,7 @@ test('mock credit tops up a wallet', async () => {
   expect(BigInt(after.available.replace('.', ''))).toBe(BigInt(before.available.replace('.', '')) + 1n);
 });
 
-test('mock merchants creates and changes merchants, and shows their keys only with --json', async () => {
+test('mock merchants creates and changes merchants, and shows keys only with --json', async () => {
   const flags = ['--balance', '5.00', '--payin-max', '900.00', '--suspended', 'true'];
   const made = await json('merchants', 'create', '--mch-id', 'SHOP-2', ...flags);
   expect(made).toMatchObject({ mchId: 'SHOP-2', suspended: true, limits: { payinMax: '900.00' } });
@@ -326,7 +326,7 @@ test.each([
   expect(stderr).toContain(expected);
 });
 
-test('mock locks lists and unlocks an IP address that wrong signatures locked, as the log advises', async () => {
+test('mock locks lists and unlocks an IP address that wrong signatures have locked', async () => {
   await json('settings', 'set', '--lock-failures', '1');
   const body = JSON.stringify({ mchId: 'DEMO1001', sign: 'A'.repeat(32) });
   const call = () =>

@@ -22,7 +22,7 @@ test('every call of the control API has a command', () => {
 });
 
 test.each(leaves(mock, ['mock']))(
-  'the help of %s describes its effect, with an example',
+  'the help of %s describes the effect of the command, with an example',
   (words, command) => {
     let help = '';
     command.configureOutput({ writeOut: (text) => (help += text) });

@@ -136,7 +136,7 @@ test('payout creates a payout that the mock commands approve and complete', asyn
   expect(Number(after['available'])).toBe(Number(before['available']) - 1075);
 });
 
-test.each(['reject', 'cancel'])('a payout returns the money to the wallet after %s', async (move) => {
+test.each(['reject', 'cancel'])('mock %s returns the money of a payout to the wallet', async (move) => {
   const before = await json('balance');
   const number = nextNumber();
   const { orderNo = '' } = await json(

@@ -61,7 +61,7 @@ async function withdrawn(): Promise<readonly string[]> {
   return items.map(({ mchOrderNo }) => mchOrderNo).reverse();
 }
 
-test('the import sends every row and records its outcome, and a second run sends none', async () => {
+test('the import sends every row and records the outcome, and a second run sends none', async () => {
   const list = write(
     [
       'amount,mchOrderNo,payType,bankCode,accountName,accountNumber,ifsc,upiId,usdtAddress',
@@ -230,7 +230,7 @@ test('the import sends nothing when SIGTERM ends it at the question', async () =
   expect(await withdrawn()).toEqual([]);
 });
 
-test('the import shows its progress after the confirmation', async () => {
+test('the import shows the progress of the rows after the confirmation', async () => {
   const list = file('1000.00', '500.00');
   const asked = terminal(['payout', 'import', list], env);
   await asked.shows('Send 2 payouts');
@@ -271,7 +271,7 @@ test('the import warns of an exceeded daily limit and repeats its options in the
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
-test('the import exits with code 3 for an unknown outcome, with the command that resolves it', async () => {
+test('the import exits with code 3 for an unknown outcome, with the command that resolves the outcome', async () => {
   const fault = {
     endpoint: '*',
     mchOrderNo: 'W-2',

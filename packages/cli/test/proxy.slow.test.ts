@@ -79,7 +79,7 @@ test('proxy checks and records a staging run without a key in any output', async
   expect(all).not.toMatch(/demo-mch-key|demo-mch-secret/);
 });
 
-test('proxy names a failed rule and exits with code 4 on request', async () => {
+test('proxy --fail-on broken names a failed rule and exits with code 4', async () => {
   const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--fail-on', 'broken']);
   const line = await proxy.line(/forwarding http/);
   const [, baseUrl = ''] = /forwarding (\S+) to/.exec(line) ?? [];
@@ -171,7 +171,7 @@ async function selfSigned(folder: string) {
 }
 
 test.runIf(hasRuntimes('openssl'))(
-  'proxy refuses an untrusted HTTPS certificate in one sentence, and accepts it when it is trusted',
+  'proxy refuses an untrusted HTTPS certificate in one sentence, and accepts a trusted certificate',
   async () => {
     const { file, ...credentials } = await selfSigned(newFolder());
     const target = createHttpsServer(credentials, (_request, response) => response.end('over TLS'));

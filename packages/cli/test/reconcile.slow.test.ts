@@ -175,7 +175,7 @@ test('reconcile keeps its results when the gateway refuses the fifth of six quer
   ]);
 });
 
-test('reconcile shows how long the gateway requires it to wait', async () => {
+test('reconcile shows the waiting time that the gateway requires', async () => {
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
   const { id } = await gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-3', phase: 'before', action });
   const { shows, kill, ended } = terminal(['reconcile', file(...sixOrders), '--type', 'payin'], env);

@@ -80,7 +80,7 @@ function file(name: string, ...lines: readonly string[]): string {
 const spellings = [...ways.map((way) => [way, [way]] as const), ['all together', allTogether] as const];
 
 test.each(spellings)(
-  'a gateway with %s: payin create, get and wait print the same result',
+  'payin create, get and wait print the same result for a gateway with %s',
   async (_name, way) => {
     spelling.ways = way;
     const order = {
@@ -103,7 +103,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  'a gateway with %s: payout create, get and wait print the same result',
+  'payout create, get and wait print the same result for a gateway with %s',
   async (_name, way) => {
     spelling.ways = way;
     const order = {
@@ -128,7 +128,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  'a gateway with %s: payout import records the state of every row and pays none twice',
+  'payout import records the state of every row and pays each row once at a gateway with %s',
   async (_name, way) => {
     spelling.ways = way;
     await data(`payout create --mch-order-no R-${run}-2 --amount 600.00 --upi-id ravi@okaxis`);
@@ -163,7 +163,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  'a gateway with %s: reconcile finds matching, different and missing orders',
+  'reconcile finds matching, different and missing orders at a gateway with %s',
   async (_name, way) => {
     spelling.ways = way;
     const { orderNo } = await data(`payin create --mch-order-no L-${run} --amount 500.00 --trade-type usdt`);
@@ -205,7 +205,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  'a gateway with %s: balance, link create and link get print the same result',
+  'balance, link create and link get print the same result for a gateway with %s',
   async (_name, way) => {
     spelling.ways = way;
     const wallet = await gateway.merchants.wallet('SHOP1');
@@ -217,17 +217,14 @@ test.each(spellings)(
   },
 );
 
-test.each(spellings)(
-  'a gateway with %s: verify accepts a callback signed in its spelling',
-  async (_name, way) => {
-    const keys = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
-    const { body } = signedCallback('payin', keys, { amount: '500.50' });
-    const written = file('callback.json', respellCallback(body, keys.mchKey, { ways: way }));
-    expect(await data('verify', written)).toMatchObject({ valid: true, key: 'mchKey' });
-  },
-);
+test.each(spellings)('verify accepts a callback in the spelling of a gateway with %s', async (_name, way) => {
+  const keys = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+  const { body } = signedCallback('payin', keys, { amount: '500.50' });
+  const written = file('callback.json', respellCallback(body, keys.mchKey, { ways: way }));
+  expect(await data('verify', written)).toMatchObject({ valid: true, key: 'mchKey' });
+});
 
-test.each(spellings)('a gateway with %s: trigger runs its scenarios to their end', async (_name, way) => {
+test.each(spellings)('trigger completes its scenarios at a gateway with %s', async (_name, way) => {
   spelling.ways = way;
   for (const scenario of ['payin.underpaid', 'payout.success', 'link.success']) {
     const { code, stdout } = await inProcess(['trigger', scenario, '--json'], env);
@@ -240,7 +237,7 @@ test.each(spellings)('a gateway with %s: trigger runs its scenarios to their end
 });
 
 test.each(spellings)(
-  'a gateway with %s: the command reports a refusal in the same way',
+  'the command prints the same error for a refusal of a gateway with %s',
   async (_name, way) => {
     spelling.ways = way;
     const args = [

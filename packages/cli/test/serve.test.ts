@@ -54,7 +54,7 @@ test.each([
   [[], { INRGATE_PUBLIC_URL: 'https://pay.example' }, 'with the public URL https://pay.example'],
   [['--trust-proxy', 'loopback'], { INRGATE_CONTROL_TOKEN: '' }, 'with a trusted proxy'],
 ])(
-  'serve does not start without a control token: %j %j [contract:control.exposed]',
+  'serve with the options %j and the environment %j requires a control token [contract:control.exposed]',
   async (options, env, why) => {
     const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', '--json', ...options], env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -82,12 +82,15 @@ test.each([
   [['--control-token', ' '], {}, '--control-token must not be blank'],
   [['--control-token', ''], {}, '--control-token must not be blank'],
   [[], { INRGATE_CONTROL_TOKEN: ' \n' }, 'INRGATE_CONTROL_TOKEN is blank'],
-])('serve does not start with the blank token of %j %j', async (options, env, message) => {
-  const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', ...options], env);
-  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
-});
+])(
+  'serve refuses the blank control token in the options %j or the environment %j',
+  async (options, env, message) => {
+    const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', ...options], env);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+  },
+);
 
-test('serve with a control token requires it for the control API', async () => {
+test('serve with a control token requires the token for the control API', async () => {
   const { env, stop } = await serve(['--host', '0.0.0.0'], { INRGATE_CONTROL_TOKEN: 'open sesame' });
   const without = await inrgate(['mock', 'advance', '1s'], { ...env, INRGATE_CONTROL_TOKEN: '' });
   const withToken = await inrgate(['mock', 'advance', '1s'], {
@@ -203,7 +206,7 @@ test('serve --db keeps orders and wallet after a kill', async () => {
   expect(JSON.parse(after.stdout)).toMatchObject(order);
 });
 
-test('serve uses the database in INRGATE_DB unless --db names another', async () => {
+test('serve uses the database in INRGATE_DB unless --db names another database', async () => {
   const [named, given] = ['environment.db', 'option.db'].map((name) => path.join(folder, name));
   const env = { INRGATE_DB: named ?? '' };
   for (const args of [[], ['--db', given ?? '']]) {
@@ -215,7 +218,7 @@ test('serve uses the database in INRGATE_DB unless --db names another', async ()
   }
 });
 
-test('serve shows a database on a server without its password', async () => {
+test('serve shows the URL of a database without the password', async () => {
   const address = 'postgres://shop:hush@127.0.0.1:1/mock?password=hush';
   const unreachable = await Promise.all([
     inrgate(['serve', '--port', '0', '--db', address, '--db-wait', '0']),

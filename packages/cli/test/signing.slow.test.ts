@@ -64,7 +64,7 @@ test('sign uses the only configured key if two keys are possible', async () => {
   expect(data.key).toBe('mchSecret');
 });
 
-test('sign masks a key among the parameters', async () => {
+test('sign masks a key that a parameter contains', async () => {
   const { data } = await json(['sign', 'api_key=key-that-stays-secret', 'link_code=L1']);
   expect(data.canonical).toBe('api_key=***&link_code=L1&key=***');
 });
@@ -95,7 +95,7 @@ test.each([
   expect(stderr).toContain(expected);
 });
 
-test('sign without a key names the variable and the profile', async () => {
+test('sign without a key names the variable and the profile that supply a key', async () => {
   const { code, stderr } = await inProcess(['sign', 'mchId=M1', 'mchOrderNo=O-1', '--mch-id', 'M1']);
   expect(code).toBe(2);
   expect(stderr).toMatch(
@@ -181,7 +181,7 @@ test('verify exits with code 4 for a missing signature', async () => {
   expect(stdout).toMatch(/^not valid: the sign is missing\n/);
 });
 
-test('verify accepts a lower-case signature in callbacks and refuses it in requests', async () => {
+test('verify accepts a lower-case signature in a callback but not in a request', async () => {
   const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
   const { code, stderr } = await inProcess(['verify', ...pairs], keys);
   expect(code).toBe(0);

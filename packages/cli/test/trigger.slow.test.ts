@@ -19,7 +19,7 @@ function trigger(...args: readonly string[]) {
   return inProcess(['trigger', ...args], gateway.env);
 }
 
-test('trigger --list shows every scenario with its events and callbacks', async () => {
+test('trigger --list shows every scenario with the events and callbacks of the scenario', async () => {
   const { code, stdout } = await trigger('--list');
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -34,7 +34,7 @@ test('trigger --list shows every scenario with its events and callbacks', async 
   });
 });
 
-test('trigger on a terminal shows each step, the callbacks, and how to receive them', async () => {
+test('trigger on a terminal shows each step, the callbacks, and the command that receives callbacks', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=700.00');
   expect(code).toBe(0);
   const step = String.raw`payin\.success-[0-9a-f]{8} PI\d+`;
@@ -158,7 +158,7 @@ test.each([
   expect((await inProcess(['mock', 'requests', 'list', '--json'], gateway.env)).stdout).toBe(before);
 });
 
-test('trigger refuses a real gateway', async () => {
+test('trigger refuses to run against a real gateway', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);

@@ -109,7 +109,7 @@ function orderFor(name: string): string {
 }
 
 test.each(names.filter((name) => name !== 'callback.test'))(
-  'the scenario %s runs on an existing order of the shop and creates none',
+  'the scenario %s runs on an existing order of the shop and creates no order',
   async (name) => {
     const { gateway, server, steps, run } = await stage();
     await shopOrders(run.client, server.url);
@@ -133,15 +133,18 @@ test.each([
   ['payin.usdt', 'PAYIN', 'payin.usdt requires an order with tradeType usdt, but PAYIN uses INRUPI'],
   ['payin.success', 'PAID', 'payin.success requires a pending order, but PAID is success'],
   ['payin.success', 'ABSENT', 'there is no order ABSENT'],
-])('the scenario %s on %s is refused with the reason before any change', async (name, order, message) => {
-  const { gateway, server, run } = await stage();
-  await shopOrders(run.client, server.url);
-  const { orderNo } = await run.client.payins.create({ mchOrderNo: 'PAID', amount: '500.00' });
-  await gateway.payins.pay(orderNo);
-  const scenario = await readScenario(name);
-  const found = existingOrder(run.control, scenario, { order, mchId: undefined });
-  await expect(found).rejects.toThrow(message);
-});
+])(
+  'trigger refuses the scenario %s on %s with the reason before any change',
+  async (name, order, message) => {
+    const { gateway, server, run } = await stage();
+    await shopOrders(run.client, server.url);
+    const { orderNo } = await run.client.payins.create({ mchOrderNo: 'PAID', amount: '500.00' });
+    await gateway.payins.pay(orderNo);
+    const scenario = await readScenario(name);
+    const found = existingOrder(run.control, scenario, { order, mchId: undefined });
+    await expect(found).rejects.toThrow(message);
+  },
+);
 
 test('an override for an existing order can change values of the payment but not of the order', async () => {
   const { server, run } = await stage();

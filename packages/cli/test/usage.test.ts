@@ -129,7 +129,7 @@ test('the demo keys are used only for the demo merchant', async () => {
   );
 });
 
-test('the command exits with code 3 for an unreachable gateway and shows how to start one', async () => {
+test('the command exits with code 3 for an unreachable gateway and shows the command that starts a gateway', async () => {
   const env = { INRGATE_BASE_URL: `${await deadAddress()}/v3` };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });

@@ -262,7 +262,7 @@ describe('links', () => {
     expect(link).toMatchObject({ status: 'success', expiresAt: null, paidAt: null });
   });
 
-  it('links.retrieve reports a v1 error', async () => {
+  it('links.retrieve rejects with the code of a v1 error', async () => {
     server.use(
       http.get(`${credentials.legacyBaseUrl}/link-status.php`, () =>
         HttpResponse.json({ ok: false, error: 'not_found', message: 'no such link' }, { status: 404 }),
@@ -344,7 +344,7 @@ describe('responses that are not from the API', () => {
 });
 
 describe('the client object', () => {
-  it('the client shows no key when it is printed', () => {
+  it('the printed client contains no key', () => {
     for (const thing of [client, client.payins, client.payouts, client.balance, client.links]) {
       expect(inspect(thing, { depth: 9, showHidden: true })).not.toMatch(/test-mch-(key|secret)/);
       expect(JSON.stringify(thing)).not.toMatch(/test-mch-(key|secret)/);

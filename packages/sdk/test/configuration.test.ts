@@ -77,7 +77,7 @@ describe('new GatewayClient', () => {
 });
 
 describe('fromEnv', () => {
-  it('fromEnv reads the environment, and given options take precedence', async () => {
+  it('fromEnv reads the environment, but explicit options take precedence', async () => {
     vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     vi.stubEnv('INRGATE_MCH_SECRET', 'env-secret');
@@ -103,7 +103,7 @@ describe('fromEnv', () => {
 });
 
 describe('keys in the environment', () => {
-  it.each(['pass-key\n', ' pass-key', ' '])('fromEnv refuses the key %j without showing it', (key) => {
+  it.each(['pass-key\n', ' pass-key', ' '])('fromEnv refuses the key %j without showing the key', (key) => {
     vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     vi.stubEnv('INRGATE_MCH_KEY', key);

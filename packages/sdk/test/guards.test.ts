@@ -26,7 +26,7 @@ describe('the type guards', () => {
     ['ResponseError', new Response('<html>', { status: 403 }), {}],
     ['ConfigurationError', failure(422, 'amount_range'), { mchKey: undefined }],
   ] as const)(
-    'a guard recognizes a %s, even of another copy of the package',
+    'a guard recognizes a %s, even from a second copy of the package',
     async (name, reply, options) => {
       vi.resetModules();
       const copy = await import('../src/index.ts');

@@ -115,7 +115,7 @@ describe('retries', () => {
   );
 
   it.each([500, 502, 503, 504])(
-    'the client retries an HTML %i of a proxy and keeps its body [reading:sdk.proxy-pages]',
+    'the client retries an HTML page with status %i from a proxy and keeps the body [reading:sdk.proxy-pages]',
     async (status) => {
       const page = new Response('<html>Bad gateway</html>', {
         status,
@@ -135,7 +135,7 @@ describe('retries', () => {
   );
 
   it.each([502, 503, 504])(
-    'the client retries an empty %i of a proxy [reading:sdk.proxy-pages]',
+    'the client retries an empty response with status %i from a proxy [reading:sdk.proxy-pages]',
     async (status) => {
       const { client, sent } = clientWith([new Response(null, { status })]);
       const { error } = await timed(client.payins.create(order));
@@ -283,7 +283,7 @@ describe('time limits of a call', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  it('the deadline ends the whole call', async () => {
+  it('the deadline ends a call with all its attempts', async () => {
     const { client, sent } = clientWith([stalled], { timeout: 10_000, deadline: 15_000, maxRetries: 5 });
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(15_000);
@@ -335,7 +335,7 @@ describe('abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('an abort during the wait ends the call immediately with the results so far', async () => {
+  it('an abort during the wait ends the call immediately with the results of earlier attempts', async () => {
     const abort = new AbortController();
     const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '20' })]);
     const call = client.payins.create(order, { signal: abort.signal }).catch((error: unknown) => error);

@@ -46,7 +46,7 @@ describe('waitForFinal', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('waitForFinal queries a payout through processing', async () => {
+  it('waitForFinal continues while a payout is processing', async () => {
     const payout = (status: string) => success({ ...payoutData, ...query, type: 'payout', status });
     const { client } = waiting(payout('pending'), payout('processing'), payout('success'));
     expect((await timed(client.payouts.waitForFinal(query))).value?.status).toBe('success');
@@ -92,7 +92,7 @@ describe('waitForFinal', () => {
     [404, 'order_not_found'],
     [401, 'invalid_signature'],
     [429, 'too_many_failures'],
-  ])('waitForFinal rejects immediately at %i %s', async (status, code) => {
+  ])('waitForFinal rejects immediately if a query returns %i %s', async (status, code) => {
     const { client, sent } = waiting(failure(status, code));
     const { error } = await timed(client.payins.waitForFinal(query));
     expect(error).toMatchObject({ name: 'ApiError', code });

@@ -112,7 +112,7 @@ describe('a failed call', () => {
   it.each([
     ['only the result', (call: ReturnType<typeof refused>) => call],
     ['only the response', (call: ReturnType<typeof refused>) => call.withResponse()],
-  ])('a failed call is handled by a caller that awaits %s', async (_name, awaited) => {
+  ])('a failed call causes no unhandled rejection if the caller awaits %s', async (_name, awaited) => {
     await expect(awaited(refused())).rejects.toMatchObject({ code: 'amount_range' });
     await turns();
     expect(unhandled).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ describe('a failed call', () => {
   it.each([
     ['the result', (call: ReturnType<typeof refused>) => void call],
     ['the response', (call: ReturnType<typeof refused>) => void call.withResponse()],
-  ])('a failed call is one unhandled rejection if the caller ignores %s', async (_name, start) => {
+  ])('a failed call causes one unhandled rejection if the caller ignores %s', async (_name, start) => {
     start(refused());
     await turns();
     expect(unhandled).toHaveBeenCalledTimes(1);

@@ -8,7 +8,7 @@ it.each([
   ['payin', 'The states of a pay-in', payinTransitions()],
   ['payout', 'The states of a payout', payoutTransitions()],
 ] as const)(
-  'the state diagram of a %s matches the moves of the gateway, as vitest -u draws them',
+  'the diagram of the states of a %s matches the file that vitest -u draws',
   async (name, title, transitions) => {
     const picture = draw(title, transitions, places[name]);
     await expect(picture).toMatchFileSnapshot(path.join(root, `docs/explanation/states-${name}.svg`));

@@ -136,9 +136,12 @@ test.each([
   ['an unclosed quote', `${header}\nW-1,500.00,"Asha Rao 998877665544`],
   ['characters after a quote', `${header}\nW-1,500.00,"Asha Rao"998877665544`],
   ['a quote inside a value', `${header}\nW-1,500.00,Asha Rao 998877665544"`],
-])('a CSV error repeats no value, because it may be an account number: %s', async (_case, content) => {
-  expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
-});
+])(
+  'a CSV error does not repeat values, because a value may be an account number: %s',
+  async (_case, content) => {
+    expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
+  },
+);
 
 test('the CSV reader separates the rows that fit the header from the rows that do not', async () => {
   const { rows, misfits } = await read(

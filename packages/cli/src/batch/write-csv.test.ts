@@ -17,7 +17,7 @@ test.each([
   [path.join('x', 'a.CSV'), path.join('x', 'a.result.CSV')],
   ['a.txt', 'a.txt.result.csv'],
   ['a', 'a.result.csv'],
-])('the result file of %s is %s', (file, result) => {
+])('the result file for %s is %s', (file, result) => {
   expect(resultFile(file, 'result')).toBe(result);
 });
 

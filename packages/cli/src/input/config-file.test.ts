@@ -77,7 +77,7 @@ test.each([
   ['- 1', 'gateway.yaml:1: the file: expected a mapping, got a list'],
   ['merchants: [', 'gateway.yaml:1:'],
   ['settings: {}\nsettings: {}', 'gateway.yaml:2:1: Map keys must be unique'],
-])('the configuration %j is refused with the key and the expected value', async (content, expected) => {
+])('the error for the configuration %j names the key and the expected value', async (content, expected) => {
   const problem = await problemOf(content);
   expect(problem).toContain(expected);
   expect(problem).not.toContain('\n');
@@ -134,7 +134,7 @@ test('a configuration error lists all syntax errors', async () => {
   ).toEqual(['2 Map keys must be uni', '4 Map keys must be uni']);
 });
 
-test('a configuration error repeats no value, because it may be a key', async () => {
+test('a configuration error does not repeat values, because a value may be a key', async () => {
   const problem = await problemOf(
     'merchants:\n  - mchId: A\n    mchKey: "top secret key"\n    mchSecret: [top, secret]',
   );

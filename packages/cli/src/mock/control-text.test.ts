@@ -58,7 +58,7 @@ describe('callback attempts', () => {
     );
   });
 
-  it('an order timeline shows the same details of callback attempts', () => {
+  it('an order timeline shows the URL, the status and the fault of each callback attempt', () => {
     const event = { type: 'attempt', callbackId: 'cb_1', event: 'payin.success' } as const;
     const entry = { at: attempt.startedAt, ...event, ...attempt };
     expect(timelineText([entry])).toContain(`payin.success attempt 1 to ${shop} [200]`);

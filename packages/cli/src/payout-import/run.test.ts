@@ -115,7 +115,7 @@ test('a row with a lost request stays unknown until the next run sends it again'
   expect(await withdrawn()).toEqual(['W-2', 'W-1']);
 });
 
-test('the import does not pay a row again that a killed run has sent', async () => {
+test('the import does not pay a row twice after a killed run has sent the row', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await send([row('W-1')]);

@@ -36,7 +36,7 @@ test('a database that stays unreachable causes an error after the limit', async 
   expect(printed).toEqual([expect.stringContaining(`${away.message}. Start the database`)]);
 });
 
-test('serve reports any other database error without a wait', async () => {
+test('serve reports a database error other than a connection failure without a wait', async () => {
   const { printed, wait } = waiting(3_600);
   const refused = new StoreError('store_unreadable', 'postgres://db/shop refused the login');
   await expect(whenReachable(() => Promise.reject(refused), wait)).rejects.toBe(refused);

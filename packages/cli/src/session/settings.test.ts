@@ -25,7 +25,7 @@ test('the default settings use the demo merchant of the gateway on this machine'
   });
 });
 
-test('a name below localhost means this machine', () => {
+test('a host name that ends in .localhost means this machine', () => {
   expect(settings({ baseUrl: 'http://gateway.localhost:4301/v3' }, {})).toMatchObject({
     legacyBaseUrl: 'http://gateway.localhost:4301/v1',
     isDemo: true,
@@ -44,7 +44,7 @@ test('an empty variable counts as absent', () => {
   expect(settings({}, { INRGATE_MCH_ID: '', INRGATE_MCH_KEY: '' })).toMatchObject({ isDemo: true });
 });
 
-test('a variable is read without white space around it', () => {
+test('the settings ignore white space around the value of a variable', () => {
   const env = { INRGATE_MCH_ID: ' SHOP2\r\n', INRGATE_MCH_KEY: 'env key\n', INRGATE_MCH_SECRET: ' \n' };
   expect(settings({}, env)).toMatchObject({ mchId: 'SHOP2', mchKey: 'env key', mchSecret: undefined });
   const same = { INRGATE_MCH_KEY: `${shop.mchKey}\n`, INRGATE_MCH_SECRET: ' ' };

@@ -58,7 +58,7 @@ function reportOf(all: readonly Check[]): CheckReport {
   return { ...counts, warned: count('warn'), skipped: count('skip'), checks: all };
 }
 
-test('the JUnit XML of a report is valid with any characters', async () => {
+test('the JUnit XML of a report is valid, whatever characters the findings contain', async () => {
   const reports = fc.sample(checks, 100).map(reportOf);
   const xml = reports.map((report, index) => ({
     fileName: `report-${index}.xml`,
@@ -78,7 +78,7 @@ test('the schema validation of the tests finds a violation', async () => {
   expect(valid).toBe(false);
 });
 
-test('the TAP output of a report contains the plan and every case, with any characters', () => {
+test('the TAP output of a report contains the plan and every case, whatever characters the findings contain', () => {
   fc.assert(
     fc.property(checks, (all) => {
       const told = Parser.parse(formattedReport(reportOf(all), 'tap', 'inrgate check webhook'), {

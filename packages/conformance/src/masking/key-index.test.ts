@@ -26,7 +26,7 @@ it('a key index distinguishes keys whose first characters have the same hash', (
   expect(found(`${one} ${other}`, one, other)).toEqual([one, other]);
 });
 
-it('a key index forgets a removed key', () => {
+it('a key index does not find a removed key', () => {
   const index = new KeyIndex();
   index.add('abcdef');
   index.clear();

@@ -9,7 +9,7 @@ function maskingOf(everybody: readonly string[], own: readonly string[] = []) {
 }
 
 describe('key masking [contract:control.keys-masked]', () => {
-  it('the masking hides keys everywhere, even if they overlap', () => {
+  it('the masking hides keys everywhere in a string, even if the keys overlap', () => {
     const masked = maskingOf(['abcdef', 'defghij', 'a-key-of-mine', 'key-of-mine-too']);
     expect(masked('abcdef, x abcdefghij y')).toBe('***, x *** y');
     expect(masked('a-key-of-mine-too')).toBe('***');

@@ -91,7 +91,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual([]);
   });
 
-  it('the hosts file supplies a name while no DNS server responds', async () => {
+  it('the hosts file resolves a name while every DNS server is silent', async () => {
     const { look } = rig(['listed-1']);
     void look('hung-1');
     await settled();

@@ -150,7 +150,7 @@ describe('the callback queue', () => {
     expect(queue.held).toEqual([]);
   });
 
-  it('the callback queue reports a callback that does not arrive', async () => {
+  it('the callback queue returns false for a callback that does not arrive', async () => {
     expect(await new CallbackQueue().arrived('success', 1)).toBe(false);
   });
 });

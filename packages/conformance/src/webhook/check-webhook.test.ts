@@ -202,7 +202,7 @@ it('a check warns of a shop that acknowledges unknown orders without a credit [c
   expect(ids(report, 'skip')).toEqual(expect.arrayContaining(['repeated', 'at-once', 'failed-then-success']));
 });
 
-it('a check fails if a forged callback gets success, even if the probe shows no credit [contract:check-webhook.forged]', async () => {
+it('a check fails if the endpoint returns success for a forged callback, even if the probe shows no credit [contract:check-webhook.forged]', async () => {
   const url = await serve((_request, response) => response.end('success'));
   const blind = await checkWebhook(url, { ...asked, cases: ['unsigned', 'other-merchant'] });
   expect(statuses(blind)).toEqual({ unsigned: 'fail', 'other-merchant': 'fail' });
@@ -319,7 +319,7 @@ async function failure(url: string, options: Partial<CheckWebhookOptions> = {}):
   return error as CheckError;
 }
 
-it('a check of an unreachable endpoint returns one clear sentence [contract:check-webhook.impossible]', async () => {
+it('a check of an unreachable endpoint rejects with one clear sentence [contract:check-webhook.impossible]', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -345,7 +345,7 @@ it.each<[string, RequestListener, RegExp]>([
   ['a redirect', (_request, response) => response.writeHead(302).end(), /^the probe returns status 302/],
   ['nothing', (request) => request.socket.destroy(), /^the probe does not respond$/],
 ])(
-  'a check with a probe that returns %s returns one clear sentence [contract:check-webhook.impossible]',
+  'a check with a probe that returns %s rejects with one clear sentence [contract:check-webhook.impossible]',
   async (_case, listener, message) => {
     const { url } = await shop();
     expect(await failure(url, { probe: await serve(listener) })).toMatchObject({
@@ -382,7 +382,7 @@ it.each<[string, string, Partial<CheckWebhookOptions>, RegExp]>([
     { mchSecret: undefined, kinds: ['link'] },
     /mchSecret is missing/,
   ],
-])('a check refuses %s before it sends a request', async (_case, url, options, message) => {
+])('a check refuses the input %s before it sends a request', async (_case, url, options, message) => {
   expect(await failure(url, options)).toMatchObject({
     code: 'invalid_option',
     message: expect.stringMatching(message),

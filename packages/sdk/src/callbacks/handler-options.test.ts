@@ -110,7 +110,7 @@ describe('an invalid callback handler', () => {
     }
   });
 
-  it('a callback handler with one key verifies the kinds that use it', () => {
+  it('a callback handler with one key verifies the callback kinds that use the key', () => {
     const { mchId, mchKey, mchSecret } = credentials;
     const called = () => {};
     const confirm = clientOf('DEMO1001');
@@ -156,7 +156,7 @@ describe('an invalid callback handler', () => {
   });
 });
 
-it('verifyCallback and signedCallback without credentials throw a ConfigurationError', () => {
+it('verifyCallback and signedCallback throw a ConfigurationError without credentials', () => {
   expect(() => verifyCallback('{}', loose(undefined))).toThrow(ConfigurationError);
   expect(() => signedCallback('payin', loose(undefined))).toThrow(ConfigurationError);
   expect(() => signedCallback(loose('refund'), credentials)).toThrow(ConfigurationError);

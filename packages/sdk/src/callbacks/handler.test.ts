@@ -155,7 +155,7 @@ describe('a callback handler', () => {
     );
   });
 
-  it('a callback handler responds and warns even if onError, onUnhandled or a hook throws', async () => {
+  it('a callback handler responds and emits a warning even if onError, onUnhandled or a hook throws', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const broken = vi.fn(() => {
       throw new Error('logger down');
@@ -278,7 +278,7 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(2);
   });
 
-  it('a callback handler tracks each order, kind and merchant separately', async () => {
+  it('a callback handler tracks orders, kinds and merchants separately', async () => {
     const calls = { onPayin: vi.fn(), onLink: vi.fn() };
     const { deliver } = handlerWith(calls);
     const numbers = ['P1', 'P2', 'P1:success', 'P1%3Asuccess'];
@@ -347,7 +347,7 @@ describe('refused callbacks', () => {
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 
-  it('a callback handler refuses an endless body and stops reading it', async () => {
+  it('a callback handler refuses an endless body and stops reading the body', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -404,7 +404,7 @@ describe('refused callbacks', () => {
     },
   );
 
-  it('a callback handler refuses a body that other code is reading', async () => {
+  it('a callback handler refuses a body that another reader is reading', async () => {
     const { handle, errors } = handlerWith();
     const read = delivery('payin');
     read.body?.getReader();

@@ -271,12 +271,15 @@ describe('a refused callback', () => {
     ['missing_field', 'status', without(payin, 'status')],
     ['invalid_field', 'amount', { ...payin, amount: '-500.00' }],
     ['invalid_field', 'test', { ...payin, test: 'maybe' }],
-  ])('verifyCallback refuses with the reason %s and the field name %s', (reason, field, fields) => {
-    const refuse = () => verifyCallback(signed(fields, 'demo-mch-key'), json);
-    expect(refuse).toThrow(
-      expect.objectContaining({ reason, field, message: expect.stringContaining(`(${field})`) }),
-    );
-  });
+  ])(
+    'verifyCallback refuses a callback with the reason %s and the field name %s',
+    (reason, field, fields) => {
+      const refuse = () => verifyCallback(signed(fields, 'demo-mch-key'), json);
+      expect(refuse).toThrow(
+        expect.objectContaining({ reason, field, message: expect.stringContaining(`(${field})`) }),
+      );
+    },
+  );
 
   it('verifyCallback refuses a callback if its key is not configured', () => {
     const { body } = signedCallback('payin', credentials);

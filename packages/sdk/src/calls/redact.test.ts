@@ -49,7 +49,7 @@ describe('a redactor', () => {
     },
   );
 
-  it('a redactor ignores the encodings of a short secret, because they occur in other words', () => {
+  it('a redactor ignores the encodings of a short secret, because the encodings occur in other words', () => {
     expect(redactor(['ab'])('6162 YWI= ab')).toBe('6162 YWI= [redacted]');
   });
 
@@ -118,7 +118,7 @@ describe('an unreadable value', () => {
     } as unknown as string,
   ];
 
-  it('a redactor masks the whole string if a secret cannot be read', () => {
+  it('a redactor masks the whole string if reading the secret throws', () => {
     expect(redactor(broken)('secret-1')).toBe('[redacted]');
   });
 

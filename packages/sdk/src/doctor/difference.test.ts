@@ -48,7 +48,7 @@ describe('difference', () => {
     ['k=👕👖', 'k=👕', ['k=👕', '-👖']],
     ['a=1234&b=1', 'a=12&b=134', ['a=12', '-34', '&b=1', '+34']],
     ['a=abababab', 'a=babababa', ['a=', '-a', 'bababab', '+a']],
-  ])('difference shows %s and %s piece by piece', (right, signed, expected) => {
+  ])('difference shows the parts that differ between %s and %s', (right, signed, expected) => {
     const marks = { same: '', removed: '-', added: '+' };
     expect(difference(right, signed).map(({ kind, text }) => marks[kind] + text)).toEqual(expected);
   });

@@ -92,15 +92,15 @@ const characterOf = (line: string) =>
   String.fromCodePoint(Number.parseInt(/U\+([0-9A-F]+)/.exec(line)?.[1] ?? '', 16));
 
 describe('character names [contract:doctor.mistakes]', () => {
-  it.each(unseen)('the doctor names %s, which is invisible', (line) => {
+  it.each(unseen)('the doctor names the invisible character %s', (line) => {
     expect(namedCharacter(characterOf(line))).toBe(line);
   });
 
-  it.each(seen)('the doctor names %s, which looks like another character', (line) => {
+  it.each(seen)('the doctor names the misleading character %s', (line) => {
     expect(namedCharacter(characterOf(line))).toBe(line);
   });
 
-  it.each(kinds)('the name of %j is %s', (character, line) => {
+  it.each(kinds)('the doctor describes %j as %s', (character, line) => {
     expect(namedCharacter(character)).toBe(line);
   });
 

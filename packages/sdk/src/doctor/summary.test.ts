@@ -27,7 +27,7 @@ it('the summary of an unexplained sign shows the size of the search and the next
   expect(limited).toContain('3 pairs of mistakes (as many as the limits allow) produces this sign.');
 });
 
-it('the summary of a correct, explained or unchecked signature is one step', () => {
+it('the summary states a correct sign, the mistakes of an explained sign, or the missing key', () => {
   const mistake = { id: 'a', title: 'One', fix: 'Do this.', fixes: {} } as never;
   expect(summaryOf({ ...unexplained, verdict: 'valid' })).toBe('The sign is right.');
   expect(summaryOf({ ...unexplained, verdict: 'explained', mistakes: [mistake, mistake] })).toBe(

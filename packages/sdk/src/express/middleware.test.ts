@@ -119,7 +119,7 @@ describe('the middleware on node:http', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  it('the node:http middleware refuses a large body without Content-Length and stops reading it', async () => {
+  it('the node:http middleware refuses a large body without Content-Length and stops reading the body', async () => {
     const { handle, onPayin } = middleware();
     const origin = await listen(createServer(handle));
     const stream = new Blob([signedCallback('payin', credentials).body.padEnd(70_000)]).stream();

@@ -177,7 +177,7 @@ describe('the span of a callback', () => {
       .status;
   }
 
-  it('the function of the merchant runs in the span of its callback', async () => {
+  it('the function of the merchant runs inside the span of its callback', async () => {
     await tracer.startActiveSpan('POST /callbacks', async (span) => {
       const onPayin = () => tracer.startSpan('INSERT').end();
       expect(await deliver({ onPayin })).toBe(200);

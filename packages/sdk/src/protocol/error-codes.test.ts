@@ -66,7 +66,7 @@ describe('v3 error codes', () => {
     expect(Object.entries(v3Errors).map(([code, { status }]) => [status, code])).toEqual(v3Table);
   });
 
-  it('a v3 error is found only by a known code', () => {
+  it('the lookup of a v3 error returns nothing for an unknown code', () => {
     expect(v3ErrorInfo('amount_range')?.status).toBe(422);
     expect(v3ErrorInfo('of_a_later_version')).toBeUndefined();
     expect(v3ErrorInfo('toString')).toBeUndefined();
@@ -78,7 +78,7 @@ describe('v1 error codes', () => {
     expect(v1Errors.map(({ status, code }) => [status, code])).toEqual(v1Table);
   });
 
-  it('a v1 error code is found by its code and status', () => {
+  it('the lookup of a v1 error uses the code and the status', () => {
     expect(v1ErrorInfo('method_not_allowed', 405)?.meaning).toContain('HTTP method');
     expect(v1ErrorInfo('method_not_allowed', 422)?.meaning).toContain('not enabled');
     expect(v1ErrorInfo('method_not_allowed', 500)).toBeUndefined();

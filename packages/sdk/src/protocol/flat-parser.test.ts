@@ -87,7 +87,7 @@ describe('a flat JSON body', () => {
     ['invalid_json', ['{"a":"\n"}', '{"a":"\t"}', '{"a":"\u0000"}', '{"a\u001f":1}', '{"a":"\\\n"}']],
     ['invalid_json', [String.raw`{"a":"\x"}`, String.raw`{"a":"\u12"}`, String.raw`{"a":"\u{61}"}`]],
     ['invalid_json', ['\ufeff{"a":1}', '\u00a0{}', '{"a":1}\ufeff', '/* */{}', '{"a":1}\f']],
-  ])('the JSON parser refuses with the reason %s: %j', (reason, bodies) => {
+  ])('the JSON parser refuses a body with the reason %s: %j', (reason, bodies) => {
     for (const body of bodies) expect([body, reasonOf(body, json)]).toEqual([body, reason]);
   });
 
@@ -180,7 +180,7 @@ describe('a form body', () => {
     ['invalid_utf8', ['a=%ff', 'a=%ed%a0%bd', '%c0%80=1', 'a=%e2%82']],
     ['duplicate_name', ['a=1&a=1', 'a=1&%61=2', 'a&a=']],
     ['nested_value', ['a[]=1', 'a[b]=1', 'a%5B%5D=1', '[=1']],
-  ])('the form parser refuses with the reason %s: %j', (reason, bodies) => {
+  ])('the form parser refuses a body with the reason %s: %j', (reason, bodies) => {
     for (const body of bodies) expect([body, reasonOf(body, form)]).toEqual([body, reason]);
   });
 

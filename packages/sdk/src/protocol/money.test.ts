@@ -78,7 +78,7 @@ describe('a refused amount', () => {
     ['a rate', () => parseRate('demo-mch-key'), 'exactly four decimals'],
     ['a negative amount', () => payinFee(-1n), 'an amount must not be negative'],
     ['a rate of zero', () => usdtForPaise(1n, 0n), 'a rate must be above zero'],
-  ])('the error describes %s without its value', (_what, action, words) => {
+  ])('the error for %s describes the expected form without the value', (_what, action, words) => {
     expect(action).toThrow(words);
     expect(action).not.toThrow('demo-mch-key');
   });
@@ -106,7 +106,7 @@ describe('writtenDecimal', () => {
     expect(writtenDecimal('5.1234567', 6)).toBeUndefined();
   });
 
-  it('writtenDecimal reads at most forty characters', () => {
+  it('writtenDecimal returns undefined for more than forty characters', () => {
     expect(writtenDecimal(`${'1'.repeat(37)}.00`, 2)).toBe(`${'1'.repeat(37)}.00`);
     expect(writtenDecimal(`${'1'.repeat(38)}.00`, 2)).toBeUndefined();
     expect(writtenDecimal('1'.repeat(40), 2)).toBe(`${'1'.repeat(40)}.00`);
@@ -189,7 +189,7 @@ describe('fees', () => {
     return -q <= twiceError && twiceError < q;
   };
 
-  it('the fees are the exact value rounded half up to a paisa [spec:limits.fees] [reading:money.half-up]', () => {
+  it('a fee is the exact value rounded half up to a paisa [spec:limits.fees] [reading:money.half-up]', () => {
     fc.assert(
       fc.property(
         amounts,

@@ -131,7 +131,7 @@ describe('sign', () => {
     );
   });
 
-  it('sign changes with any byte of a name, a value or the key', () => {
+  it('the signature changes with each byte of a name, a value and the key', () => {
     const ascii = fc.string({ minLength: 1 });
     fc.assert(
       fc.property(fc.tuple(ascii, ascii, ascii), fc.nat(), fc.nat({ max: 2 }), (parts, place, which) => {
@@ -202,7 +202,7 @@ describe('verifySignature', () => {
     );
   });
 
-  it.each(['0', ' '])('verifySignature refuses the additional character %j', (more) => {
+  it.each(['0', ' '])('verifySignature refuses a signature with the additional character %j', (more) => {
     for (const received of [`${signature}${more}`, `${more}${signature}`]) {
       expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);
       expect(verifySignature(given, 'demo-mch-secret', received, { upperCaseOnly: true })).toBe(false);

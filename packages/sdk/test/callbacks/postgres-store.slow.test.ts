@@ -114,7 +114,7 @@ describe('the store in PostgreSQL', () => {
     expect(() => createPostgresStore(admin, { lease: 0.5 })).toThrow('lease must be');
   });
 
-  it('the PostgreSQL store without its table acknowledges no callback and calls no function', async () => {
+  it('without its table, the PostgreSQL store acknowledges no callback and calls no function', async () => {
     const onPayin = vi.fn();
     const onError = vi.fn();
     const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };

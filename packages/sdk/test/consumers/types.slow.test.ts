@@ -32,7 +32,7 @@ for (const file of ['types.mts', 'types.cts']) cpSync(path.join(folder, 'types.t
 afterAll(remove);
 
 describe(`TypeScript ${oldest}`, () => {
-  it('the compiler has the oldest supported version of TypeScript', () => {
+  it('the compiler is the oldest supported version of TypeScript', () => {
     const { version: found } = JSON.parse(readFileSync(path.join(compiler, 'package.json'), 'utf8'));
     expect(found).toMatch(new RegExp(`^${oldest}\\.`));
   });

@@ -68,7 +68,7 @@ describe('a signed base string', () => {
     ]);
   });
 
-  it('the doctor reports an unknown key in a signed base string without showing it', () => {
+  it('the doctor reports an unknown key in a signed base string without showing the key', () => {
     const base = `${right}&key=somebody-elses-key`;
     const explanation = compared(base, md5(base));
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['unknown-key']);

@@ -45,7 +45,7 @@ describe('a callback body with a correct signature', () => {
     },
   );
 
-  it('the doctor accepts a callback as bytes or a string, with a charset or without a content type', () => {
+  it('the doctor accepts a callback as bytes or as a string, with or without a charset', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'चाय' });
     expect(explained(Buffer.from(body)).verdict).toBe('valid');
     expect(explained(body, { contentType: 'application/json; charset=utf-8' }).verdict).toBe('valid');
@@ -166,7 +166,7 @@ describe('a callback body with a wrong signature', () => {
     expect(shown).toBe(10);
   });
 
-  it('the doctor reports a + that a form lost and a form that was not decoded', () => {
+  it('the doctor reports a lost + of a form and a form that was not decoded', () => {
     for (const fields of ten) {
       const extra = `${fields.extra.replaceAll(' ', '+')}`;
       const { body } = signedCallback('payin', merchant, { ...fields, extra }, { format: 'form' });
@@ -176,7 +176,7 @@ describe('a callback body with a wrong signature', () => {
     }
   });
 
-  it('the doctor reports a boolean written by PHP or Python, and a word for no value', () => {
+  it('the doctor reports a boolean written by PHP or Python, and a word that means no value', () => {
     for (const fields of ten) {
       const { body } = signedCallback(
         'payin',
@@ -192,7 +192,7 @@ describe('a callback body with a wrong signature', () => {
     }
   });
 
-  it('the doctor reports a body with the other content type', () => {
+  it('the doctor reports a form with the content type of JSON, and JSON with the content type of a form', () => {
     const { body } = signedCallback('payin', merchant, {}, { format: 'form' });
     expect(ids(body, { contentType: json })).toEqual(['explained', 'other-content-type']);
     expect(ids(signedCallback('payin', merchant).body, { contentType: form })).toEqual([

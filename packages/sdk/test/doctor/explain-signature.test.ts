@@ -145,7 +145,7 @@ describe('an explanation', () => {
     expect(new Set(signatureMistakes.map(({ id }) => id)).size).toBe(signatureMistakes.length);
   });
 
-  it('an explanation of an unexplained signature lists the search and asks for the base string', () => {
+  it('an explanation of an unexplained signature shows the size of the search and asks for the base string', () => {
     const explanation = explainSignature({ ...order, sign: md5('something else') }, payin);
     expect(explanation).toMatchObject({
       verdict: 'unexplained',
@@ -204,7 +204,7 @@ describe('an explanation', () => {
     expect(explanation.tried.hypotheses).toBeGreaterThan(10_000);
   });
 
-  it('an explanation stays within the limit of hashes and reports it [contract:doctor.bounds]', () => {
+  it('an explanation stays within the limit of hashes and reports that the search is incomplete [contract:doctor.bounds]', () => {
     for (const maxHashes of [1, 50, 700]) {
       const { tried, verdict } = explainSignature({ ...order, sign: md5('x') }, { ...payin, maxHashes });
       expect(verdict).toBe('unexplained');
@@ -286,7 +286,7 @@ describe('the keys of an explanation', () => {
   });
 
   it.each(['demo-mch-key', ' DEMO-MCH-KEY\n'])(
-    'an explanation reports a key sent as the sign without showing it: %j',
+    'an explanation reports a key sent as the sign without showing the key: %j',
     (sent) => {
       const explanation = explainSignature({ ...order, sign: sent }, payin);
       expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-key']);
@@ -316,7 +316,7 @@ describe('an explanation of a v1 signature', () => {
   const v1 = { operation: 'create-link', keys, timeLimit: Number.POSITIVE_INFINITY } as const;
   const link = { api_key: keys.mchKey, amount: '500', client_ref: 'INV-42' };
 
-  it('an explanation of v1 treats api_key as a key and masks it', () => {
+  it('an explanation of v1 treats api_key as a key and masks the value', () => {
     const explanation = explainSignature({ ...link, sign: sign(link, keys.mchSecret) }, v1);
     expect(explanation.verdict).toBe('valid');
     expect(explanation.expected.canonical).toBe('amount=500&api_key=***&client_ref=INV-42&key=***');

@@ -77,7 +77,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       expect(errors).toMatchObject([{ message: 'database down' }]);
     });
 
-    it('two processes call the function again when the lease of a crashed process has ended', async () => {
+    it('two processes call the function again when the lease of the first process has ended', async () => {
       const { one, other, onPayin, errors, expireLeases } = await processes();
       const crashed = Promise.withResolvers<void>();
       onPayin.mockReturnValueOnce(crashed.promise);
@@ -120,7 +120,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
     );
 
     it.each(faults)(
-      'two processes finish a callback once when $step fails $times times, $when the store records it',
+      'two processes finish a callback once although $step fails $times times, $when the store records it',
       async (fault) => {
         const { start, other, onPayin, expireLeases } = await processes();
         const one = await start(failing(fault.step, fault.times, fault.when));

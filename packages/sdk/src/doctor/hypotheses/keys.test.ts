@@ -46,7 +46,7 @@ it('the doctor tries as the wrong key only a key with another name and another v
   ]);
 });
 
-it('the doctor tries the Merchant ID as a key if it is known and is not the correct key', () => {
+it('the doctor tries a known Merchant ID as a key unless the Merchant ID is the correct key', () => {
   expect(ways(merchantIdAsKey, {})).toEqual([['', 'M1']]);
   expect(ways(merchantIdAsKey, { mchId: undefined })).toEqual([]);
   expect(ways(merchantIdAsKey, { mchId: 'k' })).toEqual([]);

@@ -129,7 +129,7 @@ describe('a received order', () => {
     expect(payinReceived(value)).toHaveProperty('issue');
   });
 
-  it('a received order contains no field from a __proto__ in a response', () => {
+  it('a __proto__ in a response adds no field to a received order', () => {
     const sent: unknown = JSON.parse(`{"__proto__":${JSON.stringify(payin)}}`);
     expect(payinReceived(sent)).toHaveProperty('issue');
   });
@@ -194,7 +194,7 @@ describe('a received callback', () => {
   });
 
   it.each(['merchant_id', 'merchant_order_no', 'gateway_order_no'])(
-    'a received callback is refused when %s contradicts',
+    'a received callback is refused when %s contradicts its main name',
     (alias) => {
       for (const reader of [payinCallbackReceived, payoutCallbackReceived]) {
         const issue = { field: undefined, kind: 'conflict' };
