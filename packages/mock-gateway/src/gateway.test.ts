@@ -206,7 +206,7 @@ describe('host of payUrl', () => {
     expect(mounted).toMatchObject(addresses('http://127.0.0.1:3000'));
   });
 
-  it('the payUrl of an unlistening gateway is a URL that its own fetch serves', async () => {
+  it("the payUrl of a gateway in process is a URL that the gateway's own fetch serves", async () => {
     const gateway = await open();
     const url = await payUrl(gateway);
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);

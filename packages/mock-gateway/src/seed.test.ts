@@ -32,7 +32,7 @@ describe('seed configuration', () => {
     [[], ''],
     ['hush', ''],
   ])(
-    'a configuration (%#) is refused with the first invalid key and the expected value, without the given value [contract:config.errors]',
+    'a configuration (%#) is refused with the first invalid key and the expected value [contract:config.errors]',
     (config, key) => {
       try {
         parseConfig(config as Config);

@@ -141,7 +141,7 @@ describe('control document', () => {
     return answer.body;
   }
 
-  it('the control document describes the real response of every call, and every event', async () => {
+  it('the control document describes the real response of every call and the content of every event', async () => {
     const seen = new Set<string>();
     gateway.events.subscribe(({ type, data }) => {
       seen.add(type);

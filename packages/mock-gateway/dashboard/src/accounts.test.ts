@@ -10,7 +10,7 @@ describe('account labels of the ledger view', () => {
     expect(accountName('gateway:fees', 'A')).toBe('gateway:fees');
   });
 
-  it('every account shows its meaning', () => {
+  it('each account of the ledger view has a description', () => {
     const every = {
       'merchant:M:available': true,
       'merchant:M:held': true,

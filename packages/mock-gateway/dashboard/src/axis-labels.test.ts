@@ -9,7 +9,7 @@ describe('chart axis labels', () => {
     expect(timeLabels(times)).toEqual(['23:00\n20 Nov', '23:30', '00:00\n21 Nov']);
   });
 
-  it('axis labels show seconds only if the seconds differ', () => {
+  it('axis labels show seconds only if a time has seconds', () => {
     expect(timeLabels([at('2026-11-20T15:04:05')])).toEqual(['15:04:05\n20 Nov']);
     expect(timeLabels([at('2026-11-20T00:00:00'), at('2026-11-21T00:00:00')])).toEqual(['20 Nov', '21 Nov']);
   });

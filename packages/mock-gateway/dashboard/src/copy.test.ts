@@ -68,7 +68,7 @@ describe('copied request', () => {
     expect(repeating(payout, origin)?.cli).toBe("inrgate payout create --upi-id '<upiId>'");
   });
 
-  it('a copied request is addressed to the remote gateway and signed by its merchant', () => {
+  it('a copied command names a gateway or merchant that differs from the default', () => {
     const balance = request({ endpoint: 'check-gateway-balance', mchId: 'M 2' });
     expect(repeating(balance, 'http://127.0.0.1:5000')?.cli).toBe(
       "inrgate balance --mch-id 'M 2' --base-url http://127.0.0.1:5000/v3",

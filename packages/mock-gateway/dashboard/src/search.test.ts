@@ -56,7 +56,7 @@ describe('search language', () => {
     });
   });
 
-  it('the search language supports additional keys for callbacks and requests', () => {
+  it('the search language supports additional keys in the lists of callbacks and requests', () => {
     expect(parseSearch('callbacks', 'status:failed').filter).toEqual({ state: 'failed' });
     expect(parseSearch('requests', 'status:4XX error:invalid_signature').filter).toEqual({
       status: '4xx',

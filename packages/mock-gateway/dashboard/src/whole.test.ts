@@ -24,7 +24,7 @@ it('the dashboard reads a journal page by page, and uses the accounts of the las
   expect(asked).toEqual(['/_mock/merchants/M/ledger', '/_mock/merchants/M/ledger?cursor=7.1']);
 });
 
-it('the dashboard requests all merchants only without their keys', async () => {
+it('the dashboard requests every page of the merchant list without keys', async () => {
   const asked = answering({ items: ['a'], nextCursor: '1' }, { items: ['b'], nextCursor: null });
   expect(await allMerchants('/merchants', { query: { keys: 'false' } })).toMatchObject({ items: ['a', 'b'] });
   expect(asked).toEqual(['/_mock/merchants?keys=false', '/_mock/merchants?keys=false&cursor=1']);

@@ -49,7 +49,7 @@ describe('delivery slots [contract:serve.caps]', () => {
     expect([limiter.free, busy()]).toEqual([4, { 'a:80': 2, 'b:80': 2 }]);
   });
 
-  it('a receiver with a timed-out delivery is limited to one slot until it responds', async () => {
+  it('a receiver with a timed-out delivery is limited to one delivery slot until it responds', async () => {
     const { take, hung, busy } = open({ patienceMs: 1 });
     const one = take('a:80');
     await hung(1);

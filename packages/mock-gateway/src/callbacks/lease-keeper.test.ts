@@ -136,7 +136,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('delivering');
   });
 
-  it('the gateway checks leases in real time during its deliveries, or always if other instances also deliver', async () => {
+  it('the gateway checks leases in real time during deliveries, or always if several instances deliver', async () => {
     const { scheduler } = await rig().start();
     expect(rig().regular).toBe(0);
     await rig().enqueue();
@@ -174,7 +174,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(fences.map((stored) => stored?.state)).toEqual(['delivering', 'delivering', 'delivering']);
   });
 
-  it('a lease that the gateway could not return at its stop is returned when the store is available', async () => {
+  it('a lease that a stop could not return is returned when the store is available', async () => {
     const { claim, release } = rig().store.callbacks;
     let overtaken: Promise<void> | null = null;
     let isFull = false;

@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const rig = rigPerTest();
 
 describe('callback delivery', () => {
-  it('a delivery sends the stored bytes of the callback and stores the attempt', async () => {
+  it('a delivery sends the stored bytes and then stores the attempt', async () => {
     const { scheduler } = await rig().start();
     const { id, body, url } = await rig().enqueue();
     const start = rig().clock.now();
@@ -185,7 +185,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('a claim is stored together with current results, or separately when no result waits', async () => {
+  it('a claim is stored together with waiting delivery results, or separately when no result waits', async () => {
     const { waiting, hang } = hanging();
     rig().respond = hang;
     const { queue, asked } = spied();
@@ -207,7 +207,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('a claim is stored after a short wait while another receiver hangs', async () => {
+  it('a delivery result is stored after a short wait while another receiver hangs', async () => {
     const { scheduler } = await rig().start({ waitMs: 20 });
     rig().respond = slowHangs();
     await rig().enqueue({ url: 'http://slow.example/' });
@@ -216,7 +216,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     await vi.waitFor(async () => expect((await rig().stored(id))?.state).toBe('delivered'), 15_000);
   });
 
-  it('many claims are stored immediately while another receiver hangs', async () => {
+  it('many delivery results are stored immediately while another receiver hangs', async () => {
     const { queue, asked } = spied();
     const caps = { maxDeliveries: 99, maxPerReceiver: 99 };
     const { scheduler } = await rig().start({ queue, ...caps, waitMs: 1_000_000 });
@@ -229,7 +229,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 7 });
   });
 
-  it('a stop stores an open claim while a receiver hangs', async () => {
+  it('a stop stores the waiting delivery results while a receiver hangs', async () => {
     const { scheduler } = await rig().start({ waitMs: 1_000_000 });
     rig().respond = slowHangs();
     const slow = await rig().enqueue({ url: 'http://slow.example/' });
@@ -363,7 +363,7 @@ describe('scheduler with a failing store', () => {
     isFull = false;
   });
 
-  it('the scheduler reports a failed claim and later delivers the callback', async () => {
+  it('the scheduler reports a failed claim but later delivers the callback', async () => {
     const finish = rig().store.callbacks.finish;
     let full = true;
     const queue = {

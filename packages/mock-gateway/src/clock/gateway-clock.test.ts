@@ -188,7 +188,7 @@ describe('stored clock', () => {
   });
 });
 
-it('a clock stops with the clock of another instance, and later continues with it or up to its target', () => {
+it('a clock that follows another instance stops at each step and then continues to the target', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);

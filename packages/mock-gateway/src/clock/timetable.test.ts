@@ -64,7 +64,7 @@ function setUp(effect?: (name: string) => Promise<void> | void) {
 }
 
 describe('advance of the clock', () => {
-  it('an advance runs all due work in order, each piece at its own instant', async () => {
+  it('an advance runs all due work in the order of the due times', async () => {
     const ended: string[] = [];
     const { clock, agenda, timetable } = setUp(async (name) => {
       await vi.advanceTimersByTimeAsync(0);
@@ -172,7 +172,7 @@ describe('advance of the clock', () => {
     expect(clock.isTicking).toBe(true);
   });
 
-  it('an advance fails when it is stopped half way', async () => {
+  it('an advance fails if a stop interrupts it', async () => {
     const { clock, agenda, timetable } = setUp(() => timetable.stop());
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -209,7 +209,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     await expect(timetable.freeze(t0)).rejects.toMatchObject({ code: 'clock_backwards' });
   });
 
-  it('a frozen clock runs no work', async () => {
+  it('a frozen clock starts no timed work', async () => {
     const { clock, agenda, timetable } = setUp();
     agenda.add('a', t0 + minute);
     await timetable.idle();
@@ -247,7 +247,7 @@ describe('stop of the timetable', () => {
     await expect(timetable.advance(1)).rejects.toEqual(stopped);
   });
 
-  it('a stop for some work waits for the current clock move and delays later moves', async () => {
+  it('a temporary stop waits for the current clock move and delays later moves', async () => {
     const order: string[] = [];
     const { clock, agenda, timetable, saved } = setUp((name) => void order.push(name));
     clock.freeze();
@@ -465,7 +465,7 @@ describe('timetable of a running clock', () => {
     expect(looks).toEqual([t0, t0, t0, t0 + minute]);
   });
 
-  it('the timetable runs nothing after a stop', async () => {
+  it('the timetable runs no work after a stop', async () => {
     const { agenda, timetable } = setUp();
     agenda.add('a', t0 + 5);
     await timetable.idle();
@@ -546,7 +546,7 @@ describe('timetable with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 3 * minute);
   });
 
-  it('the clocks of other instances run on after a failed move', async () => {
+  it('the clocks of other instances run on after a failed clock move', async () => {
     const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
     agenda.add('a', t0 + minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');

@@ -20,7 +20,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
     });
     const end = () => ends.next().value;
 
-    it('each merchant has only one running endpoint check, even after simultaneous starts', async () => {
+    it('each merchant can have only one running endpoint check, even after simultaneous starts', async () => {
       const begun = await Promise.all([1, 2, 3].map(() => end().begin('M1', running)));
       const [first, ...others] = begun.filter((one) => one !== null);
       expect(others).toEqual([]);

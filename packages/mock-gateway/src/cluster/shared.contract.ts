@@ -109,7 +109,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
   ];
 
   describe('shared generations', () => {
-    it('a reset ends the generation for both gateways and deletes its limits, locks, faults, checks, requests and keys', async () => {
+    it('a reset ends the generation for both gateways and deletes its limits, locks, faults and log', async () => {
       const [one, other] = await open();
       const [before, alike] = [one.generation(), other.generation()];
       await before.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
@@ -161,7 +161,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await other.generation().locks.lockOf('::1', 0)).toBeNull();
     });
 
-    it('each caller on another instance learns of the new generation after a reset', async () => {
+    it('callers on every instance learn of the new generation after a reset', async () => {
       const [one, other] = await open();
       const before = other.generation();
       await one.startOver({ settings, change });

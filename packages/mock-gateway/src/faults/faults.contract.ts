@@ -40,7 +40,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().anyFor('payout')).toBe(false);
     });
 
-    it('a fault selects a callback by its order number', async () => {
+    it('a callback fault selects a callback by its order number', async () => {
       const { id } = await end().add({ endpoint: 'callback', mchOrderNo: 'A', action: { kind: 'tamper' } });
       expect(await end().strikeCallback({ ...subject, mchOrderNo: 'B' })).toBeNull();
       expect(await end().strikeCallback(subject)).toEqual({ kind: 'tamper', id });
@@ -55,7 +55,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().list()).toMatchObject([{ action: { kind: 'hang' } }]);
     });
 
-    it('simultaneous calls get a fault exactly as many times as it allows', async () => {
+    it('simultaneous calls get a fault exactly as many times as the fault allows', async () => {
       await end().add({ ...drop, times: 5 });
       const struck = await Promise.all(Array.from({ length: 20 }, () => strike()));
       expect(struck.filter((action) => action !== null)).toHaveLength(5);

@@ -40,7 +40,7 @@ export function signatureLocksContract(
       expect(await lockedFor('1.2.3.5', 2_000)).toBeNull();
     });
 
-    it('a signature lock counts each simultaneous failure', async () => {
+    it('a signature lock counts each of several simultaneous failures', async () => {
       await Promise.all([0, 0, 0].map((at) => end().recordFailure('1.2.3.4', rule, at)));
       expect(await lockedFor('1.2.3.4', 0)).toBe(900);
     });

@@ -9,7 +9,7 @@ it.each([
   [59_001, '1m'],
   [59_000, '59s'],
   [1, '1s'],
-])('%j ms before the end of a signature lock, an advance by %s is enough', (left, by) => {
+])('with %j ms left, an advance by %s ends a signature lock', (left, by) => {
   expect(explainLock({ ip: '::1', failures: 10, lockedUntil: 1_000_000 + left }, 1_000_000)).toContain(
     `\`inrgate mock advance ${by}\``,
   );

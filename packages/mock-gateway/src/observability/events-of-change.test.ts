@@ -50,7 +50,7 @@ describe('events of a commit [contract:control.events]', () => {
     ]);
   });
 
-  it('a commit emits no event for writes to other tables', () => {
+  it('a commit emits no event for a merchant or a configuration', () => {
     expect(
       eventsOf([
         { write: 'insert_merchant', merchant: aMerchant() },

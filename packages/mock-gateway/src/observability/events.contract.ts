@@ -20,7 +20,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       [one, other] = await open();
     });
 
-    it('an event reaches every listener at each gateway, until the listener ends', async () => {
+    it('an event reaches every listener at every instance', async () => {
       const told: string[] = [];
       const end = one.subscribe(() => told.push('a'));
       other.subscribe(() => told.push('b'));

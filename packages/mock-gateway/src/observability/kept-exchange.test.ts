@@ -74,7 +74,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     expect(request).toMatchObject({ body: '', note: expect.stringMatching(/escaped/) });
   });
 
-  it('a log entry shows no part of a key at the cut of a query, or of a body of wide characters', () => {
+  it('a log entry shows no part of a key where a query or a body was cut', () => {
     const key = 'K'.repeat(100);
     const hidden = masking(new KeyIndex(), [key]);
     const post = (query: string, text: string) => {
@@ -144,7 +144,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     expect([request.body, response.body]).toEqual([`${'x'.repeat(8_188)}*** `, `${'x'.repeat(8_188)}*** `]);
   });
 
-  it('a log entry of a large body contains only a part, and marks the cut', () => {
+  it('a log entry of a large body contains only its beginning and marks the cut', () => {
     const answer = { status: 200, headers: {}, body: 'y'.repeat(60_000) };
     const exchange = keepExchange(wire, new Uint8Array(60_000).fill(120), answer);
     expect(exchange.request.body.length).toBeLessThan(9_000);
@@ -155,7 +155,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
 });
 
 describe('base string in the log', () => {
-  it('the base string in the log contains the parameters, and masks personal data and keys', () => {
+  it('the base string in the log shows the parameters with masked personal data and keys', () => {
     const parameters = new Map([
       ['sign', 'ABC'],
       ['upiId', 'asha@bank'],

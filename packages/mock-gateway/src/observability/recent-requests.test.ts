@@ -109,7 +109,7 @@ describe('secret values in the log [contract:control.keys-masked]', () => {
     });
   });
 
-  it('the log shows no part of a key across a cut', async () => {
+  it('the log masks a key completely at the end of a cut value', async () => {
     const value = `${'x'.repeat(508)}key-of-m1`;
     const entry = await shown({ parameters: new Map([['extra', value]]) });
     expect(entry?.parameters['extra']).toBe(`${'x'.repeat(508)}***`);
@@ -190,7 +190,7 @@ describe('size of the log', () => {
     ]);
   });
 
-  it('the log bounds names, values, their number, and the base string', async () => {
+  it('the log limits the number and the length of names and values', async () => {
     const many = Array.from({ length: 300 }, (_, index): [string, string] => [
       `p${index}${'n'.repeat(999)}`,
       'v'.repeat(999),

@@ -6,7 +6,7 @@ const minute = 60_000;
 const payin: DayStep = { at: 0, call: 'payin', params: {} };
 
 describe('runner of a simulated day', () => {
-  it('the runner of a simulated day pauses after a 429, for any number of waiting orders', async () => {
+  it('the runner of a simulated day pauses after a 429, however many orders are waiting', async () => {
     const runner = new DayRunner();
     const taken: number[] = [];
     let now = 0;

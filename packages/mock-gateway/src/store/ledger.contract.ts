@@ -146,7 +146,7 @@ export function ledgerContract(store: CurrentStore): void {
       ]);
     });
 
-    it('the ledger refuses a complete change that would make a wallet negative', async () => {
+    it('the ledger refuses every part of a change that would make a wallet negative', async () => {
       const payout = samplePayout(mchId, { amount: 200_000n });
       const result = await store().commit([
         { write: 'insert_payout', payout },

@@ -48,7 +48,7 @@ export function queueContract(store: CurrentStore): void {
       return held;
     }
 
-    it('the callback queue stores a callback completely, due immediately', async () => {
+    it('the callback queue stores a new callback completely and makes it due immediately', async () => {
       const callback = await enqueue({ format: 'form', body: 'a=1&sign=AB', createdAt: t0 + 3 });
       const stored = { ...callback, state: 'pending', nextAttemptAt: t0 + 3, attempts: [] };
       expect(await queue().get(callback.id)).toEqual(stored);
@@ -126,7 +126,7 @@ export function queueContract(store: CurrentStore): void {
         expect(urls(await claimUpTo(9, 1))).toEqual(['/3']);
       });
 
-      it('each callback of a claim has its own claim number', async () => {
+      it('each callback of a claim can be released or finished only once', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'b' });
         const [one, two] = await claimUpTo(2, 1);
         if (one === undefined || two === undefined) throw new Error('two are due');
@@ -221,7 +221,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.state).toBe('failed');
     });
 
-    it('the callback queue refuses a claimant whose lease has ended and was taken over', async () => {
+    it('the callback queue refuses a claimant after another claimant has taken over the ended lease', async () => {
       const { id } = await enqueue();
       const stale = await claimed(t0, ended);
       const fresh = await claimed();

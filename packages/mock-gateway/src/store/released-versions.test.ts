@@ -32,7 +32,7 @@ it.each([
   ).toEqual(given);
 });
 
-it('an instance of the previous release keeps every PostgreSQL function that it calls', () => {
+it('no later schema version drops a PostgreSQL function that the previous release calls', () => {
   const later = postgres.slice(released.postgres['0.1.0'].length).join('\n');
   expect(later).not.toMatch(/\bDROP FUNCTION\b/i);
 });

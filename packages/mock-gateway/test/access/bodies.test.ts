@@ -35,7 +35,7 @@ it('bodies that stop one byte short occupy at most 16 MB without blocking other 
   expect(answer.status).toBe(400);
 });
 
-it('the error names another parser as the cause if the parser has read the body', async () => {
+it('an error names another body parser as the cause if that parser has read the body', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const app = express();
@@ -86,7 +86,7 @@ it.each(['/v3/payin', '/_mock/merchants'])(
   },
 );
 
-it('the error names a truncated body as the cause', async () => {
+it('an error names a truncated body as the cause', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   for (const path of ['/v3/payin', '/v1/create-link.php', '/_mock/merchants']) {

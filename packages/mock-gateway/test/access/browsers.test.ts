@@ -40,7 +40,7 @@ function form(params: Readonly<Record<string, string>>, key: string, headers: ob
 }
 
 it.each(pages)(
-  'a web page (%j) cannot call a v3 endpoint, and its requests count toward no lock or rate limit [reading:browsers.refused]',
+  'a web page (%j) cannot call a v3 endpoint or cause a lock or a rate limit [reading:browsers.refused]',
   async (page) => {
     const gateway = await openGateway();
     const { mchId } = gateway.merchant;

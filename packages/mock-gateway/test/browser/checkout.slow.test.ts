@@ -137,7 +137,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
     expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('INV-2026-0417');
   });
 
-  it('a link of the legacy API uses the same checkout page, with its note', async () => {
+  it('the checkout of a legacy link shows the note of the link', async () => {
     const { gateway } = await checkoutScene();
     const { data } = await callerOf(gateway).createLink({
       amount: '500.00',
@@ -182,7 +182,7 @@ describe('developer’s drawer', () => {
     await shown(visitor, 'success');
   });
 
-  it('a payment after Let it expire is credited and shown as late', async () => {
+  it('a payment after Let it expire is credited and shown as a late payment', async () => {
     const { gateway, url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -407,7 +407,7 @@ describe('hostile text on the checkout', () => {
     ).toBe(0);
   });
 
-  it('the `extra` of a pay-in belongs to the merchant and does not appear on the page', async () => {
+  it('the `extra` of a pay-in does not appear on the checkout page', async () => {
     const { url } = await checkoutScene({
       extra: hostile,
       returnUrl: 'https://shop.example/?a="onmouseover="alert(1)',

@@ -52,7 +52,7 @@ describe('bulk payouts in the dashboard', () => {
 });
 
 describe('re-send from the dashboard', () => {
-  it('a re-send from the dashboard shows its target URL, and the operator can enter another URL', async () => {
+  it('the operator can re-send a callback from the dashboard to another URL', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(refuse);
     const elsewhere = await Receiver.open();

@@ -11,7 +11,7 @@ const visit = useBrowser();
 const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${hash}`;
 
 describe('parameters signed in another order', () => {
-  it('parameters signed in another order are shown without marks', async () => {
+  it('a signature over parameters in another order is shown without marked differences', async () => {
     const gateway = await listenGateway();
     const { mchId, mchKey } = gateway.merchant;
     const params = { mchOrderNo: 'ORDER-8', mchId, amount: '500.00' };
@@ -30,7 +30,7 @@ describe('parameters signed in another order', () => {
 });
 
 describe('list beside an open detail', () => {
-  it('the list of requests beside an open detail shows the order number of each row, also on a phone', async () => {
+  it('the list of requests beside an open detail shows the order number of each row, even on a phone', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin({ mchOrderNo: 'KEPT-1' });
     const id = (await gateway.requests.list()).items[0]?.id;
@@ -43,7 +43,7 @@ describe('list beside an open detail', () => {
     await shown.waitFor();
   });
 
-  it('the list of callbacks beside an open detail shows why the last attempt failed, also on a phone', async () => {
+  it('the list of callbacks beside an open detail shows why the last attempt failed, even on a phone', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down'));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

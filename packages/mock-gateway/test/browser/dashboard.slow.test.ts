@@ -45,7 +45,7 @@ describe('order moves from the dashboard', () => {
       .waitFor();
   });
 
-  it('the dashboard pays another amount after a confirmation', async () => {
+  it('the dashboard shows that a paid amount differs from the requested amount', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -145,7 +145,7 @@ describe('clock in the bar', () => {
     await expect.poll(() => gateway.clock.get().now, patience).toBe(afterStart(32 * minute));
   });
 
-  it('the clock in the bar freezes and runs', async () => {
+  it('the buttons Resume and Freeze in the bar control the clock', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await button(visitor, 'Resume').click();

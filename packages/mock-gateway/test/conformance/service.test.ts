@@ -87,7 +87,7 @@ describe('service', () => {
     expect(payoutCreated.parse(data).payType).toBe(payType);
   });
 
-  it('a pay-in of the smallest amount runs through the service, down to the wallet [spec:service.test-amount]', async () => {
+  it('a pay-in of the smallest amount passes all steps, including the credit to the wallet [spec:service.test-amount]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     await gateway.payins.pay(await orders.payin({ amount: '200.00' }));
@@ -97,7 +97,7 @@ describe('service', () => {
 
 /** spec: Versioning. */
 describe('v1 and v3', () => {
-  it('v1 returns links from before the field currency, while v3 keeps its own orders [spec:versioning.v1]', async () => {
+  it('v1 creates links without the field currency, and v3 does not find those links [spec:versioning.v1]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const link = await caller.createLink({ amount: '500', client_ref: 'ORDER-1' });

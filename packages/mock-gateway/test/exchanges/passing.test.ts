@@ -223,14 +223,20 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     ['control characters in a header', 'HTTP/1.1 200 OK\r\nX-A: \x1b[31m\r\nContent-Length: 0\r\n\r\n'],
     ['an unrequested upgrade', 'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'],
     ['content that is not HTTP', 'hello\r\n\r\n'],
-  ])('a response with %s resets the connection, and the proxy continues', async (_what, head) => {
-    const { proxy } = await beforeRaw(Buffer.from(head, 'latin1'));
-    for (const count of [1, 2]) {
-      await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
-      await ended(proxy, count);
-    }
-    expect(proxy.passed[0]).toMatchObject({ failure: expect.stringMatching(/^(?:HPE|ERR)_/), answer: null });
-  });
+  ])(
+    'a response with %s resets the connection of the client but does not stop the proxy',
+    async (_what, head) => {
+      const { proxy } = await beforeRaw(Buffer.from(head, 'latin1'));
+      for (const count of [1, 2]) {
+        await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
+        await ended(proxy, count);
+      }
+      expect(proxy.passed[0]).toMatchObject({
+        failure: expect.stringMatching(/^(?:HPE|ERR)_/),
+        answer: null,
+      });
+    },
+  );
 
   it('a request to upgrade passes the proxy over its own connection', async () => {
     let seen: IncomingMessage['headers'] = {};

@@ -27,7 +27,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'closing.test.ts',
-    title: 'a closed gateway refuses every later use: fetch, listen, an app and each call',
+    title: 'a closed gateway refuses fetch, listen, requests to its Express app and every call',
     reason: 'the shared store is closed by then, and refuses each call',
   },
   {

@@ -146,7 +146,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.advance('1m')).toEqual({ now: afterStart(151 * second), mode: 'running' });
   });
 
-  it('a freeze or resume sets no clock back, even if real time passes during the move', async () => {
+  it('a freeze or resume never sets the clock back, even if real time passes during the move', async () => {
     let realTime = Date.parse('2026-11-01T00:00:00Z');
     const now = vi.spyOn(Date, 'now').mockImplementation(() => realTime++);
     onTestFinished(() => now.mockRestore());
@@ -233,7 +233,7 @@ describe('moved clock after a restart with a file [contract:control.clock-restar
     expect((await reopenGateway(db)).clock.get().mode).toBe('running');
   });
 
-  it('a clock ahead of real time is equally far ahead after a restart', async () => {
+  it('a clock ahead of real time keeps its lead after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await gateway.clock.advance('400d');
@@ -302,7 +302,7 @@ describe('callback handler that moves the clock [contract:control.clock]', () =>
     ['advance', (gateway: MockGateway) => gateway.clock.advance('1s')],
     ['advance-to-next', (gateway: MockGateway) => gateway.clock.advanceToNext()],
   ])(
-    'an attempt fails with the fix as reason if its handler moves the clock before the response: %s',
+    'an attempt whose handler moves the clock before its response fails with the fix as reason: %s',
     async (_, move) => {
       const runDue = vi.spyOn(CallbackScheduler.prototype, 'runDue');
       onTestFinished(() => runDue.mockRestore());

@@ -18,7 +18,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     ['merchants.get', 'after'],
     ['commit', 'before'],
     ['commit', 'after'],
-  ] as const)('a close completes earlier calls in process (%s, %s) on disk', async (name, when) => {
+  ] as const)('a close stores the results of earlier calls in process (%s, %s)', async (name, when) => {
     const db = temporaryFile();
     const gateway = await openSlowGateway({ db });
     const held = holding(name, when);
@@ -63,7 +63,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     void stuck;
   });
 
-  it('a closed gateway refuses every later use: fetch, listen, an app and each call', async () => {
+  it('a closed gateway refuses fetch, listen, requests to its Express app and every call', async () => {
     const gateway = await openGateway();
     const server = createServer(gatewayExpress(gateway)).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());

@@ -114,7 +114,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('a link is found by its code, and is paid and fails like a pay-in [contract:control.links]', async () => {
+  it('a link can be found by its code and moved like a pay-in [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const linkCode = await orders.link({ client_ref: 'R', note: 'n', notify_url: 'http://a.example/' });
@@ -139,7 +139,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
   });
 
   describe('payout in the control API [contract:control.payouts]', () => {
-    it('the operator moves a payout', async () => {
+    it('the operator can move a payout through its states', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const orderNo = await orders.payout();
@@ -418,7 +418,7 @@ describe('simultaneous moves [invariant:3]', () => {
   };
 
   it.each(doors)(
-    'approve, complete, reject and cancel on one payout: %s, only one move resolves it',
+    'approve, complete, reject and cancel on one payout: %s, with exactly one resolution',
     async (_how, open) => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);

@@ -92,7 +92,7 @@ it('the log masks merchant keys that a receiver repeats in its response [contrac
   }
 });
 
-it('a re-send without a URL is refused with the fix', async () => {
+it('a re-send without a URL is refused, and the error states the fix', async () => {
   const gateway = await openGateway();
   const orderNo = await new Orders(gateway).payin();
   await gateway.payins.pay(orderNo);

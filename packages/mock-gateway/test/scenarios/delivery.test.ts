@@ -88,7 +88,7 @@ describe('retry schedule', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual(items);
   });
 
-  it('the schedule for callbacks of payouts and links is the schedule for pay-ins [spec:delivery.3]', async () => {
+  it('callbacks of payouts and links follow the same schedule as callbacks of pay-ins [spec:delivery.3]', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });

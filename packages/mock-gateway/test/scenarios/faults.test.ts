@@ -388,7 +388,7 @@ describe('calls that a fault applies to', () => {
     },
   );
 
-  it('a fault never applies to the control API or the pages [contract:control.no-faults]', async () => {
+  it('a fault never applies to the control API or to a page of the gateway [contract:control.no-faults]', async () => {
     const { gateway, send, caller } = await inProcess();
     const payUrl = String((await caller.payin()).data['pay_url']);
     await gateway.faults.add({ endpoint: '*', phase: 'before', action });

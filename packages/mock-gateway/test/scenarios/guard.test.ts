@@ -100,7 +100,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
   );
 
   it.each(['cross-site', 'same-site'])(
-    'a GET request of a page that is %s is refused even without an Origin [contract:control.origin]',
+    'a GET request with Sec-Fetch-Site: %s is refused even without an Origin [contract:control.origin]',
     async (site) => {
       const gateway = await listenGateway({ controlToken: 'tok' });
       const headers = { 'sec-fetch-site': site };
@@ -111,7 +111,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     },
   );
 
-  it.each(['none', 'same-origin'])('a request of a page that is %s is accepted', async (site) => {
+  it.each(['none', 'same-origin'])('a request with Sec-Fetch-Site: %s is accepted', async (site) => {
     const gateway = await listenGateway();
     const reply = await send(`${gateway.controlUrl}/health`, { 'sec-fetch-site': site });
     expect(reply.status).toBe(200);
@@ -290,7 +290,7 @@ describe('gateway on a public address [contract:control.token]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('a request with the token is accepted for every Host and Origin', async () => {
+  it('a request with the token is accepted with any Host and Origin', async () => {
     const { url } = await reachable();
     for (const scheme of ['Bearer', 'bearer']) {
       const headers = {

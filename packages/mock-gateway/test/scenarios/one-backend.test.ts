@@ -48,7 +48,7 @@ it('wrong signatures at either instance lock the IP address at both instances', 
   expect((await callerOf(one).payin()).status).toBe(200);
 });
 
-it('both instances together apply a fault its number of times', async () => {
+it('both instances together apply a fault exactly as often as `times` allows', async () => {
   const [one, other] = await openTwo();
   const action = { kind: 'status', status: 500 } as const;
   await one.faults.add({ endpoint: '*', phase: 'before', times: 3, action });

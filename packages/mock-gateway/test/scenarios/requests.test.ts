@@ -141,7 +141,7 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
     expect(payout?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(hint) });
   });
 
-  it('the request log explains an unknown merchant, and v1 signed with the wrong key [contract:control.diagnosis]', async () => {
+  it('the request log explains an unknown merchant and a v1 signature with the wrong key [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'NOBODY' }).payin();
     await callerOf(gateway, { ...gateway.merchant, mchSecret: gateway.merchant.mchKey }).createLink({

@@ -179,7 +179,7 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it('a payment of an order that a reset deletes returns not found', async () => {
+  it('a move of an order that a reset deletes returns not found', async () => {
     const gateway = await openGateway({ clock: undefined });
     const gone = { code: 'not_found' };
     const payin = await new Orders(gateway, await gateway.createMerchant()).payin();

@@ -68,7 +68,7 @@ describe('digests of a payout', () => {
     return [status, error, digests() - before];
   }
 
-  it('a payout with a correct signature computes one digest, with a wrong signature two', async () => {
+  it('a payout computes one digest for a correct signature and two for a wrong signature', async () => {
     expect(await answerTo('demo-mch-secret')).toEqual([200, undefined, 1]);
     expect(await answerTo('demo-mch-key')).toEqual([401, 'wrong_key_type', 2]);
     expect(await answerTo('another key')).toEqual([401, 'invalid_signature', 2]);

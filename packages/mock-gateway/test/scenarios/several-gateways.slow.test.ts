@@ -114,7 +114,7 @@ describe('several instances on PostgreSQL', () => {
     expect(answers.filter(({ error }) => error === 'rate_limited')).toHaveLength(50);
   });
 
-  it('several instances together apply a fault its number of times', async () => {
+  it('several instances together apply a fault exactly as often as `times` allows', async () => {
     const gateways = await openSeveral(3);
     const action = { kind: 'status', status: 500 } as const;
     await gateways[0]?.faults.add({ endpoint: 'payin', phase: 'before', times: 5, action });

@@ -121,7 +121,7 @@ describe('simulated customers', () => {
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('simulated customers pay an amount in .02 a minute after its expiry, and never pay an amount in .05', async () => {
+  it('a pay-in that ends in .02 is paid after its expiry, but a pay-in that ends in .05 is never paid', async () => {
     const { gateway, orders } = await stage();
     const late = await orders.payin({ amount: '500.02' });
     const never = await orders.payin({ amount: '500.05' });

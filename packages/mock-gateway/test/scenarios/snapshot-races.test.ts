@@ -84,7 +84,7 @@ describe.each([
     expect(await look()).toBe(after);
   });
 
-  it('a restore leaves creates, payments and deliveries complete or deletes them', async () => {
+  it('creates, payments and deliveries that a restore interrupts are either complete or deleted', async () => {
     const { gateway, later, open } = await stage(file());
     await later();
     const caller = callerOf(gateway);

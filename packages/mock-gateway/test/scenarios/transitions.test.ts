@@ -40,7 +40,7 @@ describe('refusal of an illegal move [contract:control.errors]', () => {
     },
   );
 
-  it('an expired order can only be paid, unless the setting refuses late payments', async () => {
+  it('the refusal of an expired order names pay as its only move, or none if late payments are refused', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');

@@ -87,7 +87,7 @@ describe('start with a shared store', () => {
 });
 
 describe('simultaneous changes through two instances', () => {
-  it('two simultaneous changes of different settings are both stored', async () => {
+  it('simultaneous changes of settings through two instances are all stored', async () => {
     const [one, two, store] = await twoGateways();
     pausing(turns(3));
     await Promise.all([
@@ -104,7 +104,7 @@ describe('simultaneous changes through two instances', () => {
     });
   });
 
-  it('two simultaneous changes of a merchant are both stored', async () => {
+  it('simultaneous changes of a merchant through two instances are all stored', async () => {
     const [one, two, store] = await twoGateways({ merchants: [shop] });
     pausing(turns(5));
     await Promise.all([
@@ -125,7 +125,7 @@ describe('simultaneous changes through two instances', () => {
     });
   });
 
-  it('two simultaneous clock moves never set the clock back', async () => {
+  it('simultaneous clock moves through two instances never set the clock back', async () => {
     const [one, two, store] = await twoGateways();
     await one.clock.advance('6h');
     expect(await two.clock.freeze()).toMatchObject({ now: afterStart(6 * hour), mode: 'frozen' });

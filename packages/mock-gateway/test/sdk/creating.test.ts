@@ -181,7 +181,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('a 429 after an attempt with an unknown outcome does not change the unknown outcome', async () => {
+      it('a 429 does not resolve the unknown outcome of an earlier attempt', async () => {
         const world = await open();
         const { gateway } = world;
         gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' }, times: 1 });
@@ -216,7 +216,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
 });
 
 describe.each(ways)('%s', (_way, open) => {
-  it('a refusal after an attempt with an unknown outcome does not change the unknown outcome', async () => {
+  it('a refusal does not resolve the unknown outcome of an earlier attempt', async () => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };

@@ -277,7 +277,7 @@ function alternative(at: Site): void {
     expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
   });
 
-  it('an alternative signature with mchSecret is the wrong key [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
+  it('an alternative signature made with mchSecret is refused as the wrong key type [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
     expectRefusal(
       await at.caller.raw('/v3/payin', { ...snake, sign: digest('demo-mch-secret') }),
       401,
@@ -302,7 +302,7 @@ function alternative(at: Site): void {
     },
   );
 
-  it('the alternative signature is refused with notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
+  it('the alternative signature is refused if the request contains notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
     for (const sign of [digest(), digest('demo-mch-key', callback_url)]) {
       const answer = await at.caller.raw('/v3/payin', { ...snake, notifyUrl: callback_url, sign });
       expectRefusal(answer, 401, 'invalid_signature');

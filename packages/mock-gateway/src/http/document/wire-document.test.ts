@@ -101,7 +101,7 @@ describe('OpenAPI document of the wire API', () => {
     expect(at('info')['version']).toBe('1.2.3');
   });
 
-  it('the document of the wire API shows a signature only next to the values that it signs', () => {
+  it('the document of the wire API shows no signature without the values that it signs', () => {
     const nodes = nodesIn(document);
     const signs = nodes.flatMap(({ node }): readonly Json[] => {
       const { sign } = (node['properties'] ?? {}) as { readonly sign?: Json };
@@ -302,7 +302,7 @@ describe('documented errors', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  it('the document describes the errors of an unknown path or method outside the operations', () => {
+  it('only the description of the document lists the errors of an unknown path or method', () => {
     const listed = Object.entries(at('paths')).flatMap(([path, item]) =>
       ['get', 'post'].flatMap((method) =>
         method in (item as Json)
@@ -397,7 +397,7 @@ describe('documented callbacks', () => {
     }
   });
 
-  it('an example callback leaves the fields empty that its order lacks', () => {
+  it('an example callback leaves a field empty if its order has no value for that field', () => {
     const [, usdt, failed] = examples('payin', types[0]);
     expect(usdt).toMatchObject({ tradeType: 'usdt', utr: '' });
     expect(failed).toMatchObject({ status: 'failed', paidAmount: '', utr: '', payTime: '' });

@@ -36,7 +36,7 @@ describe('state on an open checkout page', () => {
     },
   );
 
-  it('the status of an open checkout page contains no other fields', () => {
+  it('the status of an open checkout page contains only the state and the remaining time', () => {
     const status = checkoutStatus(
       aPayin({ state: success }),
       { now: noon, mode: 'running' },

@@ -32,7 +32,7 @@ describe('dashboard files', () => {
     return new Dashboard(() => readFolder(folder));
   };
 
-  it('the dashboard page is served under a policy that allows only its own files', () => {
+  it('the dashboard page has a policy that allows only its own files', () => {
     const { status, headers, body } = dashboard().answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, '<!doctype html>the page']);
     expect(headers).toMatchObject({
@@ -47,7 +47,7 @@ describe('dashboard files', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('the dashboard page returns 401 on another machine without the token, and can prompt for the token', () => {
+  it('the dashboard page without the token returns 401, but its content can prompt for the token', () => {
     const guard: Guard = { kind: 'token', token: 'T' };
     const shut = dashboard().answerPage(request(), guard);
     expect([shut.status, shut.headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -73,7 +73,7 @@ describe('dashboard files', () => {
     expect(dashboard().answerAsset(request(), path, loopback).status).toBe(404);
   });
 
-  it('the files of the dashboard can only be read', () => {
+  it('the files of the dashboard accept only GET and HEAD', () => {
     const { status, headers } = dashboard().answerAsset(request('POST'), '/assets/index-1a2b.js', loopback);
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
     const page = dashboard().answerPage(request('POST'), loopback);

@@ -48,7 +48,7 @@ it('a call during a query of the poller waits for the next query, so it sees all
   expect(updates.at(-1)?.known.merchantsVersion).toBe(1);
 });
 
-it('a poller returns each key once in a generation, and all keys again in the next generation', async () => {
+it('a poller returns each key only once, until a new generation begins', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const keysOfNext = async () => {

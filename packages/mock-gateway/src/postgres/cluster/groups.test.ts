@@ -17,7 +17,7 @@ function answering() {
   return { groups, asked, isAsked };
 }
 
-it('the queries of a turn are one statement, and later queries form the next statement [contract:several.order]', async () => {
+it('the queries of a turn form one statement [contract:several.order]', async () => {
   const { groups, asked, isAsked } = answering();
   const first = [groups.ask('a'), groups.ask('b')];
   const one = await isAsked(1);
@@ -34,7 +34,7 @@ it('the queries of a turn are one statement, and later queries form the next sta
   await groups.idle();
 });
 
-it('a query fails if the result of its statement omits it, while later queries are still sent', async () => {
+it('all queries of a statement fail if its result omits one query', async () => {
   const { groups, isAsked } = answering();
   const failed = Promise.allSettled([groups.ask('a'), groups.ask('b')]);
   (await isAsked(1))?.answer(['A']);

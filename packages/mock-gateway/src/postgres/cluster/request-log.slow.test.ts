@@ -53,7 +53,7 @@ function manyRequests(): readonly AnsweredRequest[] {
 }
 
 describe('request log on PostgreSQL', () => {
-  it('the log on PostgreSQL has the same pages and search results as the log in process, also for NULs and unpaired surrogates', async () => {
+  it('the log on PostgreSQL returns the same pages and search results as the log in process', async () => {
     const [shared, other] = await openLogs();
     const recent = new RecentRequests();
     for (const [n, request] of manyRequests().entries()) {
@@ -79,7 +79,7 @@ describe('request log on PostgreSQL', () => {
     ['inFull', async (log) => (await log.inFull('req_1'))?.id, 'req_1'],
     ['unmasked', async (log) => (await log.unmasked({}, 5)).length, 1],
   ])(
-    'the call %s of the log on PostgreSQL includes entries that are still on their way to the database',
+    'the call %s of the log on PostgreSQL includes entries that are not yet stored',
     async (_, ask, told) => {
       const [{ database }] = await openTwo();
       const released = Promise.withResolvers<void>();

@@ -31,7 +31,7 @@ function spying(asked: Map<string, Asked>) {
 /** Cost above which PostgreSQL compiles a statement each time (jit_above_cost), for up to a second. */
 const compiledAbove = 100_000;
 
-it('no statement on new tables has an estimated cost at which the server compiles it each time', async () => {
+it('every statement on new tables stays below the cost at which PostgreSQL compiles statements', async () => {
   const schema = postgres.schema();
   const asked = new Map<string, Asked>();
   const database = { url: postgres.url(), schema, driver: spying(asked) };

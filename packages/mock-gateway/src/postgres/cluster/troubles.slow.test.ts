@@ -76,7 +76,7 @@ describe('three gateways on PostgreSQL', () => {
     expect((await calls).filter((retryAfter) => retryAfter === null)).toHaveLength(1);
   });
 
-  it('three gateways together apply a fault its number of times [contract:several.limits]', async () => {
+  it('three gateways together apply a fault exactly as often as `times` allows [contract:several.limits]', async () => {
     const faults = (await open(3)).map(
       ({ database }) => new SharedFaults(database, { generation: 1, mayStrike }),
     );
@@ -103,7 +103,7 @@ async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Prom
   while ((await read({ text })).length < count);
 }
 
-it('a gateway knows the faults in force without a query', async () => {
+it('the database knows whether a generation has faults', async () => {
   const [{ database }] = await openTwo();
   const { schema } = database;
   const isInForce = async () => {
@@ -127,7 +127,7 @@ it('a gateway knows the faults in force without a query', async () => {
 });
 
 describe('generations on PostgreSQL', () => {
-  it('generations are isolated from each other', async () => {
+  it('the data of two generations are isolated from each other', async () => {
     const [{ database, notices }] = await openTwo();
     const portsOf = (generation: number) => ({
       rates: sharedRates(database, { generation }),
@@ -360,7 +360,7 @@ it('an instance that only reads omits a dead gateway from its list [contract:sev
   while ((await looks.list()).length > 0);
 });
 
-it('a process exits after it has closed everything', async () => {
+it('a process exits after it has closed its connections', async () => {
   const [{ database }] = await openTwo();
   const program = fileURLToPath(new URL('../../../test/closing-ports.ts', import.meta.url));
   const args = ['--conditions=@inrgate/source', program, server(), database.schema.replaceAll('"', '')];

@@ -221,7 +221,7 @@ describe('PostgreSQL database', () => {
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 
-  it('the gateway replaces broken connections to a database', async () => {
+  it('the gateway replaces a broken connection to its database', async () => {
     const database = await postgres.open();
     const cut = { text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
     await expect(database.write(cut)).rejects.toMatchObject({ code: 'store_unavailable' });

@@ -44,7 +44,7 @@ it.each([
   ['58030', 'store_unreadable'],
   ['42501', 'store_unreadable'],
   ['XX001', 'store_corrupt'],
-])('the error %s does not count as a broken connection, and is reported as %s', (code, told) => {
+])('the error %s is reported as %s and does not count as a broken connection', (code, told) => {
   const refused = Object.assign(new Error('no'), { code, severity: 'ERROR' });
   expect(isAway(refused)).toBe(false);
   expect(asStoreError(refused, 'postgres://db/mock')).toMatchObject({ code: told });

@@ -30,7 +30,7 @@ it('a connection that allows no LISTEN is closed before the next connection open
   expect(open()).toBe(0);
 });
 
-it('a connection without LISTEN is reported once, and reported again after a success', async () => {
+it('a connection without LISTEN is reported once, and again only after a success', async () => {
   const heard = Object.assign(new EventEmitter(), { query: async () => [], end: async () => undefined });
   const enough = Promise.withResolvers<void>();
   const failed = vi.fn();

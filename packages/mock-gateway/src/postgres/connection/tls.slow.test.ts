@@ -62,7 +62,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('a database over TLS is used like any other, over all connections of the gateway', async () => {
+  it('every connection of the gateway to a database over TLS uses TLS', async () => {
     const db = urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') });
     const gateway = await createMockGateway({ db });
     expect((await gateway.payins.list()).items).toEqual([]);

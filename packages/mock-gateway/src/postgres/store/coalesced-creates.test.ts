@@ -23,7 +23,7 @@ it('adjacent creates form one write, while other changes keep their position', (
   ]);
 });
 
-it('creates of another generation, or with a repeated order number, form a separate write', () => {
+it('creates with a repeated order number or of another generation form a separate write', () => {
   const numbers = withCoalescedCreates([create('a'), create('a'), create('b'), create('c', 2)]).map(
     ({ era, deposits }) => [era, (deposits as { order_no: string }[]).map((deposit) => deposit.order_no)],
   );

@@ -95,7 +95,7 @@ describe('commit over a broken connection', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('a commit is not stored again if its machine stood still until its id was deleted [contract:several.outcomes]', async () => {
+  it('a commit is not stored again if its machine was paused until its id was deleted [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);

@@ -8,7 +8,7 @@ const open = () => postgres.store();
 storeContract('PostgreSQL', open);
 
 describe('store in PostgreSQL', () => {
-  it('the store in PostgreSQL reports its kind and that other instances may share it', async () => {
+  it('the store in PostgreSQL reports that other instances may share it', async () => {
     const store = await open();
     expect([store.kind, store.exclusive]).toEqual(['postgres', false]);
   });

@@ -120,7 +120,7 @@ describe('reset while another session reads in a transaction [contract:several.r
     expect(await store.merchants.all()).toEqual([]);
   });
 
-  it('a reset waits for a table that is vacuumed until PostgreSQL ends an autovacuum', async () => {
+  it('a reset waits until PostgreSQL cancels an autovacuum of a table', async () => {
     const store = await postgres.store();
     const { database } = store;
     const vacuum = await database.connect(() => {}, { until: Infinity, end: Infinity });

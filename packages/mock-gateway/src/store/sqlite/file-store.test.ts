@@ -72,7 +72,7 @@ describe('store in a file', () => {
     await again.close();
   });
 
-  it('a store in a file releases the unfinished claims of a crash immediately, because its lock excludes other processes', async () => {
+  it('a store in a file immediately releases the unfinished claims of a crash', async () => {
     const store = openStore(file);
     const callback = sampleCallback('M');
     await store.commit([
@@ -155,7 +155,7 @@ describe('invalid store file', () => {
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a very large store file with a damaged table is refused at the start or at the first use', async () => {
+  it('a very large store file with a damaged table is refused at the first use of the table', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('foreign_keys = OFF');
@@ -276,7 +276,7 @@ describe('store file of another process', () => {
     await openStore(file).close();
   });
 
-  it('this process locks another process out of its store file', async () => {
+  it('a process locks every other process out of its store file', async () => {
     const store = openStore(file);
     const { lines } = start(`try { openStore(file); say('open'); } catch (error) { say(error.code); }`);
     expect(await line(lines)).toBe('store_locked');

@@ -79,7 +79,7 @@ describe('statement errors in SQLite', () => {
     Object.assign(db, { prepare: (sql: string) => watched(prepare(sql) as Statement) });
   }
 
-  it('an error at any statement leaves nothing of the change behind', async () => {
+  it('an error at any statement leaves the change completely unstored', async () => {
     let left = Number.POSITIVE_INFINITY;
     beforeEachStatement(() => {
       left -= 1;
@@ -223,7 +223,7 @@ it('a claim is repeated with no trace of the first claim if their transaction fa
   expect(await store.callbacks.counts()).toEqual({ pending: 0, delivering: 3 });
 });
 
-it('an earlier claim completes nothing after the stored state has been replaced', async () => {
+it('an earlier claim completes nothing after a restore', async () => {
   await openFilled();
   const lease = { owner: 'a gateway', ms: 60_000 };
   const enqueue = () =>
@@ -274,7 +274,7 @@ describe('query plans', () => {
     }
   });
 
-  it('a query of the journal or of the merchants sorts nothing', async () => {
+  it('a query of the journal or of the merchants needs no sort', async () => {
     const seen = await statementsOf(listEverything);
     const pages = [...seen].filter((sql) => /ORDER BY (?:seq|t\.seq, e\.position) LIMIT/.test(sql));
     expect(pages.length).toBeGreaterThanOrEqual(2);
