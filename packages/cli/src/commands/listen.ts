@@ -36,7 +36,7 @@ export function register(command: Command): void {
     .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, 0)
     .option(
       '--forward-to <url>',
-      "forward callbacks unchanged to the merchant's server, and return its response",
+      "forward callbacks unchanged to the merchant's server, and return the server's response",
     )
     .option('--forward-unverified', 'also forward unverified callbacks')
     .option('--set-callback-url', "save this URL as the merchant's callback URL until the command stops")

@@ -16,15 +16,15 @@ interface Options {
 const help = `
 The first line of the file names the columns. The column mchOrderNo is required. The column type contains payin or payout.
 --type sets the type of rows without a type. Optional columns to compare: ${comparedFields.join(', ')}.
-The command skips empty values. Without a status column, a failed order differs. Without a paidAmount column, a pay-in that was
-paid with another amount differs. You can also pass the file of a payout import or a CSV statement. The command skips the
-top-ups and links of a statement.
+The command skips empty values. Without a status column, a failed order counts as differing. Without a paidAmount column, a
+pay-in counts as differing if the customer paid another amount. You can also pass the file of a payout import or a CSV
+statement. The command skips the top-ups and links of a statement.
 
 The result of each order is matching, differing, missing (unknown to the gateway) or unknown (no response). The API cannot
 list orders, so reconcile cannot find orders that your file omits.
 
-The command waits as long as the gateway's Retry-After requires. After Ctrl-C or a refusal, the command writes the results so
-far.
+The command waits as long as the gateway's Retry-After requires. After Ctrl-C or a refusal, the command writes the results
+of the completed queries.
 
 Exit codes:
   0  All orders match.

@@ -36,7 +36,7 @@ export function register(command: Command): void {
       '--order <number>',
       'run the scenario on this order instead of a new order; order number or gateway order number',
     )
-    .option('--override <step.field=value>', 'replace a value; repeatable', collect)
+    .option('--override <step.field=value>', 'replace a value of a step; repeatable', collect)
     .addHelpText(
       'after',
       `

@@ -19,8 +19,8 @@ export function register(command: Command): void {
     .addHelpText(
       'after',
       `
-Verifies the sign of a request or a callback, for example of the raw body of a callback. verify ignores the case of the sign,
-as a receiver of callbacks must.
+Verifies the sign of a request or a callback, for example in the raw body of a callback. verify accepts a sign in upper or lower
+case, as a receiver of callbacks must.
 
 Exit codes:
   0  The sign is valid.

@@ -24,7 +24,7 @@ export function registerWait(command: Command, kind: OrderKind): void {
     .addHelpText(
       'after',
       `
-The exit code is 0 for every final status, and 3 after the deadline. In a script, also check the status.
+The exit code is 0 for every final status, and 3 after the deadline. In a script, check the status in addition to the exit code.
 
 Examples:
   $ inrgate ${name} wait --mch-order-no ${example.mchOrderNo}

@@ -32,7 +32,7 @@ export interface ShopReport {
   readonly failed: number;
   /** Number of stories that ran. */
   readonly runs: number;
-  /** Seed of the stories. The same seed runs the same stories. */
+  /** Seed of the stories. Two runs with the same seed run the same stories. */
   readonly seed: number;
   /** The loss, or null if no story lost money. */
   readonly loss: Loss | null;

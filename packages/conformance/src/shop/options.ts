@@ -20,7 +20,7 @@ export interface CheckShopOptions {
   readonly probePath?: string | undefined;
   /** Number of stories. Default 200. */
   readonly runs?: number | undefined;
-  /** Seed of the stories. The same seed runs the same stories. The default is random. */
+  /** Seed of the stories. Two runs with the same seed run the same stories. The default is random. */
   readonly seed?: number | undefined;
   /** Maximum milliseconds until a started shop listens. Default 60,000. */
   readonly startMs?: number | undefined;

@@ -65,7 +65,7 @@ export function sameAmount({ expected, data }: Answered & { readonly data: Json 
   return same('amount', data['amount'], param(expected.params, 'amount'));
 }
 
-/** Rule 1 of creation: a repeat returns the same order and marks it. */
+/** Rule 1 of creation: a repeated request returns the same order and marks it. */
 export function repeated(answered: Answered & { readonly data: Json }, lasting: readonly string[]): Verdict {
   const { expected, earlier, known, data } = answered;
   if (!isCreate(expected)) return null;

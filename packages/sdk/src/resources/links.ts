@@ -15,7 +15,7 @@ export interface LinkCreateParams {
   /** Your note, at most 255 characters. */
   readonly note?: string | undefined;
   /**
-   * Your own identifier of the link, at most 120 characters. A repeat returns the same link. Without it, every call
+   * Your own identifier of the link, at most 120 characters. A repeated request returns the same link. Without it, every call
    * creates another link. Use `&` only if the identifier is a URL. Otherwise the callback's signature would be
    * ambiguous, and its verification would fail.
    */

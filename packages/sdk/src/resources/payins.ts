@@ -13,7 +13,7 @@ import { type WaitOptions, waitForFinal } from './waits.ts';
 
 /** Arguments of `payins.create` (spec: POST payin). */
 export interface PayinCreateParams {
-  /** Your order number, 1 to 100 letters, digits and `_ - . : # /`. A repeat returns the same order. */
+  /** Your order number, 1 to 100 letters, digits and `_ - . : # /`. A repeated request returns the same order. */
   readonly mchOrderNo: string;
   /** Amount in INR with two decimals, for example `500.00`. */
   readonly amount: string;

@@ -46,7 +46,7 @@ export interface UsdtDestination {
 
 /** Arguments of `payouts.create` (spec: POST payout). */
 export type PayoutCreateParams = {
-  /** Your order number of the payout, 1 to 100 letters, digits and `_ - . : # /`. A repeat returns the same payout. */
+  /** Your order number of the payout, 1 to 100 letters, digits and `_ - . : # /`. A repeated request returns the same payout. */
   readonly mchOrderNo: string;
   /** Amount that the beneficiary receives, in INR with two decimals. The gateway adds the fee. */
   readonly amount: string;

@@ -31,7 +31,7 @@ const help = `
 Sends requests to the gateway at --base-url and compares the responses with the specification. The report contains a result
 for each rule:
   - pass: the gateway follows the rule
-  - fail: the gateway breaks the rule
+  - fail: the gateway violates the rule
   - warn: the specification does not define this case, and the gateway differs from the mock gateway
   - skip: this level cannot check the rule; the report states the reason
 
@@ -51,9 +51,9 @@ The check sends at most 60 requests per minute to a remote gateway. After a 429 
 requires.
 
 --save-settings writes a configuration file with the settings that differ from the mock gateway. Every level compares the
-order validity, the USDT rate and the pay-in limits. Level mock also compares late payments, failed callbacks, the rate
-limit and the signature lock. To simulate the gateway, run \`inrgate serve --config live.yaml\`. In this file the demo
-merchant uses the limits of your account. The file never contains your keys.
+order validity, the USDT rate and the pay-in limits. Level mock also compares late payments, the callbacks of failed pay-ins,
+the rate limit and the signature lock. To simulate the gateway, run \`inrgate serve --config live.yaml\`. In the
+configuration file, the demo merchant uses the limits of your account. The file never contains your keys.
 
 Exit codes:
   0  No rule failed.

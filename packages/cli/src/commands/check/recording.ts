@@ -8,10 +8,10 @@ import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
 import { onCall } from '../../session/session.ts';
 
 const help = `
-Checks the requests, responses and callbacks of a recording against the rules of the specification. The recording is a HAR 1.2
-file from the proxy, a browser or another tool. The check skips masked signatures and truncated bodies, and the report
-states the reason. A recording of the proxy contains the proxy's findings, so both reports agree. If you caused a warning
-yourself, for example by a manual re-send, ignore the warning.
+Checks the requests, responses and callbacks of a recording against the rules of the specification. The recording is a HAR
+1.2 file from the proxy, a browser or another tool. The check skips masked signatures and truncated bodies, and the report
+states the reason. A recording of the proxy contains the proxy's findings, so the check reports the same findings. If you
+caused a warning yourself, for example by a manual re-send, ignore the warning.
 
 Exit codes:
   0  No rule failed.

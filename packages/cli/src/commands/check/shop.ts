@@ -26,8 +26,8 @@ gateway, with a proxy between them. In a story:
   - Callbacks arrive twice, simultaneously, late or never.
   - The proxy drops responses to the shop's own requests.
   - inrgate moves the clock, kills the shop and restarts the shop.
-After each story inrgate compares the credit in the shop with the payment. If a story loses money, inrgate removes every
-step that is not needed and prints the remaining steps.
+After each story inrgate compares the credit in the shop with the payment. If the shop loses money in a story, inrgate
+removes every step that is not needed and prints the remaining steps.
 
 Use a test shop with a test database. inrgate sets these variables for the start command: PORT, INRGATE_BASE_URL,
 INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL. The shop must store
@@ -38,13 +38,13 @@ its orders permanently, because inrgate restarts the shop. The shop must serve f
   - GET --return-path is the page to which the gateway sends the customer.
   - GET --probe-path?mchOrderNo=… returns the credits of the order: {"count": 1, "amount": "500.37"}.
 
-The same seed runs the same stories.
+Two runs with the same seed run the same stories.
 
 Exit codes:
   0  Every story passed.
   2  Usage error.
   3  The shop did not start or did not respond.
-  4  A story lost money.
+  4  The shop lost money in a story.
 
 Examples:
   $ inrgate check shop --start "node shop.js" --url http://127.0.0.1:3000

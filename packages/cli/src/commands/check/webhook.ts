@@ -45,8 +45,8 @@ Sends signed callbacks to your endpoint, as the gateway does. The cases are vali
 simultaneous copies, states in every order, and forged callbacks. The check verifies the responses. With a probe, the check
 also verifies the credited amounts. Use a test shop, because the check generates orders.
 
-The first checks examine the path to the endpoint (path-dns to path-encoding). They find problems with DNS, the connection,
-TLS and redirects. They also find a login, a CSRF check, bot protection or maintenance that stops callbacks. If an obstacle
+The first checks examine the path to the endpoint (path-dns to path-encoding). These checks find problems with DNS, the
+connection, TLS and redirects. They find a login, a CSRF check, bot protection or maintenance that stops callbacks. If an obstacle
 stops every callback, the check skips the remaining cases.
 
 By default the command checks pay-ins and payouts. --kind payin or --kind payout selects one kind. --kind link adds legacy
@@ -64,7 +64,7 @@ Each case uses a separate order. Use --create-order-command or --create-order to
     INRGATE_CHECK_ORDER as the order number and print nothing. INRGATE_CHECK_KIND is payin, payout or link.
     INRGATE_CHECK_AMOUNT is the amount.
   - --create-order sends POST URL with {"kind", "mchOrderNo", "amount"}. The response is {"mchOrderNo"}.
-Without these options, inrgate generates order numbers (CHECK-…). A shop that refuses unknown orders then fails many cases.
+Without these options, inrgate generates order numbers (CHECK-…). If the shop refuses these unknown orders, many cases fail.
 
 --return-url adds cases in which the customer opens the return page before, during and after the callback. inrgate replaces
 {mchOrderNo} with the order number. The return page cases require a probe.
@@ -73,7 +73,7 @@ Exit codes:
   0  No case failed.
   2  Usage error.
   3  Every case was skipped.
-  4  A case failed, or an obstacle stops callbacks before the endpoint.
+  4  A case failed, or an obstacle stops callbacks before they reach the endpoint.
 
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks

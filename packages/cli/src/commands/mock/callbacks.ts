@@ -34,8 +34,8 @@ const states = allOf<Callback['state']>({
 });
 
 export function registerCallbacks(parent: Command): void {
-  const command = parent.command('callbacks').description('callbacks and their attempts, newest first');
-  const list = command.command('list', { isDefault: true }).description('callbacks, newest first');
+  const command = parent.command('callbacks').description('list callbacks and their attempts, newest first');
+  const list = command.command('list', { isDefault: true }).description('list callbacks, newest first');
   registerList(list, {
     title: 'Callbacks',
     path: '/callbacks',

@@ -66,7 +66,7 @@ function happened(before: Attempts, after: Attempts): string {
 function registerFreeze(command: Command): void {
   command
     .description('stop the clock immediately or at a later time')
-    .option('--at <instant>', 'ISO 8601 time with its offset')
+    .option('--at <instant>', 'time at which to stop the clock, as ISO 8601 with an offset')
     .addHelpText(
       'after',
       '\nExamples:\n  $ inrgate mock freeze\n  $ inrgate mock freeze --at 2026-11-21T00:00:00+05:30',

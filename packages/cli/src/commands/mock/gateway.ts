@@ -22,7 +22,9 @@ function registerHealth(command: Command): void {
 
 function registerReady(command: Command): void {
   command
-    .description('check whether the gateway accepts requests from a load balancer; exit code 3 if not')
+    .description(
+      'check whether the gateway accepts requests from a load balancer; exit code 3 if it does not',
+    )
     .addHelpText('after', '\nExample:\n  $ inrgate mock ready');
   onCall(command, async (session) => {
     const readiness = await session.control().get('/ready');

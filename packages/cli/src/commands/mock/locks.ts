@@ -5,7 +5,7 @@ import { onCall } from '../../session/session.ts';
 export function registerLocks(parent: Command): void {
   const list = parent
     .command('locks')
-    .description('list IP addresses locked by wrong signatures, with the end of each lock');
+    .description('list the IP addresses that wrong signatures locked, with the end of each lock');
   const columns = ['ip', 'failures', 'lockedUntil'] as const;
   registerList(list, { title: 'Locks', path: '/locks', columns, paged: false });
   list.addHelpText('after', '\nExample:\n  $ inrgate mock locks');
@@ -15,7 +15,7 @@ export function registerLocks(parent: Command): void {
 function registerUnlock(command: Command): void {
   command
     .description('unlock an IP address, or all IP addresses, after too many wrong signatures')
-    .argument('[ip]', 'IP address (default: all)')
+    .argument('[ip]', 'IP address (default: all locked IP addresses)')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock unlock 127.0.0.1\n  $ inrgate mock unlock');
   onCall(command, async (session, _options, [ip]) => {
     const control = session.control();

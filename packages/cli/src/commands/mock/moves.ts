@@ -83,12 +83,12 @@ function registerMove(command: Command, { name, summary, collections, options = 
   const [first, second] = collections[0] === 'payouts' ? ['WD1', 'WD2'] : ['ORDER-1', 'ORDER-2'];
   command
     .description(summary)
-    .argument(allIn === undefined ? '<orderNo...>' : '[orderNo...]', `one or more: ${whichOrder}`);
+    .argument(allIn === undefined ? '<orderNo...>' : '[orderNo...]', `one or more orders: ${whichOrder}`);
   for (const [flags, description] of options) command.option(flags, description);
   if (allIn !== undefined) {
     command.option(
       '--all',
-      `all orders in state ${anyOf(allIn)}; --mch-id limits the orders to one merchant`,
+      `select all orders in the state ${anyOf(allIn)}; --mch-id limits the orders to one merchant`,
     );
   }
   command.addHelpText('after', movesHelp(name, { first, second, all: allIn !== undefined }));
@@ -155,7 +155,7 @@ function registerResend(command: Command): void {
     .addHelpText(
       'after',
       `
-The re-send has the same body as the first attempt. The retry schedule stays unchanged.
+The re-send uses the body of the first attempt. The retry schedule stays unchanged.
 
 Examples:
   $ inrgate mock resend ORDER-1

@@ -47,8 +47,12 @@ function registerSet(command: Command): void {
       'number of wrong signatures that lock an IP address, or none to turn the lock off',
       readCountOrNone,
     )
-    .option('--lock-window-seconds <number>', 'period in which wrong signatures count', readCount)
-    .option('--lock-seconds <number>', 'duration of the lock', readCount)
+    .option(
+      '--lock-window-seconds <number>',
+      'period in seconds in which wrong signatures count towards the lock',
+      readCount,
+    )
+    .option('--lock-seconds <number>', 'duration of the lock in seconds', readCount)
     .option(
       '--maintenance <boolean>',
       'return 503 maintenance for every v3 request; v1 stays available',
@@ -61,7 +65,7 @@ function registerSet(command: Command): void {
     )
     .option(
       '--pay-after-seconds <number>',
-      'seconds after which simulated customers settle an order, or none to turn them off',
+      'seconds after which simulated customers settle an order, or none to turn the simulation off',
       readCountOrNone,
     )
     .addHelpText(

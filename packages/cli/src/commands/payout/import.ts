@@ -27,8 +27,8 @@ amount and one destination:
   - upiId
   - usdtAddress
   - bankCode, accountName, accountNumber and ifsc
-A row with two destinations also requires payType. In a spreadsheet, format the account number column as text, or the numbers
-lose digits.
+A row with two destinations also requires payType. In a spreadsheet, format the account number column as text. Otherwise the
+account numbers lose digits.
 
 The import validates every row before the first request. Each row uses its own mchOrderNo. FILE.csv.journal records the sent
 rows. After a failure, a refusal or a crash, run the same command again to continue.

@@ -24,9 +24,9 @@ export function register(command: Command): void {
     .addHelpText(
       'after',
       `
-The command prompts for every value that is missing from the options and, with --from-env, from the environment. Keys are
-never arguments, because other processes can see arguments. The command saves the keys in
-${profilesFile()}, which only you can read.
+The command prompts for every value that is missing from the options and, with --from-env, from the environment. The
+command accepts no keys as arguments, because other processes can see arguments. It saves the keys in
+${profilesFile()}. Only you can read this file.
 
 Examples:
   $ inrgate profile add shop

@@ -94,7 +94,7 @@ export const merchantCalls = {
     run: (c, { id, query }) => c.merchants.statement(id, query),
   }),
   'GET /merchants/:id/statement.csv': call({
-    summary: 'Get the same statement as CSV',
+    summary: 'Get a statement of the available balance for one IST day, as CSV',
     query: statementFilter,
     text: 'text/csv; charset=utf-8',
     run: async (c, { id, query }) => statementCsv(await c.merchants.statement(id, query)),

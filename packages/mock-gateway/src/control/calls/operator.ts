@@ -112,7 +112,7 @@ export const operatorCalls = {
   'DELETE /faults/:id': call({ summary: 'Remove a fault', run: (c, { id }) => c.faults.remove(id) }),
 
   'GET /locks': call({
-    summary: 'List IP addresses locked by wrong signatures',
+    summary: 'List the IP addresses that wrong signatures locked',
     response: 'LockList',
     run: (c) => c.locks.list(),
   }),

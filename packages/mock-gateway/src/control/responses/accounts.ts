@@ -13,7 +13,10 @@ export const settings = z.strictObject({
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
   latePayments: z
     .enum(latePayments)
-    .meta({ description: '`credit` accepts a payment after expiry, and `refuse` rejects the payment.' }),
+    .meta({
+      description:
+        '`credit`: the gateway credits a payment after the expiry. `refuse`: the gateway rejects the payment.',
+    }),
   failedPayinCallback: flag('If `true`, the gateway sends a callback when a pay-in fails.', true),
   rateLimitPerMinute: z
     .int()
@@ -75,7 +78,7 @@ export const merchant = z.strictObject({
   callbackFormat: z.enum(callbackFormats).meta({ description: 'Format of the callback bodies.' }),
   ipAllowList: z.array(z.string()).meta({
     description:
-      'IP addresses or CIDR blocks of the allow-list. An empty list means that no allow-list is saved.',
+      'IP addresses or CIDR blocks of the allow-list. With an empty list, the merchant has no saved allow-list.',
     examples: [['127.0.0.1', '10.0.0.0/8']],
   }),
   inrEnabled: flag('If `true`, the account can create INR orders.', true),
@@ -128,9 +131,9 @@ export const statement = z.strictObject({
         balance: anySum.meta({ description: 'Available balance after the entry, INR.' }),
       }),
     )
-    .meta({ description: 'Oldest first.' }),
+    .meta({ description: 'Entries, oldest first.' }),
   closingBalance: anySum.meta({
-    description: 'Available balance at the end of the day, or the current balance, INR.',
+    description: 'Available balance in INR at the end of the day. For the current day, the current balance.',
   }),
 });
 
@@ -141,7 +144,7 @@ export const ledger = z.strictObject({
   entries: z
     .array(
       z.strictObject({
-        transactionId: text('Transaction. Its entries sum to zero.', 'tx_1'),
+        transactionId: text('ID of the transaction. The entries of a transaction sum to zero.', 'tx_1'),
         kind: ledgerKind,
         orderNo: textOrNull('Gateway order number, or `null` for a top-up.'),
         at: time,
@@ -149,6 +152,6 @@ export const ledger = z.strictObject({
         amount: anySum,
       }),
     )
-    .meta({ description: 'Oldest first.' }),
+    .meta({ description: 'Entries, oldest first.' }),
   nextCursor,
 });

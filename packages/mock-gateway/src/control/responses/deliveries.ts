@@ -14,7 +14,7 @@ const fault = z.strictObject({
 
 export const attempt = z.strictObject({
   number: count('Number of the attempt, from 1.', 1),
-  manual: flag('`true` for an operator’s re-send.', false),
+  manual: flag('`true` for a manual re-send by the operator.', false),
   url: text('URL of the request.', 'http://127.0.0.1:3000/callbacks'),
   startedAt: time,
   durationMs: z
@@ -44,7 +44,7 @@ export const callbackState = z.enum(callbackStates).meta({ description: 'State o
 export const callbackId = text('ID of the callback.', 'cb_9f2c');
 export const nextAttemptAt = time
   .nullable()
-  .meta({ description: 'Time of the next attempt in IST, or `null` if there is none.' });
+  .meta({ description: 'Time of the next attempt in IST, or `null` without a further attempt.' });
 
 export const callback = z.strictObject({
   id: callbackId,
@@ -52,15 +52,13 @@ export const callback = z.strictObject({
   event,
   mchId,
   orderNo: textOrNull('Gateway order number or link code.'),
-  url: textOrNull(
-    'URL of the receiver. `null` if the callback is undeliverable, until a re-send sets the URL.',
-  ),
+  url: textOrNull('URL of the receiver. `null` if the callback is undeliverable. A re-send sets the URL.'),
   format: z.enum(callbackFormats).meta({ description: 'Format of the body.' }),
   body: text('Exact body of every attempt.', '{"status":"success"}'),
   state: callbackState,
   createdAt: time,
   nextAttemptAt,
-  attempts: z.array(attempt).meta({ description: 'Oldest first.' }),
+  attempts: z.array(attempt).meta({ description: 'Attempts, oldest first.' }),
 });
 
 export const headers = z
@@ -96,7 +94,7 @@ export const testedCallback = z.strictObject({
   form: testAttempt.meta({ description: 'Attempt with a form body.' }),
   acceptedFormat: z.enum(callbackFormats).nullable().meta({
     description:
-      'Saved format of later callbacks. `null` if the receiver accepted no format, so the saved format stays unchanged.',
+      'Format that the gateway saved for later callbacks. `null` if the receiver accepted no format. The saved format then stays unchanged.',
   }),
   advice: textOrNull('Advice if the receiver refused the JSON body, or `null`.'),
 });

@@ -9,10 +9,13 @@ const exchange = z.strictObject({
 
 const check = z.strictObject({
   id: text('ID of the case, for `cases`.', 'at-once'),
-  title: text('Requirement.', 'ten identical callbacks at the same moment are credited once'),
+  title: text(
+    'Requirement that the case checks.',
+    'ten identical callbacks at the same moment are credited once',
+  ),
   status: z.enum(['waiting', 'running', 'pass', 'fail', 'warn', 'skip']).meta({
     description:
-      '`fail` puts money or orders at risk. `warn` passed only by chance. `skip` was not checked, for the reason in `message`.',
+      '`fail`: money or orders are at risk. `warn`: the case passed only by chance. `skip`: the check did not run the case, for the reason in `message`.',
   }),
   message: text('Result in words. Empty until the case has run.', '200 success; credited once, with 500.00'),
   why: text(
@@ -30,7 +33,7 @@ const check = z.strictObject({
 export const endpointCheck = z.strictObject({
   state: z.enum(['none', 'running', 'done', 'stopped', 'failed']).meta({
     description:
-      'State of the check. `none`: before the first check. `stopped`: by a client or after four minutes. `failed`: the check could not run.',
+      'State of the check. `none`: no check has started. `stopped`: a client or the limit of four minutes stopped the check. `failed`: the check could not run.',
   }),
   startedAt: time.nullable().meta({ description: 'Start time in IST, or `null` before the first check.' }),
   url: textOrNull('URL of the endpoint.', 'http://127.0.0.1:3000/callbacks'),

@@ -26,7 +26,7 @@ const delivery = z.strictObject({
   attempt: z
     .strictObject({ number, manual, status, ok, reason })
     .nullable()
-    .meta({ description: 'Last attempt, or `null` before the first.' }),
+    .meta({ description: 'Last attempt, or `null` before the first attempt.' }),
 });
 
 const change = text('`added`, `removed` or `cleared`.', 'added');

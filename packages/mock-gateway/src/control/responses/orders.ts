@@ -35,7 +35,7 @@ export const timelineEntry = z.discriminatedUnion('type', [
     kind: ledgerKind,
     postings: z
       .array(z.strictObject({ account, amount: anySum }))
-      .meta({ description: 'Postings. The amounts sum to zero.' }),
+      .meta({ description: 'Postings of the transaction. Their amounts sum to zero.' }),
   }),
   z.strictObject({
     ...moment,
@@ -50,9 +50,9 @@ export const timelineEntry = z.discriminatedUnion('type', [
 
 export const simulated = z
   .strictObject({
-    at: time.nullable().meta({ description: 'Time of the move in IST, or `null` if there is none.' }),
+    at: time.nullable().meta({ description: 'Time of the move in IST, or `null` without a further move.' }),
     will: text('Outcome of the order.', 'will be paid 1.00 short'),
-    because: text('Reason.', 'the amount ends in .03'),
+    because: text('Reason for the outcome.', 'the amount ends in .03'),
   })
   .nullable()
   .meta({

@@ -21,7 +21,10 @@ import { where } from './where.ts';
 const health = z.strictObject({
   status: z
     .enum(['ok', 'store_unavailable'])
-    .meta({ description: 'State of the database connection. `/ready` also tests writes.' }),
+    .meta({
+      description:
+        'State of the database connection. `GET /ready` also tests whether the store accepts writes.',
+    }),
   version: text('Version of the gateway.', '1.0.0'),
   store: z.enum(storeKinds).meta({ description: 'Kind of store.' }),
   now: time.meta({ description: 'Time of the gateway in IST.' }),
@@ -113,7 +116,7 @@ const explainedDiagnosis = diagnosis.extend({
       z.strictObject({
         id: text('ID of the mistake.', 'empty-signed'),
         title: text('Description of the mistake.', 'Empty values were signed: notifyUrl'),
-        fix: text('Correction.', 'Leave empty values out of the signed string.'),
+        fix: text('Fix of the mistake.', 'Leave empty values out of the signed string.'),
         fixes: z
           .strictObject({
             php: code('PHP'),
@@ -123,7 +126,7 @@ const explainedDiagnosis = diagnosis.extend({
             node: code('JavaScript'),
             shell: code('shell'),
           })
-          .meta({ description: 'Correction as a line of code.' }),
+          .meta({ description: 'Fix of the mistake as a line of code.' }),
       }),
     )
     .meta({ description: 'One mistake, or a combination of two. Empty unless `verdict` is `explained`.' }),
@@ -198,7 +201,7 @@ const overview = health.extend({
       total: count('Number of requests in the log.', 12),
       refused: count('Number of requests with a status of 400 or higher.', 1),
     })
-    .meta({ description: 'Wire requests.' }),
+    .meta({ description: 'Counts of the wire requests in the log.' }),
   faults: count('Number of active faults.', 0),
   merchants: count('Number of merchants.', 1),
 });
@@ -212,8 +215,8 @@ const ledgerCheck = z.strictObject({
 
 const simulatedDay = z.strictObject({
   mchId: text('Merchant ID.', 'DEMO1001'),
-  seed: count('Seed. The same seed and date create the same orders.', 1),
-  date: text('The IST day.', '2026-11-21'),
+  seed: count('Seed of the day. The same seed and date create the same orders.', 1),
+  date: text('IST day that the gateway simulated.', '2026-11-21'),
   orders: count('Number of orders that the gateway created.', 300),
   refused: z
     .record(z.string(), z.int().min(1))

@@ -4,7 +4,10 @@ import { anySum, text, textOrNull, time } from './fields.ts';
 const broken = z
   .strictObject({
     what: text('Failed step.', 'the callback payin.success has no URL'),
-    fix: text('Remedy.', 'Save a callback URL, then re-send the callback: inrgate mock resend ORDER-1'),
+    fix: text(
+      'Fix of the failed step.',
+      'Save a callback URL, then re-send the callback: inrgate mock resend ORDER-1',
+    ),
   })
   .nullable();
 
@@ -29,7 +32,8 @@ export const where = z.strictObject({
         what: text('Description of the step.', 'pending -> success, by the customer'),
         ok: z.boolean().meta({ description: '`false` if the step failed.' }),
         broken: broken.meta({
-          description: 'Fix. `null` if the step succeeded or a later step resolved the failure.',
+          description:
+            'Failed step and its fix. `null` if the step succeeded or a later step resolved the failure.',
         }),
       }),
     )

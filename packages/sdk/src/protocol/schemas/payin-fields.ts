@@ -12,7 +12,11 @@ export const payinFields = {
     description: 'Amount minus fee; credited to the wallet on success.',
     example: '445.00',
   },
-  paidAmount: { form: 'sumOrNull', description: 'INR actually paid; null until paid.', example: '500.00' },
+  paidAmount: {
+    form: 'sumOrNull',
+    description: 'INR that the customer paid; null until the payment.',
+    example: '500.00',
+  },
   tradeType: { form: 'word', words: tradeTypes, description: 'How the customer pays.', example: 'INRUPI' },
   status: {
     form: 'status',
@@ -20,7 +24,11 @@ export const payinFields = {
     description: '`success` is final; `expired` and `failed` can still become `success`.',
     example: 'pending',
   },
-  utr: { form: 'textOrNull', description: 'Bank reference, when known.', example: '412345678901' },
+  utr: {
+    form: 'textOrNull',
+    description: 'Bank reference, if the gateway knows it.',
+    example: '412345678901',
+  },
   pay_url: {
     form: 'url',
     aliasOf: 'payUrl',
@@ -84,7 +92,7 @@ export const payinCallbackOwnFields = /* @__PURE__ */ combined(
       amount: payinFields.amount,
       paidAmount: {
         form: 'sumOrEmpty',
-        description: 'INR actually paid; empty if nothing was paid.',
+        description: 'INR that the customer paid; empty without a payment.',
         example: '500.00',
       },
       fee: payinFields.fee,
@@ -101,7 +109,11 @@ export const payinCallbackOwnFields = /* @__PURE__ */ combined(
         description: 'Event of the callback.',
         example: 'success',
       },
-      utr: { form: 'reference', description: 'Bank reference, when known.', example: '412345678901' },
+      utr: {
+        form: 'reference',
+        description: 'Bank reference, if the gateway knows it.',
+        example: '412345678901',
+      },
       payTime: {
         form: 'timeOrEmpty',
         description: 'Time of payment, IST; empty when not paid.',

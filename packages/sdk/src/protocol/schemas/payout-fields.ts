@@ -81,7 +81,11 @@ export const payoutCallbackOwnFields = /* @__PURE__ */ combined(
         description: 'Event of the callback.',
         example: 'success',
       },
-      txid: { form: 'reference', description: 'Transfer reference (USDT), when known.', example: '' },
+      txid: {
+        form: 'reference',
+        description: 'Transfer reference (USDT), if the gateway knows it.',
+        example: '',
+      },
       payTime: {
         form: 'timeOrEmpty',
         description: 'Time of payment, IST; empty when not paid.',

@@ -54,7 +54,7 @@ const createLink = requestTable([
     required: false,
     schema: text.shortText(clientRefMaxLength),
     code: 'invalid_client_ref',
-    description: 'The merchant’s own id, up to 120 characters. A repeat returns the same link.',
+    description: 'The merchant’s own id, up to 120 characters. A repeated request returns the same link.',
     example: 'INV-42',
   },
   {

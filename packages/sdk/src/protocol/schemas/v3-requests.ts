@@ -31,7 +31,7 @@ const mchOrderNo = {
   schema: text.mchOrderNo,
   code: 'invalid_mch_order_no',
   description:
-    'The merchant’s order number, 1 to 100 letters, digits and `_ - . : # /`. A repeat returns the same order.',
+    'The merchant’s order number, 1 to 100 letters, digits and `_ - . : # /`. A repeated request returns the same order.',
   example: 'ORDER-1',
 } as const satisfies V3Field;
 
@@ -96,7 +96,7 @@ const payin = requestTable([
   {
     ...sign,
     schema: text.payinSignature,
-    description: `${sign.description} With the snake_case names, the alternative signature in either case is accepted too.`,
+    description: `${sign.description} With the snake_case names, the gateway also accepts the alternative signature, in upper or lower case.`,
   },
 ]);
 
@@ -110,7 +110,8 @@ export const destinations = {
       required: false,
       schema: text.someText,
       code: 'bank_invalid',
-      description: 'Bank name from the bank list (bank payouts). Any other name is accepted unchanged.',
+      description:
+        'Bank name from the bank list (bank payouts). The gateway accepts any other name unchanged.',
       example: 'HDFC Bank',
       destination: 'bank',
       personal: 'none',
@@ -143,7 +144,7 @@ export const destinations = {
       required: false,
       schema: text.matching(ifscPattern),
       code: 'ifsc_invalid',
-      description: 'IFSC code of the branch, in either case (bank payouts).',
+      description: 'IFSC code of the branch, in upper or lower case (bank payouts).',
       example: 'HDFC0001234',
       destination: 'bank',
       personal: 'none',
@@ -156,7 +157,7 @@ export const destinations = {
       required: false,
       schema: text.matching(upiIdPattern),
       code: 'upi_invalid',
-      description: 'UPI ID of the form name@bank (UPI payouts).',
+      description: 'UPI ID in the format name@bank (UPI payouts).',
       example: 'asha@okhdfcbank',
       destination: 'upi',
       personal: 'but-ending',
@@ -187,7 +188,8 @@ const payout = requestTable([
     required: true,
     schema: text.amount,
     code: 'invalid_amount',
-    description: 'INR with two decimals that the beneficiary receives. The fee is charged on top.',
+    description:
+      'INR with two decimals that the beneficiary receives. The gateway charges the fee in addition.',
     example: '1000.00',
   },
   {
@@ -214,7 +216,7 @@ const orderQuery = requestTable([
     required: false,
     schema: text.mchOrderNo,
     code: 'invalid_mch_order_no',
-    description: 'The merchant’s order number. Send this or `orderNo`.',
+    description: 'The merchant’s order number. Send `mchOrderNo` or `orderNo`.',
     example: 'ORDER-1',
   },
   {
@@ -222,7 +224,7 @@ const orderQuery = requestTable([
     required: false,
     schema: text.someText,
     code: 'order_not_found',
-    description: 'The gateway order number. Send this or `mchOrderNo`.',
+    description: 'The gateway order number. Send `orderNo` or `mchOrderNo`.',
     example: 'PI2026112015040512345678',
   },
   sign,

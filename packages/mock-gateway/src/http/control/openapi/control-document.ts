@@ -30,9 +30,9 @@ export function controlDocument({ controlUrl, version }: ControlOrigin): Json {
   };
 }
 
-const description = `The control API simulates the customer and the operator. It moves the gateway’s clock and lists orders, callbacks and requests. Requests and responses are JSON. Amounts are strings with two decimals, and times are ISO-8601 in IST. The control API has no rate limit, and faults do not affect it.
+const description = `The control API simulates the customer and the operator. It moves the gateway’s clock and lists orders, callbacks and requests. Requests and responses are JSON. Amounts are strings with two decimals, and times are ISO-8601 in IST. The control API has no rate limit. Faults do not affect the control API.
 
-On a loopback address the control API accepts only requests with a loopback \`Host\`. An \`Origin\` header must be its own origin. On any other address, with a public URL or with a trusted proxy, each call needs the bearer token. This includes \`GET /ready\`, which load balancers call. The control API refuses the callbacks of every mock gateway.
+On a loopback address the control API accepts only requests with a loopback \`Host\`. An \`Origin\` header must be its own origin. On any other address, with a public URL or with a trusted proxy, each call needs the bearer token. Load balancers must also send the token with \`GET /ready\`. The control API refuses the callbacks of every mock gateway.
 
 A call that moves the clock waits for the deliveries in progress. A callback handler must respond before it moves the clock, or the attempt fails after 8 s.
 
@@ -96,7 +96,7 @@ interface Id {
   readonly description: string;
 }
 
-const orOwn = 'or the merchant’s order number if it is unique. Otherwise add `mchId`';
+const orOwn = 'or the merchant’s order number. If several orders have this order number, add `mchId`';
 
 /** The path parameter `:id` for each first path segment. */
 const ids: Readonly<Record<string, Id>> = {
@@ -104,11 +104,11 @@ const ids: Readonly<Record<string, Id>> = {
   payins: { name: 'orderNo', description: `Gateway order number, ${orOwn}.` },
   payouts: { name: 'orderNo', description: `Gateway order number, ${orOwn}.` },
   links: { name: 'linkCode', description: `Link code, ${orOwn}.` },
-  locks: { name: 'ip', description: 'IP address. `GET /_mock/locks` lists it.' },
-  callbacks: { name: 'id', description: 'ID of the callback. `GET /_mock/callbacks` lists it.' },
-  faults: { name: 'id', description: 'ID of the fault. `GET /_mock/faults` lists it.' },
-  requests: { name: 'id', description: 'ID of the request. `GET /_mock/requests` lists it.' },
-  snapshots: { name: 'id', description: 'Name of the snapshot. `GET /_mock/snapshots` lists it.' },
+  locks: { name: 'ip', description: 'IP address. `GET /_mock/locks` lists all locked IP addresses.' },
+  callbacks: { name: 'id', description: 'ID of the callback. `GET /_mock/callbacks` lists all IDs.' },
+  faults: { name: 'id', description: 'ID of the fault. `GET /_mock/faults` lists all IDs.' },
+  requests: { name: 'id', description: 'ID of the request. `GET /_mock/requests` lists all IDs.' },
+  snapshots: { name: 'id', description: 'Name of the snapshot. `GET /_mock/snapshots` lists all names.' },
   where: { name: 'id', description: 'Gateway order number, or the merchant’s order number.' },
 };
 

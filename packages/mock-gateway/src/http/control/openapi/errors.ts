@@ -6,9 +6,10 @@ import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../
 export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   not_found: 'The resource does not exist.',
   illegal_transition: 'The current state does not allow this call. Nothing was changed.',
-  ambiguous: 'More than one order has this number. The message lists the orders. Add `mchId` to select one.',
+  ambiguous:
+    'More than one order has this order number. The message lists the orders. Add `mchId` to select an order.',
   already_exists: 'Another merchant has this mchId or mchKey.',
-  not_supported: 'The store cannot do this.',
+  not_supported: 'The store of this gateway does not support this call.',
   callback_busy: 'The gateway is delivering this callback.',
   check_running: 'Another check of the merchant’s endpoint is running.',
   invalid_body: 'A field of the body or the query is invalid. The message names the field.',

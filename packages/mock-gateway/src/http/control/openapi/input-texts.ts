@@ -15,7 +15,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   maxAmount: 'Maximum amount in INR.',
   endpoint: 'Matches only this endpoint.',
   error: 'Matches only requests that failed with this error code.',
-  keys: '`false` leaves out `mchKey` and `mchSecret`.',
+  keys: 'If `false`, the response omits `mchKey` and `mchSecret`.',
   limit: 'Maximum number of items to return.',
   cursor: 'The `nextCursor` of the previous page.',
 };
@@ -23,7 +23,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
 /** Descriptions of the body fields. A field has one description for all calls. */
 export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   payAfterSeconds: 'Seconds from the creation of an order to its payment.',
-  name: 'Name: letters, digits, `_` and `-`, 64 at most.',
+  name: 'Name of the snapshot: 1 to 64 letters, digits, `_` and `-`.',
   ...textsOf(settings),
   ...textsOf(settings.shape.signatureLock.unwrap()),
   ...textsOf(merchant),
@@ -33,7 +33,7 @@ export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   paidAmount: 'Amount that the customer pays, INR with two decimals. Default: the amount of the order.',
   utr: 'Bank reference. Default: a generated reference.',
   txid: 'Transfer reference. Default for USDT: a generated reference.',
-  message: 'Reason, which the merchant receives in the callback.',
+  message: 'Reason for the failure. The callback to the merchant contains the reason.',
   to: 'Absolute http or https URL. Default: the URL that the order’s callbacks use now.',
   url: 'URL of the endpoint. Default: the saved callback URL.',
   cases: 'IDs of the cases to run. Default: all cases of `kinds`.',
@@ -42,7 +42,8 @@ export const bodyTexts: Readonly<Record<string, string | undefined>> = {
     'URL that returns the number of credits of an order and their total amount. `GET URL?mchOrderNo=…` must return `{"count": 1, "amount": "500.00"}`. Without a probe, the check can only compare the responses of the endpoint.',
   createOrder:
     'URL that creates an order in the shop. `POST` with `{"kind", "mchOrderNo", "amount"}` must return `{"mchOrderNo"}`.',
-  payoutProbe: 'The same as `probe`, for payouts.',
+  payoutProbe:
+    'URL that returns the number of credits of a payout, their total amount and the stored state of the payout.',
   language: 'Language of the code that each fix includes. Default: no code.',
   timeoutMs: 'Maximum wait in real milliseconds.',
   by: 'Duration in `s`, `m`, `h` or `d`, or a combination (`1h30m`).',
@@ -51,7 +52,7 @@ export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   mchOrderNo: 'Affects only orders with this order number.',
   times: 'Number of times that the fault occurs. Default: no limit.',
   probability:
-    'Probability that the fault occurs for a matching request or callback. A seeded generator decides.',
+    'Probability that the fault occurs for a matching request or callback. A seeded generator decides for each request or callback.',
   phase:
     'Required unless the endpoint is `callback`. A `before` fault occurs before the gateway processes the request. An `after` fault occurs after the commit and affects only the response.',
   action: 'Effect of the fault.',

@@ -26,7 +26,7 @@ const prose: Readonly<Record<V3Endpoint, Prose>> = {
   payin: {
     name: 'Payin',
     summary: 'Create a pay-in',
-    description: `Sign with mchKey. The call is idempotent on \`mchOrderNo\`. A repeat returns the stored order with \`duplicate\` = true. A repeat with another amount or trade type returns 409 \`duplicate_order\`. Send the customer to \`pay_url\`.
+    description: `Sign with mchKey. The call is idempotent on \`mchOrderNo\`. A repeated request returns the stored order with \`duplicate\` = true. A repeat with another amount or trade type returns 409 \`duplicate_order\`. Send the customer to \`pay_url\`.
 
 With the snake_case names, the gateway also accepts the alternative signature. It is the MD5 of merchant_id, amount, merchant_order_no, the API Key and callback_url, joined without separators. An absent callback_url counts as empty. The hexadecimal digits can be upper or lower case.`,
   },
