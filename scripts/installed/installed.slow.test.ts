@@ -48,7 +48,7 @@ function bytesIn(place: string): number {
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
 }
 
-test(`the installed command and its dependencies have at most ${largest} MB`, () => {
+test(`the installed command and its dependencies take at most ${largest} MB`, () => {
   const all = [...sizes()].sort(([, a], [, b]) => b - a);
   const total = all.reduce((sum, [, bytes]) => sum + bytes, 0);
   const shown = all.map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(2)}`);

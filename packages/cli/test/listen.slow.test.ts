@@ -239,7 +239,7 @@ test('listen needs no keys for a merchant of the mock gateway', async () => {
   expect(without.stderr).toContain('INRGATE_MCH_KEY');
 });
 
-test('listen --print-url prints only the URL first', async () => {
+test('listen --print-url prints only the URL on the first line', async () => {
   const running = run(['listen', '--print-url'], gateway.env);
   const url = await running.line(/^http/);
   const answer = await deliver(url, signedCallback('payin', demo, { mchOrderNo: 'PRINTED-1' }));

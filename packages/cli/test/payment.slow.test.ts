@@ -30,7 +30,7 @@ function nextNumber(): string {
   return `CLI-${orders}`;
 }
 
-test('payin creates and finds a paid pay-in, and returns the same order for a repeat', async () => {
+test('payin finds a paid pay-in, and returns the same order for a repeated create', async () => {
   const number = nextNumber();
   const create = ['payin', 'create', '--mch-order-no', number, '--amount', '500.00', '--extra', 'blue shirt'];
   const created = await json(...create);

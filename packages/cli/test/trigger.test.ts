@@ -222,7 +222,7 @@ test.each([
   expect(() => overridden(scenario, [text])).toThrow(message);
 });
 
-test('an override that is a number stays a number', async () => {
+test('an override of a numeric value stays a number', async () => {
   const scenario = await readScenario('callback.retried');
   expect(overridden(scenario, ['drop.times=4']).steps[1]?.with['times']).toBe(4);
   expect(() => overridden(scenario, ['drop.times=often'])).toThrow('a whole number');

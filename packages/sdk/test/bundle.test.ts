@@ -44,7 +44,7 @@ async function published(): Promise<string> {
 }
 
 describe('the bundled, minified and gzipped SDK', () => {
-  it('the bundled client has less than 24 KB, with ky and without zod', async () => {
+  it('the bundled client is smaller than 24 KB, with ky and without zod', async () => {
     const client = await bundle("export { GatewayClient } from '@inrgate/sdk'");
     expect(client.packages).toEqual(['@inrgate/sdk', 'ky']);
     expect(client.gzipped).toBeLessThan(24_000);
@@ -58,20 +58,20 @@ describe('the bundled, minified and gzipped SDK', () => {
     expect(spans.packages).toEqual(['@inrgate/sdk', '@opentelemetry']);
   });
 
-  it('a bundled guard has less than 1,000 bytes and no dependency', async () => {
+  it('a bundled guard is smaller than 1,000 bytes and has no dependency', async () => {
     const guard = await bundle("export { isApiError } from '@inrgate/sdk'");
     expect(guard.packages).toEqual(['@inrgate/sdk']);
     expect(guard.gzipped).toBeLessThan(1_000);
   });
 
-  it('a bundled guard has less than 2,000 bytes even if the package is one module', async () => {
+  it('a bundled guard is smaller than 2,000 bytes even if the package is one module', async () => {
     const module = (await published()).replace(/export \{[^}]*\};\s*$/, '');
     const guard = await bundle(`${module}\nexport { isApiError };`);
     expect(guard.text).toContain('ApiError');
     expect(guard.gzipped).toBeLessThan(2_000);
   });
 
-  it('the bundled signing module has less than 1,000 bytes and excludes the doctor', async () => {
+  it('the bundled signing module is smaller than 1,000 bytes and excludes the doctor', async () => {
     const sign = await bundle("export { sign } from '@inrgate/sdk/protocol'");
     expect(sign.packages).toEqual(['@inrgate/sdk']);
     expect(sign.gzipped).toBeLessThan(1_000);
@@ -83,7 +83,7 @@ describe('the bundled, minified and gzipped SDK', () => {
     expect(doctor.text).toContain('empty-values-signed');
   });
 
-  it('the bundled verifyCallback has less than 7 KB and no dependency', async () => {
+  it('the bundled verifyCallback is smaller than 7 KB and has no dependency', async () => {
     const verify = await bundle("export { verifyCallback } from '@inrgate/sdk/callbacks'");
     expect(verify.packages).toEqual(['@inrgate/sdk']);
     expect(verify.gzipped).toBeLessThan(7_000);

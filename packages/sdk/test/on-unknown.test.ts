@@ -97,7 +97,7 @@ describe("onUnknown 'query'", () => {
   it.each([
     ['amount', { amount: '1000.01' }],
     ['pay type', { payType: 'bank' }],
-  ])("onUnknown 'query' refuses a payout with another %s like the gateway", async (what, difference) => {
+  ])("onUnknown 'query' returns duplicate_order for a payout with another %s", async (what, difference) => {
     const { create, paths } = clientWith([lost, found(difference)]);
     const { error } = await create();
     expect(paths()).toEqual(['payout', 'check-order-status']);

@@ -24,7 +24,7 @@ const report: CheckReport = {
   ],
 };
 
-test('a text report lists failures in full, then other findings and skipped cases, without control characters', () => {
+test('a text report lists failures in full before other findings and skipped cases, without control characters', () => {
   const text = reportText(report, { heading: 'Endpoint x', again: (id) => `again ${id}` });
   expect(text).toContain('1 passed, 1 failed, 1 warning, 1 skipped');
   expect(text).toContain('received  2 × 200 ok');

@@ -72,7 +72,7 @@ test.for<Holder>([
   ...(hasNamespaces
     ? [{ who: 'a process in another PID namespace', launcher: ['unshare', ...unshare] }]
     : []),
-])('a lock held by $who blocks until the holder is killed', async ({ launcher }) => {
+])('a lock held by $who blocks another import until the holder is killed', async ({ launcher }) => {
   const child = await holder(...launcher);
   const ended = once(child, 'close');
   for (const pid of [deadPid(), process.pid]) {
@@ -105,7 +105,7 @@ test('a lock of another machine counts as held', () => {
   expect(() => lock(file)).toThrow('on elsewhere. If that process has ended, remove ');
 });
 
-test('a lock file without an owner does not block', () => {
+test('a lock file without an owner does not block the import', () => {
   writeFileSync(file, '');
   expect(() => lock(file)()).not.toThrow();
 });

@@ -143,7 +143,7 @@ test.each([
   refuseRenumbered('a.csv', planFor('a.csv', [changed], journal, false), journal);
 });
 
-test('a row with a new order number is refused if the journal contains its account', async () => {
+test('a row with a new order number is refused if a payout to the same bank account exists', async () => {
   const account = { accountNumber: '001234567890', ifsc: 'HDFC0001234' };
   const bank = (line: number, bankCode: string, accountName: string): PayoutRow => {
     const values = { mchOrderNo: `W-${line}`, amount: '1000.00', bankCode, accountName, ...account };

@@ -113,7 +113,7 @@ test('reconcile stops if the gateway refuses the first query', async () => {
   await expect(findings(listed('payin', 'A-1'))).rejects.toMatchObject({ code: 'account_suspended' });
 });
 
-test('reconcile keeps its results after a later refusal and marks the remaining orders with the reason', async () => {
+test('reconcile keeps its results after a refusal and marks the remaining orders with the reason', async () => {
   await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
   const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });

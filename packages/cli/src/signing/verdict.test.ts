@@ -29,7 +29,7 @@ test('a payout signature made with mchSecret is valid', () => {
   expect(verdict({ ...payout, sign: signed })).toMatchObject({ valid: true, reason: null, key: 'mchSecret' });
 });
 
-test('a query is valid with either key', () => {
+test('a query signed with either key is valid', () => {
   for (const name of ['mchKey', 'mchSecret'] as const) {
     expect(verdict({ ...query, sign: sign(query, keys[name]) })).toMatchObject({ valid: true, key: name });
   }

@@ -98,7 +98,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(await look('Listed-1')).toEqual(found);
   });
 
-  it('a name that every DNS server reports as unknown is still looked up, by one thread', async () => {
+  it('a name without a DNS response waits until the hanging lookup ends', async () => {
     const { look, hung } = rig();
     void look('hung-1');
     const late = look('listed-1');

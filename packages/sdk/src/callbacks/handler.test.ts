@@ -319,7 +319,7 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
 
 describe('refused callbacks', () => {
   it.each([
-    ['another method', new Request('http://shop.example/callbacks'), 405],
+    ['a method other than POST', new Request('http://shop.example/callbacks'), 405],
     ['no signature', request('{}'), 401],
     ['a wrong signature', request(signedCallback('payin', { ...credentials, mchKey: 'other' }).body), 401],
     [
@@ -334,7 +334,7 @@ describe('refused callbacks', () => {
       400,
     ],
     ['a body over 64 KB', request('x'.repeat(65_537)), 413],
-    ['another content type', request('hello', 'text/plain'), 415],
+    ['an unsupported content type', request('hello', 'text/plain'), 415],
     ['broken JSON', request('{'), 400],
   ])('a callback handler refuses a delivery with %s', async (_name, sent, status) => {
     const calls = { onPayin: vi.fn(), onPayout: vi.fn(), onLink: vi.fn(), onTest: vi.fn() };

@@ -32,10 +32,10 @@ afterEach(() => {
 
 describe('onError', () => {
   it.each<[string, Partial<CallbackHandlerOptions>, Request, number]>([
-    ['another method', {}, new Request('http://shop.example/callbacks'), 405],
+    ['a method other than POST', {}, new Request('http://shop.example/callbacks'), 405],
     ['a malformed body', {}, delivery('{'), 400],
     ['a wrong signature', {}, delivery(body.replace('500.00', '900.00')), 401],
-    ['another content type', {}, delivery('x', 'text/plain'), 415],
+    ['an unsupported content type', {}, delivery('x', 'text/plain'), 415],
     ['a body that is too large', {}, delivery('x'.repeat(65_537)), 413],
     ['a function that throws', { onPayin: down }, delivery(), 500],
     [

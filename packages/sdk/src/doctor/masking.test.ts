@@ -42,13 +42,13 @@ describe('key masking [contract:doctor.keys-masked]', () => {
     expect(masking(['', ''])('abc')).toBe('abc');
   });
 
-  it('the masking hides a key with any special character', () => {
+  it('the masking hides a key that contains special characters', () => {
     for (const sign of '\\^$.*+?()[]{}|/-') {
       expect(masking([`q${sign}z`])(`1q${sign}z2 qz qqz`), sign).toBe('1***2 qz qqz');
     }
   });
 
-  it('the masking hides a key in names and values', () => {
+  it('the masking hides a key in parameter names and values', () => {
     const fields = maskedFields([{ name: 'aKEYb', text: 'key', kind: 'number' }], masking(['key']));
     expect(fields).toEqual([{ name: 'a***b', text: '***', kind: 'number' }]);
   });

@@ -10,7 +10,7 @@ import { aliasPairs, moneyNames, otherName } from './spec-names.ts';
 const sorted = (names: Iterable<string>) => [...names].filter((name) => name !== 'sign').sort();
 
 it.each(Object.entries({ ...v3Requests, ...v1Requests }))(
-  'the operation %s lists the names of its table in the order of the table',
+  'the operation %s lists the parameters of the request schema in order',
   (name, { fields }) => {
     const names = fields.map((field) => field.name).filter((field) => field !== 'sign');
     expect(operations[name as keyof typeof operations].names).toEqual(names);
@@ -21,7 +21,7 @@ it.each([
   ['payin-callback', payinCallback],
   ['payout-callback', payoutCallback],
   ['link-callback', linkCallback],
-] as const)('the operation %s lists the names of its schema', (name, schema) => {
+] as const)('the operation %s lists the fields of the callback schema', (name, schema) => {
   const own = new Set(operations[name].names);
   const names = sorted(Object.keys(schema.shape));
   expect(names.filter((field) => !own.has(field))).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { banks, matchBank } from './banks.ts';
 
 describe('the bank list', () => {
-  it('the bank list contains 50 different names, and the last is Other / Not Listed [spec:payout.bank-list] [reading:params.bank-list]', () => {
+  it('the bank list contains 50 different names and ends with Other / Not Listed [spec:payout.bank-list] [reading:params.bank-list]', () => {
     expect(new Set(banks.map((name) => name.toLowerCase())).size).toBe(50);
     expect(banks.at(-1)).toBe('Other / Not Listed');
   });

@@ -35,7 +35,7 @@ describe('a TRC20 address', () => {
     // base58check as @scure/base writes it.
     [0, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
     [255, 'TZJozAg1ruapycCicgz31GxvYJ1FraLjZa'],
-  ])('a TRC20 address encodes an account of twenty bytes %d', (byte, address) => {
+  ])('a TRC20 address encodes an account of twenty bytes with the value %d', (byte, address) => {
     expect(trc20Address(new Uint8Array(20).fill(byte))).toBe(address);
   });
 

@@ -27,7 +27,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'unknown-key',
 ]);
 
-it('every mistake has a test client that makes it', () => {
+it('every mistake has a test client that makes the mistake', () => {
   const made = new Set([...wrongClients.map(({ id }) => id), ...elsewhere]);
   expect(signatureMistakes.map(({ id }) => id).filter((id) => !made.has(id))).toEqual([]);
   const known = new Set(signatureMistakes.map(({ id }) => id));

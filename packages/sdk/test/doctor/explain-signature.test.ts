@@ -88,7 +88,7 @@ describe('a correct signature [contract:doctor.nothing-false]', () => {
 describe('known mistakes of real clients', () => {
   const [kept, noKeyName] = vectors.signatures.filter(({ result }) => result === 'invalid');
 
-  it('the doctor reports that a client signed an empty attach', () => {
+  it('the doctor reports that a client signed the empty parameter attach', () => {
     const explanation = explainSignature(
       { ...kept?.params, sign: kept?.sign },
       { keys: { mchKey: kept?.key } },
@@ -213,7 +213,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('an explanation of a single mistake needs few hashes', () => {
+  it('an explanation of a single mistake needs fewer than 600 hashes', () => {
     const { tried } = explainSignature({ ...order, sign: md5(`${pairs}demo-mch-key`) }, payin);
     expect(tried.hashes).toBeLessThan(600);
   });
@@ -264,7 +264,7 @@ describe('the keys of an explanation', () => {
     expect(none.summary).toContain('Without a key, the doctor can show');
   });
 
-  it('an explanation names the key of another merchant with that merchant', () => {
+  it('an explanation names the merchant of a key that belongs to another merchant', () => {
     const otherMerchants = [{ mchId: 'DEMO2002', mchKey: 'their-key-of-2002' }];
     const given = { ...order, sign: sign(order, 'their-key-of-2002') };
     const explanation = explainSignature(given, { ...payin, otherMerchants });

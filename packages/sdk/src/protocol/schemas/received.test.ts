@@ -211,7 +211,7 @@ describe('a received callback', () => {
   );
 
   it.each([true, 'true', 1, '1'])(
-    'a received callback is a test when test is %j [reading:sdk.test-values]',
+    'a received callback is a test callback when test is %j [reading:sdk.test-values]',
     (test) => {
       expect(read(payinCallbackReceived, { ...callback, test }).test).toBe(true);
       expect(read(payoutCallbackReceived, { ...callback, test }).test).toBe(true);
@@ -219,7 +219,7 @@ describe('a received callback', () => {
   );
 
   it.each([undefined, null, '', false, 'false', 0, '0', 'no', ['true'], {}])(
-    'a received callback is not a test when test is %j',
+    'a received callback is not a test callback when test is %j',
     (test) => {
       expect(read(payinCallbackReceived, { ...callback, test }).test).toBe(false);
     },

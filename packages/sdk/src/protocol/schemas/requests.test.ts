@@ -54,7 +54,7 @@ describe('request parameters', () => {
   });
 
   it.each(Object.entries(endpoints))(
-    'the parameters of %s have a known code and a valid example',
+    'the parameters of %s have a known error code and a valid example',
     (endpoint, { fields }) => {
       const v1Codes: readonly string[] = v1Errors.map((error) => error.code);
       const codes = endpoint in v1Requests ? v1Codes : Object.keys(v3Errors);
