@@ -11,7 +11,7 @@ function answering(...pages: readonly object[]): readonly string[] {
   return asked;
 }
 
-it('the dashboard reads a journal page by page, and uses the accounts of the last page', async () => {
+it('the dashboard reads a journal page by page', async () => {
   const asked = answering(
     { accounts: ['then'], entries: [1, 2], nextCursor: '7.1' },
     { accounts: ['now'], entries: [3], nextCursor: null },

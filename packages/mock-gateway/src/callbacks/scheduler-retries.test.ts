@@ -77,7 +77,7 @@ describe('callback retries', () => {
     }
   });
 
-  it('the commit of the last failed attempt also notifies the merchant', async () => {
+  it('the commit of the last failed attempt stores the notification of the merchant', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id, orderNo } = await rig().enqueue();
@@ -190,7 +190,7 @@ describe('callback re-send', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it("a re-send of a delivered or failed callback keeps the callback's state, without another notification", async () => {
+  it("a re-send of a delivered or failed callback keeps the callback's state without a second notification", async () => {
     const { scheduler, timetable } = await rig().start();
     const good = await rig().enqueue({ body: 'good' });
     await scheduler.runDue();
@@ -204,7 +204,7 @@ describe('callback re-send', () => {
     expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'delivered' });
   });
 
-  it('a re-send is refused during a delivery, and for an unknown callback', async () => {
+  it('a re-send is refused during a delivery or for an unknown callback', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();

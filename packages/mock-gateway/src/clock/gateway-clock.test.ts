@@ -61,7 +61,7 @@ describe('running clock', () => {
 });
 
 describe('frozen clock', () => {
-  it('a frozen clock stands still until a resume, and continues from its frozen time', () => {
+  it('a frozen clock continues from its frozen time after a resume', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     real += 10_000;
@@ -92,7 +92,7 @@ describe('frozen clock', () => {
 });
 
 describe('held clock', () => {
-  it('a held clock moves from one instant to the next, and runs on from the last instant', () => {
+  it('a held clock that is released runs on from its last instant', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     real += 8_000;

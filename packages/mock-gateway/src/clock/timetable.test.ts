@@ -85,7 +85,7 @@ describe('advance of the clock', () => {
     expect([clock.now(), clock.mode]).toEqual([t0 + 10 * minute, 'frozen']);
   });
 
-  it('an advance also runs the work that its own work causes, even at the same instant', async () => {
+  it('an advance runs work that is caused during the advance, even at the same instant', async () => {
     const { clock, agenda, timetable } = setUp((name) => {
       if (name === 'expiry') agenda.add('callback', t0 + minute);
       if (name === 'callback') agenda.add('retry', t0 + 2 * minute);
@@ -341,7 +341,7 @@ describe('timetable of a running clock', () => {
     expect(agenda.done).toEqual([['far', at]]);
   });
 
-  it('the timetable reports a failing source, and retries after a second', async () => {
+  it('the timetable reports a failing source and retries it after a second', async () => {
     let broken = true;
     const { agenda, timetable, errors } = setUp(() => {
       if (!broken) return;

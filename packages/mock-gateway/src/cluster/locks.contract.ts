@@ -64,7 +64,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       await clock.result;
     });
 
-    it('a cluster lock of both duties waits for each of the two duties', async () => {
+    it('a cluster lock of both duties waits until each duty is free', async () => {
       const clock = await working(one, ['clock'], 'clock');
       const both = await working(other, ['clock', 'configuration'], 'both');
       const later = await working(one, ['configuration'], 'later');

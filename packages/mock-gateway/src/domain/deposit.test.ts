@@ -67,7 +67,7 @@ describe('pay-in states', () => {
     expect(canStillExpire(aPayin({ state: failed }), noon)).toBe(false);
   });
 
-  it('a pay-in cannot fail after expiresAt, and cannot expire before expiresAt', () => {
+  it('a pay-in can fail only before expiresAt and can expire only from expiresAt on', () => {
     expect(failDeposit(aPayin(), noon + 30 * minute)).toEqual(refusal);
     expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(refusal);
   });

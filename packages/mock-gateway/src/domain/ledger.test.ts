@@ -104,7 +104,7 @@ describe('posting builders', () => {
     expect(lines(transaction)).toEqual({ 'gateway:topups': -7n, 'merchant:M1:available': 7n });
   });
 
-  it('postings always sum to zero, and the end of a payout leaves no held amount', () => {
+  it('the postings of each transaction sum to zero', () => {
     fc.assert(
       fc.property(paise, (amount) => {
         const order = payout(amount);

@@ -24,7 +24,7 @@ describe('database URL', () => {
   });
 
   it.each(['mysql://shop@db.test', 'postgress://shop@db.test', 'PG+tls://shop@db.test'])(
-    'the database %s is a URL of another kind',
+    'the database %s is a URL with an unsupported scheme',
     (db) => {
       expect([isAddress(db), isDatabaseAddress(db)]).toEqual([true, false]);
     },

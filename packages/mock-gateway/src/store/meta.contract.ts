@@ -127,7 +127,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().ledger.wallet(merchant.mchId)).toEqual({ available: 5n, held: 0n });
     });
 
-    it('a reset of the store also deletes a change from just before the reset', async () => {
+    it('a reset of the store deletes a change from just before the reset', async () => {
       const [old, merchant] = [sampleMerchant(), sampleMerchant()];
       await store().commit([{ write: 'insert_merchant', merchant: old }]);
       const late = store().commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]);

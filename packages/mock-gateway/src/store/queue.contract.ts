@@ -272,7 +272,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().renew(held, minute)).toBe(false);
     });
 
-    it('a release of a claim changes nothing else in the callback queue', async () => {
+    it('a release of a claim leaves the callback unchanged', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       expect(await queue().release(held)).toBe(true);
@@ -458,7 +458,7 @@ export function queueContract(store: CurrentStore): void {
         expect(await queue().finish(stale, sampleAttempt(), delivered)).toBe(false);
       });
 
-      it('an operator’s re-send is refused during a delivery, and for an unknown callback', async () => {
+      it("an operator's re-send is refused during a delivery or for an unknown callback", async () => {
         const { id } = await enqueue();
         await claimed();
         expect(await resend(id)).toBeNull();

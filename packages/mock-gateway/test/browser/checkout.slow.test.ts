@@ -293,7 +293,7 @@ describe('open checkout page', () => {
     );
   });
 
-  it('an open checkout page shows that the gateway does not respond, until the gateway responds again', async () => {
+  it('an open checkout page shows an outage of the gateway until the gateway responds', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await cutOff(visitor);

@@ -137,7 +137,7 @@ async function drawnOn(visitor: Visitor): Promise<readonly Drawn[]> {
 
 describe('ledger chart', () => {
   it.each(['its own', 'a wide'])(
-    'the labels of the ledger chart never overlap and are never cut off, from 280 to 2,560 px, in %s font',
+    'the labels of the ledger chart neither overlap nor are cut off, from 280 to 2,560 px, in %s font',
     async (font) => {
       const { gateway } = await longScene();
       const visitor = await visit(gateway.dashboardUrl);

@@ -165,7 +165,7 @@ describe('callback fault [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a callback fault ignores wire calls, and a fault at * ignores callbacks [contract:faults.endpoint]', async () => {
+  it('callback faults ignore wire calls, while faults at * ignore callbacks [contract:faults.endpoint]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();

@@ -66,7 +66,7 @@ describe('UTR of the customer', () => {
 
 describe('developer’s moves', () => {
   it.each(['400.00', '500.01', '0.01'])(
-    "the developer's move pays an amount other than the order's: %s is paid",
+    "the developer's move can pay an amount that differs from the order amount: %s is paid",
     async (paidAmount) => {
       const { gateway, url, orderNo } = await scene();
       expect((await send(gateway, `${url}/amount`, { paidAmount })).status).toBe(303);

@@ -114,7 +114,7 @@ describe('gateway with other instances', () => {
     expect((await asked).status).toBe(200);
   });
 
-  it('a gateway responds even if it cannot log the request, and reports the failure to onError', async () => {
+  it('a gateway responds to a request that it cannot log and reports the failure to onError', async () => {
     const trouble = new StoreError('store_unavailable', 'nobody is there');
     const { gateway, errors } = await openWithSync(away(), (shared) => {
       shared.log.record = () => Promise.reject(trouble);

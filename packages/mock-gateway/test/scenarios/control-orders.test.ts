@@ -298,7 +298,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await listed({ status: 'pending' })).toEqual([]);
     });
 
-    it('a list of links is filtered by client_ref, and a list of payouts by order number and status', async () => {
+    it('a list of links is filtered by client_ref, a list of payouts by order number or status', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const link = await orders.link({ client_ref: 'R1' });

@@ -92,7 +92,7 @@ it('the log masks merchant keys that a receiver repeats in its response [contrac
   }
 });
 
-it('a re-send without a URL is refused, and the error states the fix', async () => {
+it('the error of a re-send without a URL states the fix', async () => {
   const gateway = await openGateway();
   const orderNo = await new Orders(gateway).payin();
   await gateway.payins.pay(orderNo);
@@ -171,7 +171,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(again).toMatchObject({ signatureLock: { failures: 3, windowSeconds: 60, lockSeconds: 900 } });
     });
 
-    it('limits can be switched off, and can be restored to their defaults [contract:control.limits-off]', async () => {
+    it('limits can be switched off and restored to their defaults [contract:control.limits-off]', async () => {
       const { door } = await open();
       const off = { rateLimitPerMinute: null, signatureLock: null };
       expect((await door(call.changeSettings(off))).body).toEqual({ ...defaults, ...off });
@@ -479,7 +479,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('journal [contract:control.ledger]', () => {
-    it('the journal contains every entry, oldest first, and each transaction sums to zero', async () => {
+    it('the journal contains every entry, oldest first, with a zero sum for each transaction', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const payin = await orders.payin();
@@ -811,7 +811,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('reset [contract:control.reset]', () => {
-    it('a reset restores the configured merchants and settings, and deletes all other data', async () => {
+    it('a reset restores the configured merchants and settings and deletes all other data', async () => {
       const mchId = 'SHOP';
       const { door, gateway } = await open({
         merchants: [{ mchId, mchKey: 'shop-key', mchSecret: 'shop-secret', balance: '5000.00' }],

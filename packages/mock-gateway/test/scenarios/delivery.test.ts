@@ -256,7 +256,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
     ]);
   });
 
-  it('a redirect fails the attempt, and the gateway does not follow the redirect [spec:delivery.2] [reading:callbacks.redirects]', async () => {
+  it('a redirect fails the attempt, because the gateway does not follow the redirect [spec:delivery.2] [reading:callbacks.redirects]', async () => {
     const gateway = await openGateway();
     const target = await Receiver.open();
     for (const status of [301, 302, 303, 307, 308]) {
@@ -414,7 +414,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     },
   );
 
-  it('a re-send goes to the currently saved URL, and its attempt records that URL [reading:callbacks.resend-target]', async () => {
+  it('a re-send goes to the currently saved URL, which its attempt records [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const moved = 'http://merchant.example/moved';

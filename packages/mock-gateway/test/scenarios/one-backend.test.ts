@@ -18,7 +18,7 @@ async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGate
   return [await open(), await open()];
 }
 
-it('an order of one instance is visible at the other instance, and a repeat finds the order', async () => {
+it('an order of one instance is found by a repeat at the other instance', async () => {
   const [one, other] = await openTwo();
   const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
   const repeat = await callerOf(other).payin({ mchOrderNo: 'A' });
@@ -28,7 +28,7 @@ it('an order of one instance is visible at the other instance, and a repeat find
   expect((await one.requests.list()).items.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['A', 'A']);
 });
 
-it('both instances together admit only the number of calls of the rate limit', async () => {
+it('both instances together admit exactly as many calls as the limit allows', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 7 } });
   const callers = [callerOf(one), callerOf(other)] as const;
   const answers = await Promise.all(

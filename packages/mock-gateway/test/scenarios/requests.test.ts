@@ -31,7 +31,7 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
     expect(await numbers({ mchId: 'OTHER1002' })).toEqual([]);
   });
 
-  it('the request log is exported in one piece, even if the log is longer than a page', async () => {
+  it('the request log is exported in one response, even if the log is longer than a page', async () => {
     const { door } = await open();
     expect(await door(call.requestsHar({ limit: 201 }))).toMatchObject({ status: 200 });
     for (const query of [{ limit: 0 }, { cursor: 'req_1' }])

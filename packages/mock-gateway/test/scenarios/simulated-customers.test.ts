@@ -180,7 +180,7 @@ describe('simulated customers', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('simulated customers act only while the setting is on, and skip orders that an operator has moved', async () => {
+  it('simulated customers act only while the setting is on', async () => {
     const { gateway, orders } = await stage({});
     const [moved, open] = [await orders.payin(), await orders.payin()];
     await gateway.clock.advance('1m');

@@ -13,7 +13,7 @@ async function scene(options = {}) {
 describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => {
   const make = (orders: Orders) => (kind === 'payins' ? orders.payin() : orders.link());
 
-  it('a pay-in is pending until a second before expiresAt, and expired exactly at expiresAt [spec:states.payin.expired] [reading:states.expiry] [spec:limits.order-validity]', async () => {
+  it('a pay-in expires exactly at expiresAt [spec:states.payin.expired] [reading:states.expiry] [spec:limits.order-validity]', async () => {
     const { gateway, orders, caller } = await scene();
     const orderNo = await make(orders);
     const asked = async () =>
@@ -170,7 +170,7 @@ describe('states of a payout', () => {
     },
   );
 
-  it('a payout never expires, and can be approved or paid at any later time [spec:states.payout.no-expiry]', async () => {
+  it('a payout never expires, so it can be approved or paid at any later time [spec:states.payout.no-expiry]', async () => {
     const { gateway, caller, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.clock.advance('400d');
@@ -220,7 +220,7 @@ describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-d
     expect(await caller.payout({ mchOrderNo: 'B' })).toMatchObject({ error: 'daily_limit' });
   });
 
-  it('the daily limit counts amounts without fees, and allows exactly the limit', async () => {
+  it('the daily limit allows payouts of exactly the limit, without counting fees', async () => {
     const { caller } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '2000.01' })).toMatchObject({
       error: 'daily_limit',

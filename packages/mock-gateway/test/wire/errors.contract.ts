@@ -68,7 +68,7 @@ async function reach(at: Site, { prepare, call }: Way): Promise<Answer> {
 
 function everyMethodAndPath(at: Site): void {
   it.each(v3Calls.flatMap(({ name }) => [name, `${name}.php`]))(
-    'every v3 endpoint returns use_post for other methods: %s [spec:errors.use_post] [spec:conventions.post] [reading:order.1]',
+    'every v3 endpoint returns use_post for methods other than POST: %s [spec:errors.use_post] [spec:conventions.post] [reading:order.1]',
     async (name) => {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const answer = await at.caller.request(`/v3/${name}`, { method });

@@ -398,7 +398,7 @@ function refusedBodies(at: Site): void {
     ['create-link', 'POST', ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
     ['link-status', 'GET', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ] as const)(
-    'v1 refuses other methods at %s.php [spec:errors.v1.method_not_allowed] [reading:v1.json-only]',
+    'v1 refuses every wrong method at %s.php [spec:errors.v1.method_not_allowed] [reading:v1.json-only]',
     async (name, allowed, methods) => {
       for (const method of methods) {
         const answer = await at.caller.request(`/v1/${name}.php`, { method });

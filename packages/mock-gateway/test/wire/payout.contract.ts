@@ -525,7 +525,7 @@ function limits(at: Site): void {
     ['upi_invalid', { upiId: 'x' }],
     ['address_invalid', { usdtAddress: 'x' }],
   ])(
-    'a payout that is refused with %s debits nothing, and its order number can be used again [spec:payout.refusal-debits-nothing] [reading:order.12]',
+    'a payout that is refused with %s debits nothing and leaves its order number unused [spec:payout.refusal-debits-nothing] [reading:order.12]',
     async (error, params) => {
       const daily = error === 'daily_limit' ? '699.99' : '200000.00';
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: daily } });

@@ -168,7 +168,7 @@ function algorithm(at: Site): void {
 function whichKey(at: Site): void {
   // Both keys can sign a query, where they select pay-ins or payouts.
   it.each(v3Calls.filter(({ name }) => name !== 'check-order-status'))(
-    'the signature of $name is made with $key, and the gateway recognizes the other key [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
+    'the signature of $name requires $key, and the other key returns wrong_key_type [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
     async ({ name, key, params }) => {
       const before = await booksOf(at.gateway);
       const other = key === 'mchKey' ? 'mchSecret' : 'mchKey';

@@ -340,7 +340,7 @@ describe('documented errors', () => {
 });
 
 describe('OpenAPI document of v1', () => {
-  it('the document of v1 accepts each parameter of create-link, and the API Key in a header', () => {
+  it('the document of v1 accepts each parameter of create-link', () => {
     const { post } = at('paths', v1Routes['create-link'].path) as { readonly post: Json };
     const body = ['paths', v1Routes['create-link'].path, 'post', 'requestBody', 'content'];
     expect(Object.keys(at(...body))).toEqual(['application/json']);

@@ -115,12 +115,12 @@ it('a documentation page that was rewritten has another ETag', () => {
   expect(tag()).not.toBe(before);
 });
 
-it('the front page of the documentation is also found without the final slash', () => {
+it('the front page of the documentation is found without the final slash', () => {
   const { status, headers } = built().answer(request(), '', loopback);
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
 
-it('the documentation is read-only, and requires a token through a tunnel [contract:addresses.docs]', () => {
+it('the documentation is read-only and requires a token through a tunnel [contract:addresses.docs]', () => {
   expect(built().answer(request({ method: 'POST' }), '/', loopback).status).toBe(405);
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });

@@ -144,7 +144,7 @@ describe('PostgreSQL database', () => {
     expect(await heard.promise).toBe('heard');
   });
 
-  it('the gateway reports a listen URL without notifications, and polls the database instead', async () => {
+  it('the gateway reports a listen URL that delivers no notifications', async () => {
     const url = new URL(postgres.url());
     url.searchParams.set('listen', '127.0.0.1:1');
     const database = await postgres.open({ url: url.href, patience: 3_000 });

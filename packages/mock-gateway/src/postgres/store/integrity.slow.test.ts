@@ -54,7 +54,7 @@ describe('journal in PostgreSQL', () => {
     },
   );
 
-  it('the balances and the journal match each other [contract:control.ledger-check]', async () => {
+  it('the ledger check finds a cached balance that differs from its entries [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     await sql(`UPDATE [accounts] SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     await sql(`UPDATE [slots] SET balance = balance - 1 WHERE slot = 7

@@ -59,7 +59,7 @@ const refusal = (code: string) =>
   expect.objectContaining({ name: 'StoreError', code, message: expect.stringContaining(file) });
 
 describe('store in a file', () => {
-  it('a store in a file exists again after a close', async () => {
+  it('a store in a file can be opened again after a close', async () => {
     const store = openStore(file);
     await fill(store, 3);
     await store.commit([{ write: 'put_clock', clock: { offset: 7, frozenAt: null }, version: 1 }]);

@@ -111,7 +111,7 @@ describe('journal in SQLite', () => {
     expect(() => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`)).toThrow('append-only');
   });
 
-  it('the balances and the journal match each other [contract:control.ledger-check]', async () => {
+  it('the ledger check finds a cached balance that differs from its entries [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     expect(await store.ledger.check()).toMatchObject({
