@@ -225,7 +225,7 @@ test('the shop starts the next round of queries after the previous round has end
   expect(rounds).toHaveLength(2);
 });
 
-test('the shop records a second payment through another attempt for a refund', async () => {
+test('the shop records a second payment of an order for a refund', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);

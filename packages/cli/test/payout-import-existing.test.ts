@@ -59,7 +59,7 @@ test('an import with last month’s order numbers fails each row with the age of
   expect((await gateway.payouts.list()).items).toHaveLength(2);
 });
 
-test('an import with --accept-existing accepts existing payouts as the payouts of its rows', async () => {
+test('an import with --accept-existing counts an existing payout as the payout of its row', async () => {
   await run('november.csv', '--yes');
   const { code, stderr } = await run('november.csv', '--yes', '--accept-existing');
   expect(code).toBe(0);

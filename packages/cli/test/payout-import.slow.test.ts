@@ -318,7 +318,7 @@ test('the import exits with code 1 for a wrong key before it sends a payout', as
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('the import reports order numbers that already existed', async () => {
+test('the import reports order numbers that existed before the import', async () => {
   const list = file('1000.00');
   await run(list, '--yes');
   rmSync(`${list}.journal`);
@@ -336,7 +336,7 @@ test('the import refuses a row that changed after it was sent', async () => {
   expect(stderr).toContain('a.csv:3: W-3 was already sent with different values');
 });
 
-test('the import refuses a row with a new order number before a second payment, unless an option allows it', async () => {
+test('the import refuses to pay a row again under a new order number, unless an option allows it', async () => {
   await run(file('500.00'), '--yes');
   const renumbered = write(`${header}\nX-1,500.00,payee2@okbank\n`);
   const { code, stderr } = await run(renumbered, '--yes');

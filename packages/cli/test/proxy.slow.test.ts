@@ -319,7 +319,7 @@ test.each([
     ['--to', 'http://127.0.0.1:1/v3', '--to-legacy', 'http://127.0.0.1:1/v1#x'],
     '--to-legacy must not contain',
   ],
-])('proxy refuses a URL with a part that it would drop: %j', async (options, sentence) => {
+])('proxy refuses a URL with a part that proxy would drop: %j', async (options, sentence) => {
   const { code, stderr } = await inProcess(['proxy', ...options]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toContain('secret');

@@ -40,7 +40,7 @@ test('an option takes precedence over the environment, and the environment over 
   expect(settings(options, env, shop)).toMatchObject(options);
 });
 
-test('an empty variable counts as absent', () => {
+test('an empty environment variable counts as absent', () => {
   expect(settings({}, { INRGATE_MCH_ID: '', INRGATE_MCH_KEY: '' })).toMatchObject({ isDemo: true });
 });
 

@@ -12,7 +12,7 @@ it.each([
   ['search a.test\r\n# search b.test\n  domain c.test', ['c.test']],
   ['search .\n', []],
   ['nameserver 192.0.2.1\n', []],
-])('the search domains of %j are those of the last line', async (text, domains) => {
+])('the search domains of %j come from the last search or domain line', async (text, domains) => {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-resolv-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'resolv.conf');

@@ -35,7 +35,7 @@ export function storeContract(name: string, create: () => CallbackStore | Promis
       expect(claims.filter((claim) => claim === 'busy')).toHaveLength(49);
     });
 
-    it('the store distinguishes similar keys, with any character', async () => {
+    it('the store distinguishes similar keys that contain special characters', async () => {
       const store = await create();
       const keys = [
         'a',

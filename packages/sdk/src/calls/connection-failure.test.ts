@@ -58,7 +58,7 @@ describe('diagnose', () => {
     expect(diagnose(fetchFailed(system(code)))).toEqual({ code, notSent: true, permanent: true });
   });
 
-  it('diagnose ends on a circular chain of causes', () => {
+  it('diagnose terminates on a circular chain of causes', () => {
     const circle = new Error('circle');
     circle.cause = circle;
     expect(diagnose(circle).notSent).toBe(false);

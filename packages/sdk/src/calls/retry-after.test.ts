@@ -30,7 +30,7 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter(value, now)).toBeUndefined();
   });
 
-  it('parseRetryAfter does not overflow', () => {
+  it('parseRetryAfter returns infinity for a number that is too large', () => {
     expect(parseRetryAfter('9'.repeat(400), now)).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -95,7 +95,7 @@ describe('digest encodings [contract:doctor.mistakes]', () => {
     expect(mistakes(plain, { digest: plain })).toEqual([]);
   });
 
-  it.each([40, 64])('the doctor recognizes the encodings of a digest of %d digits', (length) => {
+  it.each([40, 64])('the doctor recognizes each encoding of a digest of %d digits', (length) => {
     const digest = md5.repeat(4).slice(0, length);
     expect(mistakes(digest.toUpperCase(), { digest })).toEqual([]);
     expect(mistakes(digest, { digest })).toEqual([lowerCase]);

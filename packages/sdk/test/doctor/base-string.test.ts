@@ -117,7 +117,7 @@ describe('an unsigned base string', () => {
     expect(explanation.summary).not.toContain('Then hand in the base string');
   });
 
-  it('the doctor reports that the base string is correct if the signature does not fit', () => {
+  it('the doctor reports a correct base string although the signature does not match', () => {
     const explanation = compared(right, md5('something else'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', difference: [], comparison: { at: null } });
     expect(explanation.summary).toContain('the base string is correct');

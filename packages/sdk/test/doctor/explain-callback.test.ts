@@ -32,7 +32,7 @@ const ten = Array.from({ length: 10 }, (_, at) => {
 
 describe('a callback body with a correct signature', () => {
   it.each(['payin', 'payout', 'link'] as const)(
-    'the doctor reports a correct %s callback and its remaining pitfalls, as JSON and as a form',
+    'the doctor reports a correct %s callback and its possible pitfalls, as JSON and as a form',
     (kind) => {
       for (const format of ['json', 'form'] as const) {
         const { body, contentType } = signedCallback(kind, merchant, {}, { format });
