@@ -77,7 +77,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:payout.destinations',
-    'A bank payout uses bankCode, accountName, accountNumber and ifsc. A UPI payout uses upiId, and a USDT payout uses usdtAddress.',
+    'A bank payout uses bankCode, accountName, accountNumber and ifsc. A UPI payout uses upiId. A USDT payout uses usdtAddress.',
   ],
   ['read-only', 'spec:payout.account-number', 'accountNumber consists of 6 to 20 digits.'],
   ['read-only', 'spec:payout.ifsc', 'ifsc is an IFSC code.'],
@@ -129,12 +129,12 @@ export const callRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:auth.wrong-key',
-    'Rule 2: a request signed with the other key returns 401 wrong_key_type.',
+    'Rule 2: a request signed with the wrong one of the two keys returns 401 wrong_key_type.',
   ],
   [
     'mock',
     'spec:auth.callback-key',
-    'Rule 2: mchKey signs pay-in callbacks, and mchSecret signs payout callbacks.',
+    'Rule 2: mchKey signs pay-in callbacks. mchSecret signs payout callbacks.',
   ],
   [
     'read-only',
@@ -175,7 +175,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:auth.v1-secret',
-    'Rule 8: the API Secret signs v1 requests, and api_key identifies the merchant.',
+    'Rule 8: the API Secret signs v1 requests. api_key identifies the merchant.',
   ],
   [
     'mock',
@@ -222,7 +222,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:delivery.5',
-    'Rule 5: a receiver checks the signature, the status and the paid amount. It can confirm these values with the query.',
+    'Rule 5: a receiver checks the signature, the status and the paid amount. The receiver can confirm these values with the query.',
   ],
   [
     'mock',

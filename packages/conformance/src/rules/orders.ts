@@ -6,7 +6,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:service.payin',
-    'The merchant creates a pay-in, and the customer pays it at its checkout URL. A signed callback and the query both report the outcome.',
+    'The merchant creates a pay-in. The customer pays at the checkout URL of the pay-in. A signed callback and the query report the outcome.',
   ],
   [
     inBrowser,
@@ -21,7 +21,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:service.payout',
-    'The beneficiary receives exactly amount, and the gateway charges the fee in addition.',
+    'The beneficiary receives exactly amount. The gateway charges the fee in addition.',
   ],
   [
     'mock',
@@ -71,7 +71,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.usdt-fields',
-    'USDT orders contain the additional fields usdtAmount with six decimals, rate with four decimals, address and network = TRC20. Other orders do not contain these fields.',
+    'USDT orders contain the additional fields usdtAmount with six decimals, rate with four decimals, address and network = TRC20. INR orders do not contain these fields.',
   ],
   [
     'smallest',
@@ -88,7 +88,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:states.payin.success',
-    'A payment before the expiry changes the order to success, which is final. The gateway credits netAmount once.',
+    'A payment before the expiry changes the order to success. This state is final. The gateway credits netAmount once.',
   ],
   [
     'mock',
@@ -109,7 +109,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:states.payout',
-    'Approval changes a payout from pending to processing. Completion changes it from processing to success. Rejection or cancellation changes a pending or processing payout to failed. No other transition exists, and success and failed are final.',
+    'Approval changes a payout from pending to processing. Completion changes it from processing to success. Rejection or cancellation changes a pending or processing payout to failed. Success and failed are final. No further transition exists.',
   ],
   [
     'mock',

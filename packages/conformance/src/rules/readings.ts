@@ -6,7 +6,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.1',
-    'An unknown path returns 404 not_found. A known path with a method other than POST returns 405 use_post with Allow: POST.',
+    'An unknown path returns 404 not_found. A known path with a wrong method returns 405 use_post with Allow: POST.',
   ],
   ['mock', 'reading:order.2', 'During maintenance, every request returns 503 maintenance.'],
   [
@@ -37,7 +37,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.8',
-    'A request of an unknown merchant and a request with a wrong signature return the same bytes, with 401 invalid_signature. A signature with the other key returns 401 wrong_key_type, except in the query, which accepts both keys.',
+    'A request of an unknown merchant and a request with a wrong signature return the same bytes, with 401 invalid_signature. A signature with the wrong one of the two keys returns 401 wrong_key_type. The query accepts both keys.',
   ],
   [
     'mock',
@@ -57,7 +57,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.12',
-    'The gateway checks the business rules last, in their published order. It does not store a rejected order, so the client can use the order number again.',
+    'The gateway checks the business rules last, in their published order. The gateway does not store a rejected order, so the client can use the order number again.',
   ],
   [
     'read-only',
@@ -89,7 +89,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.urls',
-    'A URL is absolute, uses http or https, and contains at most 2,048 characters. It contains no user name and no password.',
+    'A URL is absolute, uses http or https, and contains at most 2,048 characters. The URL contains no user name and no password.',
   ],
   [
     'read-only',
@@ -109,7 +109,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.pay-type',
-    'If payType is missing, accountNumber or ifsc selects bank, upiId selects upi, and usdtAddress selects usdt. A request with two kinds of destination returns 422 invalid_pay_type. A request without a destination returns 422 missing_param.',
+    'If payType is missing, the destination selects the pay type. accountNumber or ifsc selects bank, upiId selects upi, and usdtAddress selects usdt. A request with two kinds of destination returns 422 invalid_pay_type. A request without a destination returns 422 missing_param.',
   ],
   [
     'read-only',
@@ -134,7 +134,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     inside,
     'reading:money.integers',
-    'The gateway calculates with integers: paise, USDT micro-units, and 1/10,000 rupee for the USDT rate. It rejects a malformed amount.',
+    'The gateway calculates with integers: paise, USDT micro-units, and 1/10,000 rupee for the USDT rate. The gateway rejects a malformed amount.',
   ],
   ['smallest', 'reading:money.half-up', 'The gateway rounds fees half up to a paisa.'],
   ['smallest', 'reading:money.usdt-up', 'The gateway rounds usdtAmount up to six decimals.'],
