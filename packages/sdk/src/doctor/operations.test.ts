@@ -28,7 +28,7 @@ it.each([
   expect([...own].filter((field) => !names.includes(field) && field !== 'test')).toEqual([]);
 });
 
-it('the doctor recognizes every alias of the tables', () => {
+it('the doctor recognizes every alias of the parameter tables', () => {
   const pairs = new Set(aliasPairs.map((pair) => pair.join()));
   for (const { fields } of Object.values(v3Requests)) {
     for (const { name, alias } of fields)

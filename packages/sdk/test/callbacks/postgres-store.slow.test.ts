@@ -72,7 +72,7 @@ describe('the store in PostgreSQL', () => {
     expect(rows[0].s).toBeLessThanOrEqual(90);
   });
 
-  it('a claim in the PostgreSQL store ends with its lease, without a call', async () => {
+  it('a claim in the PostgreSQL store ends with its lease without a call to the store', async () => {
     const { connect } = shared({ lease: 20 });
     const [store, other] = [await connect(), await connect()];
     await store.claim('a');

@@ -114,7 +114,7 @@ describe.runIf(hasRuntimes('redis'))('a Redis server', () => {
       expect(Math.round((await admin.pttl(`${prefix}a`)) / 86_400_000)).toBe(30);
     });
 
-    it('a claim in the Redis store ends with its lease, without a call', async () => {
+    it('a claim in the Redis store ends with its lease without a call to the store', async () => {
       const { connect } = shared('redis, client', { lease: 20 });
       const [store, other] = [await connect(), await connect()];
       await store.claim('a');
