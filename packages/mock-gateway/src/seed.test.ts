@@ -75,7 +75,7 @@ describe('seed configuration', () => {
     expect(firstMchId({})).toBe('DEMO1001');
   });
 
-  it('a configuration is copied, so later changes by the caller have no effect', async () => {
+  it('later changes by the caller do not affect a configuration', async () => {
     const merchants = [{ ...shop, ipAllowList: ['10.0.0.1'] }];
     const gateway = await createMockGateway({ merchants });
     merchants[0]?.ipAllowList.push('10.0.0.2');

@@ -74,11 +74,17 @@ describe('kept connection [contract:callbacks.connections]', () => {
   });
 
   const unfinished: readonly (readonly [string, (socket: Socket) => void])[] = [
-    ['is longer than is read', (socket) => socket.write(answer('success '.repeat(10_000)))],
-    ['says that the connection ends', (socket) => socket.write(answer('success', 'connection: close\r\n'))],
-    ['allows a second only', (socket) => socket.write(answer('success', 'keep-alive: timeout=1\r\n'))],
-    ['is more than one', (socket) => socket.write(answer() + answer())],
-    ['is not HTTP to its end', (socket) => socket.write(`${answer()}garbage`)],
+    ['exceeds the read limit', (socket) => socket.write(answer('success '.repeat(10_000)))],
+    [
+      'announces the end of the connection',
+      (socket) => socket.write(answer('success', 'connection: close\r\n')),
+    ],
+    [
+      'keeps the connection for only a second',
+      (socket) => socket.write(answer('success', 'keep-alive: timeout=1\r\n')),
+    ],
+    ['contains a second response', (socket) => socket.write(answer() + answer())],
+    ['ends in invalid HTTP', (socket) => socket.write(`${answer()}garbage`)],
   ];
   it.each(unfinished)('a connection is not reused after a response that %s', async (_what, first) => {
     const { url, requests } = await receiver(first);

@@ -203,7 +203,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       await other.close();
     });
 
-    it('both gateways share one store, which closes with the last gateway', async () => {
+    it('both gateways share one store until the last gateway closes', async () => {
       const [one, other] = await open();
       await one.store.commit(change);
       await one.close();

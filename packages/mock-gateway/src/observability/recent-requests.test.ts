@@ -182,7 +182,7 @@ describe('size of the log', () => {
     expect(await log.list({ limit: 5, cursor: ids[0] ?? '' })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('the log bounds order numbers, merchants and paths, which a client can choose freely', async () => {
+  it('the log limits the length of order numbers, merchant IDs and paths that a client sends', async () => {
     const long = 'x'.repeat(60_000);
     const entry = await shown({ path: `/${long}`, mchId: long, mchOrderNo: long });
     expect([entry?.path, entry?.mchId, entry?.mchOrderNo].map((text) => text?.length)).toEqual([

@@ -125,7 +125,7 @@ it('a public URL protects the control API in process and with MSW [contract:cont
 });
 
 it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://gateway.localhost', 'http://[::1]:3000'])(
-  'the public URL %s is a loopback URL, which requires no token [contract:control.exposed]',
+  'the public URL %s is a loopback URL and requires no token [contract:control.exposed]',
   async (loopback) => {
     const gateway = await openGateway({ origin: loopback });
     const port = await freePort();

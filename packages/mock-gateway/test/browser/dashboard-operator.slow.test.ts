@@ -136,7 +136,7 @@ describe('test of an endpoint in the dashboard', () => {
     expect(await page.getByRole('link', { name: /^Callbacks .*not delivered/ }).count()).toBe(0);
   });
 
-  it('the test of an endpoint immediately shows a changed format, which a later save preserves', async () => {
+  it('a later save keeps the format that the test of an endpoint has changed', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       reply(headers['content-type']?.includes('form') === true ? 200 : 401, 'success')(response);

@@ -333,7 +333,7 @@ describe('live dashboard', () => {
 });
 
 describe('dashboard URLs in the browser', () => {
-  it('a dashboard URL opens a tab, which a click, Esc or Back closes', async () => {
+  it('a click, Esc or Back closes a tab that a dashboard URL opened', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'DEEP' });
     const visitor = await visit(at(gateway, `payins/${orderNo}/signature`));

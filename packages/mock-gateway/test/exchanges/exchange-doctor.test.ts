@@ -80,7 +80,7 @@ describe('doctor in passing traffic [contract:exchanges.doctor]', () => {
       id: 'key',
     },
     {
-      how: 'with the other key, of a withdrawal',
+      how: 'of a payout, with the other key',
       sent: payout,
       wrong: sign(payout, mchKey),
       id: 'wrong-key-type',

@@ -380,7 +380,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     expect(proxy.findings.map(({ state }) => state)).toEqual(['unobservable']);
   });
 
-  it('an unreachable target causes a 502 of the proxy, which does not count as a gateway response', async () => {
+  it('a 502 of the proxy for an unreachable target does not count as a gateway response', async () => {
     const { target, proxy } = await before(() => {});
     await new Promise((resolve) => target.close(resolve));
     const answer = await ask(proxy, {}, '{}');

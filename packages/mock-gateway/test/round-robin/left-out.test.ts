@@ -13,6 +13,6 @@ it.each(leftOut)(
   },
 );
 
-it.each(files)('the file %s, which the two-instance run omits, still exists', (file) => {
+it.each(files)('the file %s that the two-instance run omits still exists', (file) => {
   expect(existsSync(`${scenarios}/${file}`)).toBe(true);
 });

@@ -52,7 +52,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'events.test.ts',
-    title: 'a slow reader is disconnected, which bounds the buffer of the gateway [contract:control.events]',
+    title: 'the gateway disconnects a slow reader to bound its buffer [contract:control.events]',
     reason: toldToOne,
   },
   { file: 'events.test.ts', title: 'a slow reader in process is disconnected', reason: toldToOne },

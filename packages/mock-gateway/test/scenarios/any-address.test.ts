@@ -75,13 +75,16 @@ describe('callback URL of a merchant', () => {
     'http://user:password@127.0.0.1/',
     '//127.0.0.1/',
     'gopher://a/',
-  ])('a callback URL must be http or https without user info, so %s is refused', async (url) => {
-    const gateway = await openGateway();
-    expect((await callerOf(gateway).payin({ notifyUrl: url })).error).toBe('invalid_url');
-    expect((await callerOf(gateway).createLink({ amount: '500', notify_url: url })).status).toBe(422);
-    const { mchId } = gateway.merchant;
-    await expect(gateway.merchants.update(mchId, { callbackUrl: url })).rejects.toMatchObject({
-      status: 422,
-    });
-  });
+  ])(
+    'the callback URL %s is refused, because only http and https without user info are allowed',
+    async (url) => {
+      const gateway = await openGateway();
+      expect((await callerOf(gateway).payin({ notifyUrl: url })).error).toBe('invalid_url');
+      expect((await callerOf(gateway).createLink({ amount: '500', notify_url: url })).status).toBe(422);
+      const { mchId } = gateway.merchant;
+      await expect(gateway.merchants.update(mchId, { callbackUrl: url })).rejects.toMatchObject({
+        status: 422,
+      });
+    },
+  );
 });

@@ -129,7 +129,7 @@ describe('callback fault [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a callback fault can select a merchant or an order number, which is the client_ref of a link [contract:faults.selection]', async () => {
+  it('a callback fault can select a merchant or an order number [contract:faults.selection]', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const other = await gateway.createMerchant({ callbackUrl: receiver.url });
     await gateway.faults.add({ endpoint: 'callback', mchId: other.mchId, action: { kind: 'drop' } });

@@ -224,7 +224,7 @@ describe('failed pay-in', () => {
     expect(await gateway.merchants.wallet(keys.mchId)).toEqual(before);
   });
 
-  it('a failed pay-in sends no callback if the setting is off [reading:states.failed-callback] [contract:control.settings]', async () => {
+  it('a failed pay-in sends no callback if the setting for callbacks of failed pay-ins is off [reading:states.failed-callback] [contract:control.settings]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     const orderNo = await orders.payin();
@@ -426,7 +426,7 @@ describe('legacy webhook', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('a legacy webhook is sent only for a payment, so a failed link has no callback [reading:states.failed-callback]', async () => {
+  it('a failed link has no callback, because a legacy webhook reports only payments [reading:states.failed-callback]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link({ notify_url: receiver.url });
     await gateway.links.fail(orderNo);

@@ -212,11 +212,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     ['a URL of another scheme', { url: 'file:///etc/passwd' }, /^url: must be an absolute http or https URL/],
     ['a password in a URL', { url: 'http://a:b@shop.example' }, /^url: must be .* without user info/],
     ['an invalid probe', { url: 'http://shop.example', probe: 'ftp://x' }, /^probe: must be an absolute/],
-    [
-      'a case that there is not',
-      { url: 'http://shop.example', cases: ['x'] },
-      /^cases\.0: is not the ID of a case/,
-    ],
+    ['an unknown case', { url: 'http://shop.example', cases: ['x'] }, /^cases\.0: is not the ID of a case/],
     [
       'an amount without paise',
       { url: 'http://shop.example', amount: '500' },
@@ -228,9 +224,9 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
       /^amount "1\.23" is invalid: .* above 1\.23/,
     ],
     ['an invalid order URL', { url: 'http://shop.example', createOrder: 'x' }, /^createOrder: must be/],
-    ['a language that there is not', { url: 'http://shop.example', language: 'perl' }, /^language: /],
-    ['no case', { url: 'http://shop.example', cases: [] }, /^cases: /],
-    ['a kind that there is not', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
+    ['an unknown language', { url: 'http://shop.example', language: 'perl' }, /^language: /],
+    ['an empty list of cases', { url: 'http://shop.example', cases: [] }, /^cases: /],
+    ['an unknown kind', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
     ['an unknown key', { address: 'http://shop.example' }, /address/],
   ])('a check with %s is refused before it sends a request', async (_what, input, message) => {
     const { door, gateway } = await open();
@@ -325,7 +321,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
 });
 
 describe('check of a callback endpoint [contract:control.check-callback]', () => {
-  it('the requests of a check are not callbacks, so they are not listed and no fault applies', async () => {
+  it('the requests of a check are not listed as callbacks', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const fault = await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
@@ -359,7 +355,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(check.checks[0]?.exchanges[0]?.received).toBe('500 *** ***');
   });
 
-  it('a check ends with a reset, which deletes the findings of the check', async () => {
+  it('a reset ends a running check and deletes its findings', async () => {
     const { gateway, ended } = await underWay();
     await gateway.reset();
     expect((await ended).error).toMatchObject({

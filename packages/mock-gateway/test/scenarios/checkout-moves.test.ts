@@ -134,7 +134,7 @@ describe('status query of the open page', () => {
 describe('permissions of the checkout', () => {
   const moves = ['amount', 'fail', 'expire'] as const;
 
-  it.each(['pay', 'utr', ...moves])('a page of another origin cannot send /%s', async (move) => {
+  it.each(['pay', 'utr', ...moves])('a page of another origin cannot send the move /%s', async (move) => {
     const { gateway, url, orderNo } = await scene();
     const form = { utr: '412345678901', paidAmount: '400.00' };
     for (const origin of ['http://attacker.example', 'null', '', 'http://127.0.0.1:4301']) {

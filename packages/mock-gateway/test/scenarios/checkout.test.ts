@@ -175,7 +175,7 @@ describe('hostile text in the checkout page', () => {
     }
   });
 
-  it('the script of the checkout has a URL that changes with its content, so browsers may cache it', async () => {
+  it('browsers may cache the checkout script, because its URL changes with its content', async () => {
     const { gateway, url } = await scene();
     const [, path = ''] = /<script type="module" src="([^"]+)"/.exec((await open(gateway, url)).html) ?? [];
     const script = await open(gateway, gateway.url + path);

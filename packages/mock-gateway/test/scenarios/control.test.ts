@@ -879,7 +879,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(itemsOf(await door(call.callbacks()))).toEqual([]);
     });
 
-    it('a reset empties the store file, which is still empty after a restart', async () => {
+    it('a store file is still empty after a reset and a restart', async () => {
       const db = temporaryFile();
       const { door, gateway } = await open({ db });
       await new Orders(gateway).payin();

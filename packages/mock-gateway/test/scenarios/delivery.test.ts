@@ -414,7 +414,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     },
   );
 
-  it('a re-send goes to the currently saved URL, which its attempt records [reading:callbacks.resend-target]', async () => {
+  it('a re-send goes to the currently saved URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const moved = 'http://merchant.example/moved';

@@ -188,7 +188,7 @@ function expectNobodyListens(gateway: MockGateway): void {
 }
 
 describe('slow reader of the event stream', () => {
-  it('a slow reader is disconnected, which bounds the buffer of the gateway [contract:control.events]', async () => {
+  it('the gateway disconnects a slow reader to bound its buffer [contract:control.events]', async () => {
     const gateway = await listenGateway();
     const stream = await new Promise<IncomingMessage>((resolve) => {
       httpRequest(`${gateway.controlUrl}/events`, { agent: false }, resolve).end();

@@ -293,7 +293,7 @@ describe('calls that a fault applies to', () => {
     expect(await other.exactly('payin', { merchant_id: other.keys.mchId })).toMatchObject({ status: 500 });
   });
 
-  it('a fault can apply to one order number, which is the client_ref for a link [contract:faults.selection]', async () => {
+  it('a fault can apply to one order number or to one client_ref [contract:faults.selection]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: '*', phase: 'before', mchOrderNo: 'EARLIER', action });
     expect(await caller.payin()).toMatchObject({ status: 200 });

@@ -48,7 +48,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('a request without a Host, which only HTTP/1.0 allows, is refused', async () => {
+  it('an HTTP/1.0 request without a Host is refused', async () => {
     const gateway = await listenGateway();
     const socket = connect(Number(portOf(gateway)), '127.0.0.1');
     socket.end('GET /_mock/merchants HTTP/1.0\r\n\r\n');

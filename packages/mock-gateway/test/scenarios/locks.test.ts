@@ -43,7 +43,7 @@ describe.each(doors)('locked IP address %s', (_how, open) => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('a locked IP address can be unlocked individually, which deletes its failure count [contract:control.locks]', async () => {
+  it('the unlock of one IP address deletes the failure count of that IP address [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     const lockedUntil = afterStart(15 * minute);

@@ -113,7 +113,7 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
     });
   });
 
-  it('the hint in the request list names the command that shows the details, which contain no such hint [contract:control.diagnosis]', async () => {
+  it('the hint in the request list, but not in the details, names the command that shows the details [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' }).payin({ mchOrderNo: 'A' });
     await callerOf(gateway, { ...gateway.merchant, mchSecret: 'nor-this' }).createLink({ amount: '500.00' });

@@ -222,7 +222,7 @@ describe('work in progress at a reset', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a reset aborts an endpoint test, which then saves no format', async () => {
+  it('a reset aborts an endpoint test without saving a format', async () => {
     const gateway = await openGateway({
       merchants: [{ mchId: 'SHOP', mchKey: 'k', mchSecret: 's', callbackUrl: 'http://127.0.0.1:1/' }],
       sender: untilAborted,

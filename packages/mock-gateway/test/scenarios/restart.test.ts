@@ -347,7 +347,7 @@ describe('configuration of a restart', () => {
 });
 
 describe('close of a gateway', () => {
-  it('a close waits for a running request, whose order is then on disk [contract:serve.end]', async () => {
+  it('a close waits until the order of a running request is on disk [contract:serve.end]', async () => {
     const db = temporaryFile();
     const gateway = await listenSlowGateway({ db });
     const held = holding('commit', 'before');

@@ -194,7 +194,7 @@ describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-d
     ],
   };
 
-  it('the daily limit counts a payout in its IST day, which ends at midnight', async () => {
+  it('the daily limit counts a payout in the IST day of its creation', async () => {
     const { gateway, caller } = await scene({
       ...wealthy,
       clock: { now: '2026-11-20T23:59:58+05:30', mode: 'frozen' },

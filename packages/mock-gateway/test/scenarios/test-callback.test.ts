@@ -194,7 +194,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
   });
 
-  it('a reset aborts the endpoint test, which then records no callback', async () => {
+  it('a reset aborts the endpoint test without recording a callback', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -206,7 +206,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect((await gateway.callbacks.list()).items).toEqual([]);
   });
 
-  it('a close aborts the endpoint test, which then saves no format', async () => {
+  it('a close aborts the endpoint test without saving a format', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });

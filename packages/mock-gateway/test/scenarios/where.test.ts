@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callerOf, Orders, openGateway } from './harness.ts';
 
 describe('timeline of inrgate where', () => {
-  it('the timeline shows the paid amount, which is null before the payment', async () => {
+  it('the timeline shows the paid amount, or null before the payment', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const [payin, link, payout] = [await orders.payin(), await orders.link(), await orders.payout()];

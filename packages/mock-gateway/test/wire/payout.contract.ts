@@ -381,8 +381,8 @@ function bankFields(at: Site): void {
 function otherDestinations(at: Site): void {
   it.each([
     ['the shortest', 'as@ab'],
-    ['one with every sign allowed', 'asha.rao-1_x@okhdfcbank'],
-    ['one in capitals', 'AA@A1'],
+    ['with every allowed character', 'asha.rao-1_x@okhdfcbank'],
+    ['in capitals', 'AA@A1'],
     ['the longest name', `${'a'.repeat(256)}@ybl`],
     ['the longest bank', `aa@b${'c'.repeat(63)}`],
   ])('payout accepts a UPI ID: %s [reading:params.upi] [spec:payout.upi]', async (_what, upiId) => {

@@ -77,7 +77,7 @@ function algorithm(at: Site): void {
     expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
   });
 
-  it('the signature covers unknown parameters, which the gateway otherwise ignores [reading:params.unknown-signed]', async () => {
+  it('the signature covers unknown parameters that the gateway otherwise ignores [reading:params.unknown-signed]', async () => {
     const unknown = { colour: 'blue', __proto: 'x', constructor: 'y', toString: 'z', '': 'nameless' };
     const { data } = await at.caller.payin(unknown);
     expect(Object.keys(data)).not.toContain('colour');
@@ -114,7 +114,7 @@ function algorithm(at: Site): void {
     expect(expectSuccess(await at.caller.bytes('/v3/payin', body, json), payinCreated).extra).toBe('é/"\\');
   });
 
-  it('the signature covers decoded form values, in which a plus is a space [reading:params.signed-text]', async () => {
+  it('the signature covers decoded form values with a plus as a space [reading:params.signed-text]', async () => {
     const sign = signed('amount=500.00&extra=a b+c&mchId=DEMO1001&mchOrderNo=A');
     const body = `mchId=DEMO1001&mchOrderN%6f=A&amount=500%2e00&extra=a+b%2Bc&sign=${sign}`;
     expect(expectSuccess(await at.caller.bytes('/v3/payin', body, form), payinCreated).extra).toBe('a b+c');

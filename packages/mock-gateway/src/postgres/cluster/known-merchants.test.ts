@@ -43,7 +43,7 @@ it('a merchant that is newer than the last update is read from the database', as
 
 it.each([
   ['in the order in which they were written', [0, 1]],
-  ['in the other order', [1, 0]],
+  ['in the reverse order', [1, 0]],
 ])('a key belongs to the merchant that uses it now, learnt %s', async (_, order) => {
   const { merchants } = known();
   merchants.learn([a, b]);

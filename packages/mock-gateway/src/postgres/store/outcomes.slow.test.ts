@@ -288,7 +288,7 @@ describe('blocked call', () => {
     expect(await direct.database.read(tries)).toEqual([{ tries: 3n }]);
   });
 
-  it('a call is retried after a deadlock, which rolls back one of two calls', async () => {
+  it('a call is retried if a deadlock rolls the call back', async () => {
     const store = await through();
     await direct.commit([{ write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 0n, max: null }]);
     const other = { write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 1n, max: null } as const;

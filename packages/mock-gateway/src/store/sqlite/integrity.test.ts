@@ -79,7 +79,7 @@ describe('statement errors in SQLite', () => {
     Object.assign(db, { prepare: (sql: string) => watched(prepare(sql) as Statement) });
   }
 
-  it('an error at any statement leaves the change completely unstored', async () => {
+  it('an error at any statement rolls back the complete change', async () => {
     let left = Number.POSITIVE_INFINITY;
     beforeEachStatement(() => {
       left -= 1;
