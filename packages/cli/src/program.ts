@@ -86,8 +86,8 @@ const globalOptions = [
 const environment = `
 Environment:
   - INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID: defaults of the options
-  - INRGATE_MCH_KEY: API Key, signs pay-ins
-  - INRGATE_MCH_SECRET: API Secret, signs payouts, the balance and payment links
+  - INRGATE_MCH_KEY: API Key; signs pay-ins
+  - INRGATE_MCH_SECRET: API Secret; signs payouts, balance requests and payment links
   - INRGATE_CONTROL_URL: URL of the control API (default: /_mock at the origin of the base URL)
   - INRGATE_CONTROL_TOKEN: token of the control API
   - INRGATE_DB, INRGATE_PORT, …: options of serve

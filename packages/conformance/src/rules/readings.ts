@@ -12,7 +12,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.3',
-    'The gateway accepts a body of 65,536 bytes. For a longer body it returns 413 before it has read the whole body.',
+    'The gateway accepts a body of 65,536 bytes. For a longer body, the gateway returns 413 before it has read the whole body.',
   ],
   [
     'mock',

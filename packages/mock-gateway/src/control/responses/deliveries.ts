@@ -34,7 +34,7 @@ export const attempt = z.strictObject({
   ),
   ok: flag('`true` if the receiver acknowledged the callback.', true),
   reason: textOrNull(
-    'Reason why the attempt failed, or `null`. Names the detail that prevented an acknowledgement.',
+    'Reason why the attempt failed, or `null`. The reason names the detail that prevented an acknowledgement.',
   ),
   fault: fault.nullable().meta({ description: 'Injected fault that affected the attempt, or `null`.' }),
 });

@@ -19,12 +19,10 @@ import { link, payin, payout, simulated, timeline, timelineEntry } from './order
 import { where } from './where.ts';
 
 const health = z.strictObject({
-  status: z
-    .enum(['ok', 'store_unavailable'])
-    .meta({
-      description:
-        'State of the database connection. `GET /ready` also tests whether the store accepts writes.',
-    }),
+  status: z.enum(['ok', 'store_unavailable']).meta({
+    description:
+      'State of the database connection. `GET /ready` also tests whether the store accepts writes.',
+  }),
   version: text('Version of the gateway.', '1.0.0'),
   store: z.enum(storeKinds).meta({ description: 'Kind of store.' }),
   now: time.meta({ description: 'Time of the gateway in IST.' }),
@@ -186,7 +184,7 @@ const har = z.strictObject({
 
 const inState = <const State extends string>(states: readonly State[]) =>
   z.partialRecord(z.enum(states), z.int().min(0)).meta({
-    description: 'Number of items per state. States without items are absent.',
+    description: 'Number of items per state. The object omits states without items.',
     examples: [{ [states[0] ?? '']: 2 }],
   });
 const overview = health.extend({

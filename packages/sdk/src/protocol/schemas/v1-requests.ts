@@ -62,7 +62,7 @@ const createLink = requestTable([
     required: false,
     schema: text.url,
     code: 'invalid_notify_url',
-    description: 'URL that receives the callback once the link is paid.',
+    description: 'URL that receives the callback when the customer pays the link.',
     example: 'https://shop.example/webhooks',
   },
   {
