@@ -210,7 +210,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
-  it('simulated customers act in the same way for the same orders', async () => {
+  it('the same orders lead to the same results of simulated customers', async () => {
     const history = async () => {
       const { gateway } = await stage();
       const caller = callerOf(gateway);

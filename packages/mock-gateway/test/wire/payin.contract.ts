@@ -90,7 +90,7 @@ function formsOfRequest(at: Site): void {
     ['payin.php', false],
     ['payin.php', true],
   ])(
-    'payin accepts an order at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'payin accepts an order at the path %s, sent as a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       const params = { mchOrderNo: 'A', amount: '500.00', extra: 'a+b c&d=ü€😀%' };
       const answer = await at.caller.v3(name, params, { form });

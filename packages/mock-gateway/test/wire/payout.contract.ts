@@ -102,7 +102,7 @@ function answerOfPayout(at: Site): void {
     ['payout.php', false],
     ['payout.php', true],
   ])(
-    'payout accepts an order at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'payout accepts an order at the path %s, sent as a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       expectSuccess(
         await at.caller.v3(name, { mchOrderNo: 'W-1', amount: '1000.00', ...bank }, { form }),

@@ -26,7 +26,7 @@ export function balanceContract(open: Open): void {
       ['check-gateway-balance.php', false],
       ['check-gateway-balance.php', true],
     ])(
-      'the balance call returns the wallet at %s, with a form: %s [spec:balance.fields] [spec:versioning.php-suffix] [spec:conventions.bodies]',
+      'the balance call returns the wallet at the path %s, requested as a form: %s [spec:balance.fields] [spec:versioning.php-suffix] [spec:conventions.bodies]',
       async (name, form) => {
         const answer = await at.caller.v3(name, {}, { form });
         expectSuccess(answer, wallet);
@@ -105,7 +105,7 @@ function payinQuery(at: Site): void {
     ['check-order-status.php', false],
     ['check-order-status.php', true],
   ])(
-    'the query returns a pay-in with its fields at %s, with a form: %s [spec:query.payin] [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'the query returns a pay-in with its fields at the path %s, requested as a form: %s [spec:query.payin] [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       const { data } = await at.caller.payin({ extra: 'blue shirt' });
       const answer = await at.caller.v3(name, { mchOrderNo: 'ORDER-1' }, { form });
