@@ -105,7 +105,7 @@ describe('requestsPerMinute', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('requestsPerMinute ends a waiting retry at the deadline with the results of earlier attempts', async () => {
+  it('a retry that waits for requestsPerMinute fails at the deadline with the outcome of the earlier attempts', async () => {
     const { client } = clientWith([networkError('ECONNRESET')], { requestsPerMinute: 1 });
     const { error, after } = await timed(client.payins.create(order, { deadline: 5_000 }));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1 });

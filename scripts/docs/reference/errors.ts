@@ -37,7 +37,7 @@ const otherClasses: Explained<typeof gateway & typeof control & typeof conforman
     'See its `code` under [The control API](#the-control-api). Without a code, check the URL.',
   ],
   ControlError: [
-    'A method of a gateway in process failed.',
+    'A method of an in-process gateway failed.',
     'See its `code` under [The control API](#the-control-api).',
   ],
   ConfigurationError: [

@@ -67,7 +67,7 @@ export function refuseLeftOut(file: string, bad: readonly BadRow[], { states }: 
 
 /**
  * Rejects a row that may be an earlier payout under a new order number, if the old order number is no longer in the
- * file. The row would be paid twice.
+ * file. Otherwise the gateway could pay the row twice.
  *
  * @throws {UsageError} for the first such row
  */

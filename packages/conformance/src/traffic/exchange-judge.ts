@@ -107,8 +107,8 @@ function merged(before: Json | undefined, now: Json): Json {
 }
 
 /**
- * Returns whether a request can be judged. A body over the limit only needs its length. A body that was cut for another
- * reason is unknown.
+ * Returns whether a request can be judged. A body over the limit only needs its length. A body that was truncated for
+ * another reason cannot be judged.
  */
 function isJudgeable(request: SeenRequest): boolean {
   return isWhole(request) || (request.complete && request.length > bodyLimit);

@@ -45,7 +45,10 @@ export function expectV1(request: SeenRequest, known: KnownMerchant | null): Exp
     refusal: null,
   };
   if (endpoint === null)
-    return { ...nothing, refusal: { code: 'not_found', step: 0, message: 'There is no such path.' } };
+    return {
+      ...nothing,
+      refusal: { code: 'not_found', step: 0, message: 'The API has no endpoint at this URL.' },
+    };
   let found: Pick<Expectation, 'params' | 'mchId' | 'signedWith' | 'judged' | 'unjudged'> = nothing;
   try {
     const params = read(endpoint, request);

@@ -105,7 +105,7 @@ export class CheckRun {
   }
 
   /**
-   * An order for a case. The shop creates it if it can create orders.
+   * An order for a case. The shop creates the order if `createOrder` is set.
    *
    * @throws {CheckError} `order_failed`
    */

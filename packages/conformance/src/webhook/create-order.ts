@@ -41,7 +41,7 @@ export async function createdOrderNo(
   if (mchOrderNoPattern.test(own)) return own;
   throw new CheckError(
     'order_failed',
-    'the created order has an invalid order number. Use 1 to 100 letters, digits and characters of _-.:#/',
+    'createOrder returned an invalid order number. Return 1 to 100 letters, digits and characters of _-.:#/',
   );
 }
 

@@ -66,7 +66,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     expect([ports.size, listeners.size]).toEqual([1, 1]);
   });
 
-  it('a kept connection serves only its own receiver, even on the same machine', async () => {
+  it('a keep-alive connection is reused only for its own receiver, even on the same machine', async () => {
     const [one, other] = [await receiver(well), await receiver(well)];
     const { send } = keeping();
     for (const { url } of [one, other, one, other]) await send(url);

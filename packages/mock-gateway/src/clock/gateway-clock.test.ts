@@ -11,7 +11,7 @@ beforeEach(() => {
 const messages = {
   clock_backwards: 'the clock only moves forward',
   clock_out_of_range: 'the clock accepts whole milliseconds up to the end of the year 9998',
-  clock_held: 'another call advances the clock; retry after that call has ended',
+  clock_held: 'another call is advancing the clock; retry after that call has ended',
   clock_stopped: 'another instance moved the clock at the same time',
 };
 const code = (name: keyof typeof messages) =>

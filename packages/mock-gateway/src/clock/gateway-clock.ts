@@ -234,5 +234,5 @@ export function overtaken(): ClockError {
 }
 
 function beingAdvanced(): ClockError {
-  return new ClockError('clock_held', 'another call advances the clock; retry after that call has ended');
+  return new ClockError('clock_held', 'another call is advancing the clock; retry after that call has ended');
 }

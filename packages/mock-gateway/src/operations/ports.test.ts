@@ -10,7 +10,7 @@ it('an operation decides again after a conflict, at most twenty times', async ()
   expect(attempt).toHaveBeenCalledTimes(22);
 });
 
-it('the error of a call that a reset ended mentions the reset', () => {
+it('the error of a call mentions the reset that ended the call', () => {
   expect(String(new GenerationEnded())).toBe(
     'GenerationEnded: the gateway was reset or closed during the call',
   );

@@ -108,7 +108,7 @@ export type Write =
   | { readonly write: 'update_payout'; readonly payout: Payout }
   /** Conflict `balance` if an account of a merchant would fall below zero. */
   | { readonly write: 'post'; readonly transaction: LedgerTransaction }
-  /** Adds to the merchant's payouts of this IST day. Conflict `daily_limit` if the sum would exceed `max`. */
+  /** Adds an amount to the merchant's payout total for this IST day. Conflict `daily_limit` if the total would exceed `max`. */
   | {
       readonly write: 'add_daily';
       readonly mchId: string;

@@ -74,7 +74,7 @@ describe('restart with a file', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it('an order that was committed just before a crash still sends its callback [invariant:7]', async () => {
+  it('the gateway still sends the callback of an order that was committed just before a crash [invariant:7]', async () => {
     const db = temporaryFile();
     const lost = new ScriptedNetwork(() => ({ failure: 'aborted' }));
     const first = await openGateway({ db, sender: lost.send });

@@ -97,7 +97,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     }
   });
 
-  it('the rate limit counts IPv4 inside IPv6 as the same IP address [reading:order.7]', async () => {
+  it('the rate limit counts an IPv4-mapped IPv6 address as the IPv4 address [reading:order.7]', async () => {
     await save([]);
     await at.gateway.settings.update({ rateLimitPerMinute: 1 });
     expect((await at.caller.payin({}, from('203.0.113.7'))).status).toBe(200);

@@ -63,7 +63,7 @@ Each case uses a separate order. Use --create-order-command or --create-order to
   - --create-order-command runs a command that creates a pending order and prints its order number. The command can use
     INRGATE_CHECK_ORDER as the order number and print nothing. INRGATE_CHECK_KIND is payin, payout or link.
     INRGATE_CHECK_AMOUNT is the amount.
-  - --create-order sends POST URL with {"kind", "mchOrderNo", "amount"}. The response is {"mchOrderNo"}.
+  - --create-order sends a POST request with {"kind", "mchOrderNo", "amount"} to the URL. The response is {"mchOrderNo"}.
 Without these options, inrgate generates order numbers (CHECK-…). If the shop refuses these unknown orders, many cases fail.
 
 --return-url adds cases in which the customer opens the return page before, during and after the callback. inrgate replaces

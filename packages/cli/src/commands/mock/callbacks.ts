@@ -1,7 +1,7 @@
 import { ControlApiError, type ControlResponse } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
 import { allOf, anyOf } from '../../input/choices.ts';
-import { readDuration } from '../../input/duration.ts';
+import { durationText, readDuration } from '../../input/duration.ts';
 import { answerText, callbackText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
@@ -77,9 +77,9 @@ function registerSettle(command: Command): void {
     session.output.data(settled, () => answerText('Callbacks', settled));
     if (settled.settled) return;
     // The wait reached its timeout (contract).
-    throw new ControlApiError('some deliveries have not ended within the timeout', {
-      status: 504,
-      code: 'not_settled',
-    });
+    throw new ControlApiError(
+      `some deliveries did not end within ${durationText(timeout)}; retry with a longer --timeout`,
+      { status: 504, code: 'not_settled' },
+    );
   });
 }

@@ -37,7 +37,7 @@ function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
     kind,
     needsBothKeys: true,
     why: `A ${name} and a ${other} can have the same order number. The endpoint would confuse outgoing money with incoming money.`,
-    fix: 'Distinguish the kinds by their fields and keys. Payouts have totalDebit and txid and are signed with mchSecret. Pay-ins have tradeType and netAmount and are signed with mchKey. Links have link_code. Look up the order only among its kind.',
+    fix: 'Distinguish the kinds by their fields and keys. Payouts have totalDebit and txid and are signed with mchSecret. Pay-ins have tradeType and netAmount and are signed with mchKey. Links have link_code. Look up the order only among orders of the same kind.',
     steps: ({ order, write }) => [
       {
         what: `${kindNames[sent]} with the same order number and a valid signature`,

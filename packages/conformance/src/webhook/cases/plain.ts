@@ -33,7 +33,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'json',
     test: true,
     why: 'The test decides the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
-    fix: 'Verify the test callback like every callback. Return success without a credit. In JSON, test is the boolean true and is signed as the string true.',
+    fix: 'Verify the test callback like any other callback. Return success without a credit. In JSON, test is the boolean true and is signed as the string true.',
   },
   {
     id: 'test-form',
@@ -42,7 +42,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'form',
     test: true,
     why: 'The test decides the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
-    fix: 'Verify the test callback like every callback. Return success without a credit.',
+    fix: 'Verify the test callback like any other callback. Return success without a credit.',
   },
   {
     id: 'payout-json',

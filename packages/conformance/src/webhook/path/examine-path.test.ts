@@ -293,7 +293,7 @@ describe('a connection without a response', () => {
     expect(path[0]).toMatchObject({ id: 'path-dns', status: 'pass' });
   });
 
-  it('the path check names a host name that does not exist [contract:check-webhook.path]', async () => {
+  it('the path check stops at `path-dns` if the host name does not exist [contract:check-webhook.path]', async () => {
     const { ids, report } = await obstacles('https://shop.invalid/callbacks', { timeoutMs: 8_000 });
     expect(ids).toEqual(['path-dns']);
     expect(report.passed).toBe(0);

@@ -33,9 +33,7 @@ export const attempt = z.strictObject({
     'success',
   ),
   ok: flag('`true` if the receiver acknowledged the callback.', true),
-  reason: textOrNull(
-    'Reason why the attempt failed, or `null`. The reason names the detail that prevented an acknowledgement.',
-  ),
+  reason: textOrNull('Reason why the attempt failed, or `null`.'),
   fault: fault.nullable().meta({ description: 'Injected fault that affected the attempt, or `null`.' }),
 });
 

@@ -26,9 +26,10 @@ export const where = z.strictObject({
     .array(
       z.strictObject({
         at: time,
-        source: z
-          .enum(['request', 'order'])
-          .meta({ description: 'A request of the merchant, or the order itself.' }),
+        source: z.enum(['request', 'order']).meta({
+          description:
+            '`request`: a request from the merchant. `order`: a state change, ledger entry or callback of the order.',
+        }),
         what: text('Description of the step.', 'pending -> success, by the customer'),
         ok: z.boolean().meta({ description: '`false` if the step failed.' }),
         broken: broken.meta({

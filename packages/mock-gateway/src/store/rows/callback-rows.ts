@@ -79,7 +79,7 @@ export function toTestRow(callback: NewCallback, { ok }: Attempt): NewCallbackRo
   return { ...toCallbackRow(callback), state: ok ? 'delivered' : 'failed', next_attempt_at: null };
 }
 
-/** A callback with its attempts in their order. */
+/** A callback with its attempts, oldest first. */
 export function fromCallbackRow(row: NewCallbackRow, attempts: readonly Attempt[]): Callback {
   return {
     id: row.id,

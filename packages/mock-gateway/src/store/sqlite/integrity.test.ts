@@ -156,7 +156,7 @@ describe('journal in SQLite', () => {
         UPDATE accounts SET balance = balance - 140000 WHERE name = 'gateway:fees';`);
     });
 
-    it('the ledger check reads a large journal in turns while the journal grows [contract:control.ledger-check]', async () => {
+    it('the ledger check reads a large journal over several turns of the event loop while the journal grows [contract:control.ledger-check]', async () => {
       const checking = store.ledger.check();
       let turns = 0;
       const count = () => {

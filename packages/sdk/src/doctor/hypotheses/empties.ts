@@ -97,7 +97,7 @@ export function added(name: string, text: string): Field {
   return { name, text, kind: 'string', kept: true };
 }
 
-/** Names of such a request that the client did not send, neither directly nor as an alias. */
+/** Known parameter names that the client sent neither directly nor as an alias. */
 export function absentNames({ known, fields }: Facts): readonly string[] {
   const sent = new Set(fields.map(({ name }) => name));
   return known.filter((name) => !sent.has(name) && !sent.has(otherName(name) ?? ''));
