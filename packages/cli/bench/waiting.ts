@@ -15,7 +15,7 @@ const starts = 10;
 
 /** The time that a user waits for the command, on a machine that does nothing else. */
 export const waitingComparisons: readonly Comparison[] = [
-  within(100, 'inrgate --version', async () => ({ measure: () => ended('--version') })),
+  within(100, 'printing the version of inrgate', async () => ({ measure: () => ended('--version') })),
   within(100, 'completing a word in a shell', async () => ({
     measure: () => ended('__complete', 'payin', 'cr'),
   })),

@@ -11,12 +11,10 @@ export const settings = z.strictObject({
     '90.0000',
   ),
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
-  latePayments: z
-    .enum(latePayments)
-    .meta({
-      description:
-        '`credit`: the gateway credits a payment after the expiry. `refuse`: the gateway rejects the payment.',
-    }),
+  latePayments: z.enum(latePayments).meta({
+    description:
+      '`credit`: the gateway credits a payment after the expiry. `refuse`: the gateway rejects the payment.',
+  }),
   failedPayinCallback: flag('If `true`, the gateway sends a callback when a pay-in fails.', true),
   rateLimitPerMinute: z
     .int()
