@@ -55,8 +55,8 @@ const isNamed = process.argv.some((argument) => argument.startsWith('--project')
 
 export default defineConfig({
   test: {
-    // Four more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
-    maxWorkers: availableParallelism() + 4,
+    // Two more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       ...suites.map((suite) => ({
