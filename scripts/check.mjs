@@ -99,7 +99,7 @@ function sdkOnOtherNodes() {
 }
 
 /**
- * Packs the packages as for publication. The package checkers therefore read the files of users.
+ * Packs the packages, so that the package checkers read the files that npm would publish.
  * @returns {Promise<{ packing: Check, tarballs: string[] }>}
  */
 async function packed() {
@@ -113,7 +113,7 @@ function packageChecks(tarballs) {
   return tarballs.flatMap((tarball) => {
     const name = path.basename(tarball, '.tgz').replace(/^inrgate-(.*)-\d.*$/, '$1');
     const checks = [checker(`publint ${name}`, tools.publint, ['run', tarball, '--strict'])];
-    // The command exports no types. Node 10 does not support `exports`, but is not supported.
+    // The command exports no types. The profile omits Node 10, which ignores `exports`.
     if (name !== 'cli') checks.push(checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']));
     return checks;
   });

@@ -23,7 +23,7 @@ export interface Answered {
   readonly error: string | null;
   /** The requested order, as shown by an exchange that ended before this exchange began. */
   readonly earlier: KnownOrder | null;
-  /** The requested order as any exchange showed it, because a simultaneous exchange may have created it. */
+  /** The requested order from all exchanges, because a simultaneous exchange may have created the order. */
   readonly known: KnownOrder | null;
 }
 
