@@ -94,7 +94,7 @@ describe.each(programs)('the program in %s', (language, { file, run: runner }) =
     });
   }
 
-  it.runIf(hasRuntimes(language))('the program refuses an empty key with a reason', () => {
+  it.runIf(hasRuntimes(language))('the program rejects an empty key with a reason', () => {
     const [before, after, ...others] = program.split('demo-mch-key');
     expect(others).toEqual([]);
     const { status, stdout, stderr } = follow(`${before}${after}`);

@@ -88,12 +88,12 @@ test.each([
     '1.2.3 of every package is published already: add a changeset',
   ],
   ['unreleased changesets', {}, ['new.md'], 'npm run changeset -- version'],
-])('a release from %s is refused with the fix', async (_what, other, changesets, said) => {
+])('a release from %s is rejected with the fix', async (_what, other, changesets, said) => {
   const problems = await problemsOf({ ...found, changesets, run: machine(other) });
   expect(problems).toEqual([expect.stringContaining(said)]);
 });
 
-test('a release of a package without a repository is refused with the fix', async () => {
+test('a release of a package without a repository is rejected with the fix', async () => {
   const unnamed = [...sample, { name: '@inrgate/cli', version: '1.2.3' }];
   const problems = await problemsOf({ ...found, packages: unnamed, run: machine() });
   expect(problems).toEqual([

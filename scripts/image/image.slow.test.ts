@@ -173,7 +173,7 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
     });
   });
 
-  it('the image refuses to listen without a token', async () => {
+  it('the image does not start without a token', async () => {
     expect(await entryPoint(image.config.Cmd)).toEqual({
       code: 2,
       stdout: '',

@@ -90,7 +90,7 @@ export function callsContract(shop: LanguageShop): void {
       expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-4' }]);
     });
 
-    test('a call queries the order when the gateway refuses the retry after a lost response', async () => {
+    test('a call queries the order when the gateway rejects the retry after a lost response', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -147,7 +147,7 @@ export function callsContract(shop: LanguageShop): void {
     });
   });
 
-  test('the client refuses a second amount for an order number, even if the first request was refused', async () => {
+  test('the client rejects a second amount for an order number, even if the first request was rejected', async () => {
     const { gateway, pay } = await open(shop);
     expect(await pay('ORDER-11', '500')).toMatchObject({ code: 1, stderr: 'refused: invalid_amount' });
     expect(await pay('ORDER-11', '1500.00')).toEqual({
@@ -158,7 +158,7 @@ export function callsContract(shop: LanguageShop): void {
     expect((await gateway.payins.list()).items).toEqual([]);
   });
 
-  test('the client refuses a pay-in if the query returns another amount', async () => {
+  test('the client rejects a pay-in if the query returns another amount', async () => {
     const { gateway, baseUrl, pay } = await open(shop);
     const other = await open(shop);
     expect(await other.pay('ORDER-10', '600.00', { INRGATE_BASE_URL: baseUrl })).toMatchObject({ code: 0 });
@@ -210,7 +210,7 @@ export function callsContract(shop: LanguageShop): void {
     expect(performance.now() - began).toBeGreaterThan(9_000);
   });
 
-  test('a refused call prints the reason immediately, without a key', async () => {
+  test('a rejected call prints the reason immediately, without a key', async () => {
     const { pay, payout } = await open(shop);
     const refused = (code: string) => ({ code: 1, stdout: '', stderr: `refused: ${code}` });
     expect(await pay('ORDER-6', '100.00')).toEqual(refused('amount_range'));

@@ -59,7 +59,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(books().settled('W-2')).toBe('failed');
   });
 
-  test('the client refuses a used order number for a different payout, because the gateway would return the first payout', async () => {
+  test('the client rejects a used order number for a different payout, because the gateway would return the first payout', async () => {
     const { gateway, payout } = await open(shop);
     expect(await payout('W-3')).toMatchObject({ code: 0 });
     expect(await payout('W-3')).toMatchObject({ code: 0, stdout: 'pending' });
@@ -86,7 +86,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(sent.at(-1)?.endpoint).toBe('check-order-status');
   });
 
-  test('the client refuses the order number of a bank payout if any account field differs', async () => {
+  test('the client rejects the order number of a bank payout if any account field differs', async () => {
     const { gateway, payout, payoutTo } = await open(shop);
     for (const _again of ['first', 'second']) {
       expect(await payoutTo('W-5', account)).toEqual({ code: 0, stdout: 'pending', stderr: '' });
@@ -116,7 +116,7 @@ export function payoutsContract(shop: LanguageShop): void {
     ['accountName', 'Asha&ifsc=HDFC0001234'],
     ['accountNumber', '001234567890&x'],
     ['ifsc', 'HDFC0001234&upiId=ravi@okaxis'],
-  ])('the field %s with the value %j is refused before it is signed', async (name, value) => {
+  ])('the field %s with the value %j is rejected before it is signed', async (name, value) => {
     const { gateway, payoutTo } = await open(shop);
     const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
     expect(await payoutTo('W-9', accountWith(name, value))).toEqual(refused);

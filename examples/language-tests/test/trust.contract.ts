@@ -53,14 +53,14 @@ export function trustContract(shop: LanguageShop): void {
         'ORDER-1',
         { NOTIFY_URL: 'http://127.0.0.1/?shop=1&mchOrderNo=ORDER-2' },
       ],
-    ])('a pay-in with %s is refused before it is signed', async (_what, mchOrderNo, others) => {
+    ])('a pay-in with %s is rejected before it is signed', async (_what, mchOrderNo, others) => {
       const { gateway, pay } = await open(shop);
       const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
       expect(await pay(mchOrderNo, '500.00', others)).toEqual(refused);
       expect((await gateway.requests.list()).items).toEqual([]);
     });
 
-    test('a payout with an ambiguous value is refused', async () => {
+    test('a payout with an ambiguous value is rejected', async () => {
       const { gateway, payout } = await open(shop);
       const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
       expect(await payout('W-1', { upiId: 'asha@okhdfcbank&usdtAddress=T1' })).toEqual(refused);
@@ -74,7 +74,7 @@ export function trustContract(shop: LanguageShop): void {
     });
 
     test.each(['json', 'form'] as const)(
-      'the shop refuses a callback if its signature also fits different fields (%s)',
+      'the shop rejects a callback if its signature also fits different fields (%s)',
       async (format) => {
         const { callbacks, books, pay, credited } = await open(shop);
         const url = await callbacks();

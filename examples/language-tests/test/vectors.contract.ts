@@ -10,7 +10,7 @@ const order = { payin: 'ORDER-1', payout: 'ORDER-1', amount: '500.00' };
 
 /** The published callbacks, each sent over HTTP. */
 export function vectorsContract(shop: LanguageShop): void {
-  test('the shop accepts the valid callbacks of the vectors and refuses the invalid callbacks', async () => {
+  test('the shop accepts the valid callbacks of the vectors and rejects the invalid callbacks', async () => {
     const { mchId, mchKey, mchSecret } = vectors.merchant;
     const { callbacks: serve, books, pay, credited, payout } = await open(shop);
     const url = await serve({

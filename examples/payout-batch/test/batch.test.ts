@@ -135,7 +135,7 @@ test.each([undefined, ''])(
   },
 );
 
-test('the batch reports a refused payout and creates the remaining payouts', async () => {
+test('the batch reports a rejected payout and creates the remaining payouts', async () => {
   const { run, numbers } = await open(csv.replace('750.50', '1.00'));
   expect((await run()).states).toEqual({ 'W-1': 'made', 'W-2': 'refused', 'W-3': 'made' });
   expect(await numbers()).toEqual(['W-1', 'W-3']);
@@ -162,7 +162,7 @@ test('the batch skips a line that changed after its request', async () => {
   expect(stopped).toMatchObject({ message: expect.stringContaining('another amount or destination') });
 });
 
-test('one invalid line makes the batch refuse the whole file', async () => {
+test('one invalid line makes the batch reject the whole file', async () => {
   expect(() => readWithdrawals(csv.replace('500.00', '5e2'))).toThrow('line 4 is not a valid payout');
   expect(() => readWithdrawals(csv.replace('W-3', 'W-1'))).toThrow(
     'line 4 has the number of an earlier line',

@@ -280,7 +280,7 @@ test.each([
     /cannot be written \(EISDIR\)/,
   ],
   ['a misspelt kind', ['http://s.example', '--kind', 'payins'], /Did you mean payin\?/],
-])('check webhook refuses %s with exit code 2', async (_case, args, message) => {
+])('check webhook rejects %s with exit code 2', async (_case, args, message) => {
   const { code, stderr } = await inProcess(['check', 'webhook', ...args, '--json'], env);
   expect(code).toBe(2);
   expect(JSON.parse(stderr).message).toMatch(message);

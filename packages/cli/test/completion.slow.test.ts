@@ -75,7 +75,7 @@ test.each(['bash', 'zsh', 'fish'])(
   },
 );
 
-test('the command completion refuses an unknown shell', async () => {
+test('the command completion rejects an unknown shell', async () => {
   const { code, stdout, stderr } = await inProcess(['completion', 'zhs']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('Expected bash, zsh or fish. (Did you mean zsh?)');

@@ -272,7 +272,7 @@ test.each([
   ['an unknown language', ['mchId=M1', '--language', 'pyton'], 'Did you mean python?'],
   ['an unknown profile', ['mchId=M1', '--also-profile', 'nowhere'], 'unknown profile nowhere'],
   ['a key as a parameter', ['mchId=M1', 'key=some-that-stays-secret'], 'a key cannot be an argument'],
-])('explain refuses %s with exit code 2', async (_case, args, expected) => {
+])('explain rejects %s with exit code 2', async (_case, args, expected) => {
   const given = args.map((word) => (word.startsWith('BAD:') ? file('bad.json', word.slice(4)) : word));
   const { code, stdout, stderr } = await explain(...given);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -146,7 +146,7 @@ test('listen reports that a test callback is not retried', async () => {
   ).toHaveLength(2);
 });
 
-test('listen refuses a wrongly signed callback, prints the reason and does not forward it', async () => {
+test('listen rejects a wrongly signed callback, prints the reason and does not forward it', async () => {
   const server = await merchantServer();
   const listener = await listen('--forward-to', server.url);
   const forged = signedCallback('payin', { ...demo, mchKey: 'another-key' });
@@ -260,7 +260,7 @@ test('listen prints one line for a port in use, and the callback URL stays uncha
 test.each([
   [['--forward-to', 'localhost:3000'], '--forward-to must be an absolute http or https URL'],
   [['--port', '70000'], 'Allowed: 0 to 65535.'],
-])('listen refuses the options %s', async (args, expected) => {
+])('listen rejects the options %s', async (args, expected) => {
   const { code, stderr } = await inrgate(['listen', ...args], gateway.env);
   expect(code).toBe(2);
   expect(stderr).toContain(expected);

@@ -150,7 +150,7 @@ test('logs exits with code 3 for a server that is not a mock gateway', async () 
 test.each([
   [['--type', 'weather'], 'Allowed types: request, order, callback, clock, fault.'],
   [['--since', 'yesterday'], 'Use for example'],
-])('logs refuses the options %s', async (args, expected) => {
+])('logs rejects the options %s', async (args, expected) => {
   const { code, stderr } = await inProcess(['logs', ...args], gateway.env);
   expect(code).toBe(2);
   expect(stderr).toContain(expected);

@@ -120,7 +120,7 @@ test('a tool result contains no key, whatever its input and the output of the sh
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('a refused tool call with a key in its arguments returns no key [contract:mcp.keys]', async () => {
+test('a rejected tool call with a key in its arguments returns no key [contract:mcp.keys]', async () => {
   const { gateway } = await assistantAt({ merchants });
   const env = { INRGATE_MCH_KEY: keyOfFirst, INRGATE_BASE_URL: gateway.baseUrl, INRGATE_MCH_ID: 'NOBODY' };
   const alone = await assistant({ env });

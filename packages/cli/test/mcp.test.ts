@@ -115,7 +115,7 @@ test('the tools add, list and remove faults', async () => {
   await done('fault_remove', { all: true });
 });
 
-test('the tools explain the signature of a refused request', async () => {
+test('the tools explain the signature of a rejected request', async () => {
   const { gateway, call, done } = await assistantAt();
   const { mchId, mchKey } = gateway.merchant;
   const params = { mchId, mchOrderNo: 'ORDER-1', amount: '500.00' };

@@ -94,7 +94,7 @@ test('mock finds an order by its gateway order number and by its order number', 
   expect(nobody.stderr).toContain('there is no order NO-SUCH-ORDER');
 });
 
-test('mock refuses an order number of two merchants as ambiguous', async () => {
+test('mock rejects an order number of two merchants as ambiguous', async () => {
   const other = await json('merchants', 'create');
   const number = await order('payin');
   await inProcess(['payin', 'create', '--mch-order-no', number, '--amount', '500.00'], {
@@ -320,7 +320,7 @@ test.each([
   [['settings', 'set', '--lock-failures', 'some'], 'Use a whole number.'],
   [['settings', 'set', '--lock-failures', 'none', '--lock-seconds', '5'], 'cannot be combined'],
   [['payins', '--limit', '1000'], 'Allowed: 1 to 200.'],
-])('mock %s is refused with exit code 2', async (args, expected) => {
+])('mock %s is rejected with exit code 2', async (args, expected) => {
   const { code, stdout, stderr } = await mock(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);

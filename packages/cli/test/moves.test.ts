@@ -123,7 +123,7 @@ test('mock approves and completes several payouts, and prints one line for each'
   expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 done, 0 refused\n$/);
 });
 
-test('a refused payout does not stop the following payouts and causes exit code 1', async () => {
+test('a rejected payout does not stop the following payouts and causes exit code 1', async () => {
   for (const number of ['W-1', 'W-2']) await withdraw(number);
   await mock('reject', 'W-1', '--message', 'no');
   const { code, stdout } = await mock('approve', 'W-1', 'ABSENT', 'W-2');
@@ -199,7 +199,7 @@ test.each([
   [['complete', 'W-1', 'W-2', '--txid', 'T1'], '--txid requires exactly one order'],
   [['complete', '--all', '--txid', 'T1'], '--txid requires exactly one order'],
   [['pay', 'P-1', 'P-2', '--utr', 'U1'], '--utr requires exactly one order'],
-])('mock %j is refused', async (args, message) => {
+])('mock %j is rejected', async (args, message) => {
   const { code, stdout, stderr } = await mock(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);

@@ -117,7 +117,7 @@ test('link finds a link by its code and returns the same link for a repeated cli
 test.each([
   [['--amount', '600.00', '--client-ref', 'INV-2'], 'duplicate_client_ref', 'Use a new client_ref'],
   [['--amount', '100.00'], 'invalid_amount', 'within the pay-in limits'],
-])('the error for a v1 refusal describes the cause: %j', async (args, error, advice) => {
+])('the error for a v1 rejection describes the cause: %j', async (args, error, advice) => {
   await json('link', 'create', '--amount', '500.00', '--client-ref', 'INV-2');
   const { code, stderr } = await run('link', 'create', ...args);
   expect(code).toBe(1);

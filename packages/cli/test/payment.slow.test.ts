@@ -78,7 +78,7 @@ test('payin create --quiet omits the notes', async () => {
   expect(stderr).toBe('');
 });
 
-test('payin create prints the code, the description and the fix of a refusal', async () => {
+test('payin create prints the code, the description and the fix of a rejection', async () => {
   const number = nextNumber();
   await run('payin', 'create', '--mch-order-no', number, '--amount', '500.00');
   const args = ['payin', 'create', '--mch-order-no', number, '--amount', '600.00'];
@@ -95,7 +95,7 @@ test('payin create prints the code, the description and the fix of a refusal', a
   });
 });
 
-test('the gateway refuses a wrong key, and the command never prints the key', async () => {
+test('the gateway rejects a wrong key, and the command never prints the key', async () => {
   const env = { ...gateway.env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_SECRET: 'not-the-secret' };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -166,7 +166,7 @@ test('the import does not report a paid row as skipped', async () => {
   expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'created']);
 });
 
-test('the import treats a row as unknown if an earlier version recorded a refusal after a lost response', async () => {
+test('the import treats a row as unknown if an earlier version recorded a rejection after a lost response', async () => {
   const list = file('1000.00', '600.00');
   await run(list, '--yes');
   const [header, first, , second] = readFileSync(`${list}.journal`, 'utf8').split('\n');
@@ -329,14 +329,14 @@ test('the import reports order numbers that existed before the import', async ()
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
-test('the import refuses a row that changed after it was sent', async () => {
+test('the import rejects a row that changed after it was sent', async () => {
   await run(file('1000.00', '500.00'), '--yes');
   const { code, stderr } = await run(file('1000.00', '700.00'), '--yes');
   expect(code).toBe(2);
   expect(stderr).toContain('a.csv:3: W-3 was already sent with different values');
 });
 
-test('the import refuses to pay a row again under a new order number, unless an option allows it', async () => {
+test('the import rejects a second payment of a row under a new order number, unless an option allows it', async () => {
   await run(file('500.00'), '--yes');
   const renumbered = write(`${header}\nX-1,500.00,payee2@okbank\n`);
   const { code, stderr } = await run(renumbered, '--yes');
@@ -348,7 +348,7 @@ test('the import refuses to pay a row again under a new order number, unless an 
 });
 
 test.each(['-', devNull])(
-  'the import refuses %s, because it stores the journal in the same folder',
+  'the import rejects %s, because it stores the journal in the same folder',
   async (stream) => {
     const { code, stderr } = await run(stream, '--yes');
     expect({ code, stderr }).toMatchObject({
@@ -371,7 +371,7 @@ test('the import of a symbolic link uses the journal of the linked file', async 
   expect(readdirSync(folder).filter((name) => name.endsWith('.journal'))).toEqual(['a.csv.journal']);
 });
 
-test('the import refuses a file whose earlier run used another gateway', async () => {
+test('the import rejects a file whose earlier run used another gateway', async () => {
   const list = file('1000.00');
   await run(list, '--yes');
   const other = await createMockGateway();
@@ -386,7 +386,7 @@ test('the import refuses a file whose earlier run used another gateway', async (
   expect(stderr).toContain('belongs to merchant DEMO1001 at http://127.0.0.1:');
 });
 
-test('the import refuses to overwrite a file that is not an earlier result', async () => {
+test('the import does not overwrite a file that is not an earlier result', async () => {
   const list = file('1000.00');
   const { code, stderr } = await run(list, '--yes', '--output', list);
   expect(code).toBe(2);
@@ -416,7 +416,7 @@ async function underWay(
   return { child, ended: once(child, 'exit') };
 }
 
-test('the import refuses a second simultaneous run, but accepts a run after a kill', async () => {
+test('the import rejects a second simultaneous run, but accepts a run after a kill', async () => {
   const list = file('1000.00', '500.00');
   const { child, ended } = await underWay(list, { kind: 'hang' });
   const second = await run(list, '--yes');

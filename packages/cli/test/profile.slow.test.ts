@@ -148,7 +148,7 @@ test.each([
     ['profile', 'add', 'mart', '--mch-key', 'k'],
     '--mch-key: a key cannot be an argument',
   ],
-])('the command refuses %s with exit code 2', async (_case, args, expected) => {
+])('the command rejects %s with exit code 2', async (_case, args, expected) => {
   await addFromEnv('shop');
   const { code, stdout, stderr } = await inProcess(args, env);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -161,7 +161,7 @@ test('profile add --force replaces a profile', async () => {
   expect((await profile('list')).stdout).toContain('https://new.example/v3');
 });
 
-test('every command refuses a profile file that other users may read', async () => {
+test('every command rejects a profile file that other users may read', async () => {
   await addFromEnv('shop');
   const file = await savedFile();
   chmodSync(file, 0o644);

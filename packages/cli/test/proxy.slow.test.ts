@@ -134,7 +134,7 @@ test.each([
   ['a recording that is cut off', '{"log":{"entries":[{"request"', 'its JSON ends early'],
   ['a HAR of another API', '{"log":{"entries":[]}}', 'none of its 0 exchanges is'],
   ['a file that is not a HAR', 'hello', 'not JSON'],
-])('check recording refuses %s with one sentence and exit code 2', async (_what, text, sentence) => {
+])('check recording rejects %s with one sentence and exit code 2', async (_what, text, sentence) => {
   const file = path.join(newFolder(), 'other.har');
   writeFileSync(file, text);
   for (const args of [
@@ -171,7 +171,7 @@ async function selfSigned(folder: string) {
 }
 
 test.runIf(hasRuntimes('openssl'))(
-  'proxy refuses an untrusted HTTPS certificate in one sentence, and accepts a trusted certificate',
+  'proxy rejects an untrusted HTTPS certificate in one sentence, and accepts a trusted certificate',
   async () => {
     const { file, ...credentials } = await selfSigned(newFolder());
     const target = createHttpsServer(credentials, (_request, response) => response.end('over TLS'));
@@ -319,7 +319,7 @@ test.each([
     ['--to', 'http://127.0.0.1:1/v3', '--to-legacy', 'http://127.0.0.1:1/v1#x'],
     '--to-legacy must not contain',
   ],
-])('proxy refuses a URL with a part that proxy would drop: %j', async (options, sentence) => {
+])('proxy rejects a URL with a part that proxy would drop: %j', async (options, sentence) => {
   const { code, stderr } = await inProcess(['proxy', ...options]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toContain('secret');

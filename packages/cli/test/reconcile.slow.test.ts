@@ -158,7 +158,7 @@ test.each([
 
 const sixOrders = ['mchOrderNo', 'F-1', 'P-2', 'P-3', 'P-4', 'P-5', 'P-6'];
 
-test('reconcile keeps its results when the gateway refuses the fifth of six queries', async () => {
+test('reconcile keeps its results when the gateway rejects the fifth of six queries', async () => {
   const action = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-5', phase: 'before', times: 1, action });
   const { code, stdout, stderr } = await run(file(...sixOrders), '--type', 'payin', '--json');

@@ -16,7 +16,7 @@ async function twoCalls({ baseUrl }: { readonly baseUrl: string }): Promise<void
   });
 }
 
-test('serve prints requests as lines on standard output, and refusals with their reason', async () => {
+test('serve prints requests as lines on standard output, and rejections with their reason', async () => {
   const gateway = run(['serve', '--port', '0']);
   const url = /http:\S+/.exec(await gateway.line(/is ready/))?.[0] ?? '';
   await twoCalls({ baseUrl: `${url}v3` });

@@ -83,7 +83,7 @@ test.each([
   [['--control-token', ''], {}, '--control-token must not be blank'],
   [[], { INRGATE_CONTROL_TOKEN: ' \n' }, 'INRGATE_CONTROL_TOKEN is blank'],
 ])(
-  'serve refuses the blank control token in the options %j or the environment %j',
+  'serve rejects the blank control token in the options %j or the environment %j',
   async (options, env, message) => {
     const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', ...options], env);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
@@ -132,7 +132,7 @@ test.each([
   [['--drain', '3601'], 'Allowed: 0 to 3600 seconds.'],
   [['--db', 'mysql://shop@db.test/mock'], '--db must be a file name or a PostgreSQL URL'],
   [['--schema', 'shop'], '--schema requires a PostgreSQL database, whose URL begins with postgres://'],
-])('serve refuses the options %j as a usage error [contract:serve.caps]', async (options, message) => {
+])('serve rejects the options %j as a usage error [contract:serve.caps]', async (options, message) => {
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });

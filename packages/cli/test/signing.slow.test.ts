@@ -89,7 +89,7 @@ test.each([
   ['two files', ['a.json', 'b.json'], '', 'or one file'],
   ['a file and a parameter', ['a.json', 'a=1'], '', 'or one file'],
   ['an unknown key name', ['a=1', '--with', 'mchKeys'], '', 'Did you mean mchKey?'],
-])('sign refuses %s with exit code 2', async (_case, args, input, expected) => {
+])('sign rejects %s with exit code 2', async (_case, args, input, expected) => {
   const { code, stdout, stderr } = await inrgate(['sign', ...args], keys, { input });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
@@ -119,7 +119,7 @@ test.each([
   });
 });
 
-test('verify refuses a tampered callback with exit code 4 and shows the base string', async () => {
+test('verify rejects a tampered callback with exit code 4 and shows the base string', async () => {
   const input = JSON.stringify({ ...order, amount: '900.00', sign: orderSign });
   const { code, data } = await json(['verify'], { input });
   expect(code).toBe(4);

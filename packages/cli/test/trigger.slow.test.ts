@@ -128,7 +128,7 @@ test('trigger --order runs a scenario on the order of the shop, with the URL of 
   expect(again.stderr).toContain('SHOP-1 is success');
 });
 
-test('trigger reports a refusal of the gateway with its code', async () => {
+test('trigger reports a rejection of the gateway with its code', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=1.00');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '  payin  payins.create    failed\n' });
   expect(stderr).toContain('amount_range');
@@ -150,7 +150,7 @@ test.each([
   [[], 'the scenario is missing'],
   [['payin.success', '--override', 'payin.amont=1.00'], 'Did you mean payin.amount?'],
   [['callback.retried'], 'requires a callback URL'],
-])('trigger refuses %s before it sends a request', async (args, expected) => {
+])('trigger rejects %s before it sends a request', async (args, expected) => {
   const before = (await inProcess(['mock', 'requests', 'list', '--json'], gateway.env)).stdout;
   const { code, stdout, stderr } = await trigger(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -158,7 +158,7 @@ test.each([
   expect((await inProcess(['mock', 'requests', 'list', '--json'], gateway.env)).stdout).toBe(before);
 });
 
-test('trigger refuses to run against a real gateway', async () => {
+test('trigger does not run against a real gateway', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);

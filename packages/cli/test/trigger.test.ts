@@ -134,7 +134,7 @@ test.each([
   ['payin.success', 'PAID', 'payin.success requires a pending order, but PAID is success'],
   ['payin.success', 'ABSENT', 'there is no order ABSENT'],
 ])(
-  'trigger refuses the scenario %s on %s with the reason before any change',
+  'trigger rejects the scenario %s on %s with the reason before any change',
   async (name, order, message) => {
     const { gateway, server, run } = await stage();
     await shopOrders(run.client, server.url);
@@ -217,7 +217,7 @@ test.each([
   ['pay.amount=1.00', 'is not a value'],
   ['payin.amount', 'Use STEP.FIELD=VALUE'],
   ['amount=1.00', 'Use STEP.FIELD=VALUE'],
-])('an override %s is refused', async (text, message) => {
+])('an override %s is rejected', async (text, message) => {
   const scenario = await readScenario('payin.success');
   expect(() => overridden(scenario, [text])).toThrow(message);
 });

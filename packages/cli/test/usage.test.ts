@@ -88,7 +88,7 @@ test.each([
   ['a missing argument', ['mock', 'pay'], "missing required argument 'orderNo'"],
   ['an invalid port', ['serve', '--port', '70000'], 'Allowed: 0 to 65535.'],
   ['an invalid URL', ['balance', '--base-url', 'localhost:4300'], 'must be an absolute http or https URL'],
-])('the command refuses %s with exit code 2', async (_case, args, expected) => {
+])('the command rejects %s with exit code 2', async (_case, args, expected) => {
   const { code, stdout, stderr } = await inProcess(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
@@ -103,7 +103,7 @@ test('the error for wrong usage with --json is one line of JSON', async () => {
   });
 });
 
-test('the command refuses a key without a merchant with exit code 2', async () => {
+test('the command rejects a key without a merchant with exit code 2', async () => {
   const { code, stderr } = await inProcess(['balance'], { INRGATE_MCH_SECRET: 'some-secret' });
   expect(code).toBe(2);
   expect(stderr).toContain('Set INRGATE_MCH_ID');

@@ -103,7 +103,7 @@ describe('where', () => {
     expect(broken.what).toBe('the shop credited an unpaid order');
   });
 
-  it('where shows the refusal of an order that was not created, and exits with code 1 for an unknown order', async () => {
+  it('where shows the rejection of an order that was not created, and exits with code 1 for an unknown order', async () => {
     const { client, where } = await stage();
     await client.payins.create({ mchOrderNo: 'A-1', amount: '1.00' }).catch(() => {});
     expect(await where('A-1')).toMatchObject({

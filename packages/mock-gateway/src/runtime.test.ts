@@ -45,7 +45,7 @@ describe('clock of a new gateway', () => {
     expect(frozen.control.clock.now()).toBe(Date.parse(now));
   });
 
-  it('the clock of a new gateway refuses an invalid instant', async () => {
+  it('the clock of a new gateway rejects an invalid instant', async () => {
     await expect(open({ clock: { now: 'soon' } })).rejects.toMatchObject({
       name: 'ConfigurationError',
       key: 'clock.now',

@@ -48,7 +48,7 @@ describe('client of the control API', () => {
     expect(await control.find('/payins/:id', { id: 'PI1' })).toBeNull();
   });
 
-  it('the control client rejects a refusal with its status and code', async () => {
+  it('the control client rejects a rejection with its status and code', async () => {
     await expect(control.post('/clock/advance', { body: { by: 'soon' } })).rejects.toMatchObject({
       name: 'ControlApiError',
       status: 422,

@@ -117,7 +117,7 @@ describe('callbacks to URLs that MSW handles', () => {
     },
   );
 
-  it('the gateway retries a callback that the MSW handler refuses', async () => {
+  it('the gateway retries a callback that the MSW handler rejects', async () => {
     await using handled = await handledGateway();
     const { gateway, caller } = handled;
     await gateway.clock.freeze();

@@ -15,7 +15,7 @@ const readme = readFileSync(`${import.meta.dirname}/../../../README.md`, 'utf8')
 const [, script = ''] = /```sh\n(params=.*?openssl md5.*?)```/s.exec(readme) ?? [];
 
 it.runIf(hasRuntimes('sh'))(
-  'a pay-in is created with only curl and openssl, but refused after one byte is changed',
+  'a pay-in is created with only curl and openssl, but rejected after one byte is changed',
   async () => {
     const gateway = await createMockGateway();
     onTestFinished(() => gateway.close());

@@ -44,14 +44,14 @@ describe('new GatewayClient', () => {
     ['a string instead of a number', { maxRetryAfter: '5' }, 'maxRetryAfter'],
     ['a demo key for another machine', { mchKey: 'demo-mch-key' }, 'mchKey is the demo key'],
     ['a demo secret for another machine', { mchSecret: 'demo-mch-secret' }, 'mchSecret is the demo key'],
-  ])('new GatewayClient refuses %s', (_name, options, about) => {
+  ])('new GatewayClient rejects %s', (_name, options, about) => {
     const make = () => new GatewayClient(loose({ ...credentials, ...options }));
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow(about);
     expect(make).not.toThrow('pass');
   });
 
-  it('new GatewayClient refuses to run in a browser', () => {
+  it('new GatewayClient throws in a browser', () => {
     vi.stubGlobal('window', { document: {} });
     const inNode = () => new GatewayClient(credentials);
     expect(inNode).not.toThrow();
@@ -87,7 +87,7 @@ describe('fromEnv', () => {
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchId: 'GIVEN1' });
   });
 
-  it('fromEnv refuses options that are not an object', () => {
+  it('fromEnv rejects options that are not an object', () => {
     expect(() => GatewayClient.fromEnv(5 as never)).toThrow(
       'the options of GatewayClient.fromEnv must be an object',
     );
@@ -103,7 +103,7 @@ describe('fromEnv', () => {
 });
 
 describe('keys in the environment', () => {
-  it.each(['pass-key\n', ' pass-key', ' '])('fromEnv refuses the key %j without showing the key', (key) => {
+  it.each(['pass-key\n', ' pass-key', ' '])('fromEnv rejects the key %j without showing the key', (key) => {
     vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     vi.stubEnv('INRGATE_MCH_KEY', key);

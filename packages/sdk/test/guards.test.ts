@@ -40,7 +40,7 @@ describe('the type guards', () => {
     },
   );
 
-  it('a guard refuses values that are not errors of the SDK', () => {
+  it('a guard rejects values that are not errors of the SDK', () => {
     for (const other of [
       undefined,
       null,

@@ -124,7 +124,7 @@ describe('a callback of 64 KB', () => {
   );
 
   it.each(Object.entries(texts))(
-    'verifyCallback refuses a callback of 64 KB quickly if it contains only %s',
+    'verifyCallback rejects a callback of 64 KB quickly if it contains only %s',
     async (_what, text) => {
       for (const contentType of ['application/json', 'application/x-www-form-urlencoded']) {
         await expectQuick(() => verify(text(limit), contentType));
@@ -133,7 +133,7 @@ describe('a callback of 64 KB', () => {
   );
 
   it.each(Object.entries(texts))(
-    'verifyCallback refuses a content type of 100 KB quickly: %s',
+    'verifyCallback rejects a content type of 100 KB quickly: %s',
     async (_what, text) => {
       const { body } = signedCallback('payin', credentials);
       for (const start of ['', 'application/json', 'application/json;', 'application/json; charset=']) {

@@ -76,7 +76,7 @@ describe("onUnknown 'query'", () => {
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 5 });
   });
 
-  it("onUnknown 'query' keeps the outcome unknown when the gateway refuses the query", async () => {
+  it("onUnknown 'query' keeps the outcome unknown when the gateway rejects the query", async () => {
     const { create, paths } = clientWith([lost, failure(403, 'ip_not_allowed')]);
     const { error } = await create();
     expect(paths()).toEqual(['payout', 'check-order-status']);
@@ -88,7 +88,7 @@ describe("onUnknown 'query'", () => {
     });
   });
 
-  it("onUnknown 'query' keeps the outcome unknown when the gateway refuses the retry", async () => {
+  it("onUnknown 'query' keeps the outcome unknown when the gateway rejects the retry", async () => {
     const { create } = clientWith([lost, notFound, failure(422, 'insufficient_balance')]);
     const { error } = await create();
     expect(error).toMatchObject({ code: 'insufficient_balance', outcome: 'unknown', attempts: 3 });
@@ -111,7 +111,7 @@ describe("onUnknown 'query'", () => {
     expect(String(error)).toContain(`a different ${what}`);
   });
 
-  it("onUnknown 'query' refuses a query result with another order number", async () => {
+  it("onUnknown 'query' rejects a query result with another order number", async () => {
     const { create } = clientWith([lost, found({ mchOrderNo: 'W-2' })]);
     expect((await create()).error).toMatchObject({ name: 'ResponseError', outcome: 'unknown' });
   });
@@ -163,7 +163,7 @@ describe('onUnknown', () => {
     expect(paths()).toEqual(['payout', 'payout']);
   });
 
-  it('onUnknown refuses every value except `retry` and `query`', async () => {
+  it('onUnknown rejects every value except `retry` and `query`', async () => {
     const { create, sent } = clientWith([success(payoutData)]);
     const { error } = await create({ onUnknown: 'guess' as 'query' });
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });

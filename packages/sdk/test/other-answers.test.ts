@@ -65,7 +65,7 @@ describe('a response about another order', () => {
       ({ links }) => links.create({ amount: '500', clientRef: 'INV-42' }),
     ],
     ['another link', linkAnswer({}), ({ links }) => links.retrieve({ linkCode: 'L1' })],
-  ])('the client refuses a response with %s', async (_name, answer, call) => {
+  ])('the client rejects a response with %s', async (_name, answer, call) => {
     const { fetch, sent } = stubFetch(answer);
     const error = await call(new GatewayClient({ ...credentials, fetch })).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ResponseError', status: 200, outcome: 'unknown', attempts: 1 });
@@ -73,7 +73,7 @@ describe('a response about another order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the client refuses a response with another amount after an attempt of unknown outcome', async () => {
+  it('the client rejects a response with another amount after an attempt of unknown outcome', async () => {
     const { fetch } = stubFetch(
       networkError('ECONNRESET'),
       success({ ...payoutData, amount: '1.00', duplicate: true }),

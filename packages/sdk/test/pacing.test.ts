@@ -150,7 +150,7 @@ describe('requestsPerMinute', () => {
     expect(left).toEqual([0, 250, minute]);
   });
 
-  it.each([0, -1, 0.5, Number.NaN])('requestsPerMinute refuses %d', (requestsPerMinute) => {
+  it.each([0, -1, 0.5, Number.NaN])('requestsPerMinute rejects %d', (requestsPerMinute) => {
     expect(() => clientWith([], { requestsPerMinute })).toThrow('requestsPerMinute must be');
   });
 });

@@ -30,7 +30,7 @@ describe('recover', () => {
     expect((await timed(client.payouts.recover('W-1'))).value).toEqual(nothing);
   });
 
-  it('recover throws for a refusal other than order_not_found and for a missing response', async () => {
+  it('recover throws for a rejection other than order_not_found and for a missing response', async () => {
     for (const reply of [
       failure(404, 'not_found'),
       new Response('<html>not found</html>', { status: 404 }),
@@ -42,7 +42,7 @@ describe('recover', () => {
     }
   });
 
-  it('recover refuses an invalid order number', async () => {
+  it('recover rejects an invalid order number', async () => {
     const { client, sent } = clientWith(success(payoutData));
     for (const number of ['', 'a b', 5 as unknown as string]) {
       expect((await timed(client.payouts.recover(number))).error).toMatchObject({

@@ -422,7 +422,7 @@ describe('outcome', () => {
     expect(error).toMatchObject({ code: 'amount_range', outcome: 'rejected', attempts: 2 });
   });
 
-  it('the outcome is rejected when the attempts after a refusal were not sent', async () => {
+  it('the outcome is rejected when the attempts after a rejection were not sent', async () => {
     const { client } = clientWith([failure(429, 'rate_limited'), networkError('ECONNREFUSED')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'rejected', attempts: 3 });

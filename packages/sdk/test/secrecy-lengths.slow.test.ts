@@ -111,7 +111,7 @@ describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphab
     },
   );
 
-  it('an argument longer than any allowed value is refused before it is sent', async () => {
+  it('an argument longer than any allowed value is rejected before it is sent', async () => {
     const value = textOf(alphabet, 4_400);
     const { error } = await errorOf(() => expect.unreachable(), value);
     expect(isConfigurationError(error)).toBe(true);
@@ -122,7 +122,7 @@ describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphab
 });
 
 it.each(['mchId', 'mchKey', 'mchSecret'])(
-  'new GatewayClient refuses a %s longer than any allowed value',
+  'new GatewayClient rejects a %s longer than any allowed value',
   (name) => {
     const make = () => new GatewayClient({ ...credentials, [name]: 'k'.repeat(2_049) });
     expect(make).toThrow(ConfigurationError);

@@ -188,7 +188,7 @@ describe.each(exchanges)('the call $call', (exchange) => {
     }
   });
 
-  it('an accepted call never reports a refusal if a response field is missing or invalid', async () => {
+  it('an accepted call never reports a rejection if a response field is missing or invalid', async () => {
     const accepted = (exchange.status ?? 200) === 200 && !text.includes('"error"');
     for (const name of namesOf(answer)) {
       for (const value of [undefined, [], {}, false, '']) {
@@ -235,7 +235,7 @@ describe('amounts', () => {
   });
 
   it.each(['500.005', '-500.00', '5e2', '', 'x'])(
-    'the client refuses an order with the amount %s',
+    'the client rejects an order with the amount %s',
     async (amount) => {
       const { client } = clientWith(new Response(JSON.stringify(v3({ ...payinData, amount }))));
       const call = client.payins.retrieve({ mchOrderNo: 'ORDER-1' });

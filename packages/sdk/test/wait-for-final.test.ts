@@ -113,7 +113,7 @@ describe('waitForFinal', () => {
     }
   });
 
-  it('waitForFinal refuses an invalid interval', async () => {
+  it('waitForFinal rejects an invalid interval', async () => {
     const { client } = waiting(payin('pending'));
     await expect(client.payins.waitForFinal(query, { interval: 0 })).rejects.toMatchObject({
       name: 'ConfigurationError',

@@ -36,7 +36,7 @@ describe('reference/vectors.json', () => {
   );
 });
 
-it('the mock gateway accepts the valid vectors and refuses the other vectors with their error', async () => {
+it('the mock gateway accepts the valid vectors and rejects the other vectors with their error', async () => {
   const gateway = await createMockGateway({
     merchants: [merchant],
     settings: { rateLimitPerMinute: null, signatureLock: null },

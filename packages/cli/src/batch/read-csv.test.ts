@@ -125,7 +125,7 @@ test.each([
     Buffer.from(`${header}\nW-1,5,A\nW-2,5,Jos\u00e9`, 'latin1'),
     'list.csv:3: the line is not valid UTF-8. Save the file as',
   ],
-])('the CSV reader refuses %s with the line number', async (_case, content, expected) => {
+])('the CSV reader rejects %s with the line number', async (_case, content, expected) => {
   expect(await problemOf(content)).toContain(expected);
   expect(await problemOf(content)).toMatch(/^UsageError: list\.csv/);
 });

@@ -38,7 +38,7 @@ test('a wire field foo_bar has the option --foo-bar and its SDK name', () => {
   });
 });
 
-test('a parameter with fixed values refuses an unknown value and suggests the nearest allowed value', () => {
+test('a parameter with fixed values rejects an unknown value and suggests the nearest allowed value', () => {
   const command = addFieldOptions(new Command(), fields, { tradeType: ['INRUPI', 'usdt'] })
     .exitOverride()
     .configureOutput({ outputError: () => {} });

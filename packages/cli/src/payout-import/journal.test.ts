@@ -169,7 +169,7 @@ test.each([
   ['notes without a line end', 'buy milk', 1],
   ['the header of another version', '{"journal":"inrgate payout import","version":2}\n', 1],
 ])(
-  'the import refuses a journal file with %s and leaves the file unchanged',
+  'the import rejects a journal file with %s and leaves the file unchanged',
   async (_case, content, line) => {
     writeFileSync(file, content);
     await expect(Journal.open(file, payer)).rejects.toThrow(

@@ -119,7 +119,7 @@ const stories = runs.flatMap((first) =>
 );
 
 test.each(runs.map((first) => ({ name: first.join(', then '), first })))(
-  'an import after $name pays a row at most once, and records a refusal only if every attempt was refused',
+  'an import after $name pays a row at most once, and records a rejection only if every attempt was rejected',
   async ({ first }) => {
     for (const { second, landing } of stories.filter((story) => story.first === first)) {
       serial += 1;

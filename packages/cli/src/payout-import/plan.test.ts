@@ -51,7 +51,7 @@ test('the plan contains the rows without a payout, in the order of the file', as
 });
 
 test.each(['created', 'open'])(
-  'the plan refuses a changed row whose earlier attempt is %s, with the line number',
+  'the plan rejects a changed row whose earlier attempt is %s, with the line number',
   async (kind) => {
     await journal.intend(row(2));
     if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
@@ -74,7 +74,7 @@ test.each(['created', 'open'])(
   },
 );
 
-test('the plan accepts a corrected row after the gateway refused the row', async () => {
+test('the plan accepts a corrected row after the gateway rejected the row', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'ifsc_invalid' });
   const corrected = row(2, 100_000n, 'other@okbank');
@@ -94,7 +94,7 @@ test.each([
   ['created', 'has paid'],
   ['duplicate', 'may have paid'],
 ] as const)(
-  'a new order number is refused if the %s payout of a removed row %s the same destination',
+  'a new order number is rejected if the %s payout of a removed row %s the same destination',
   async (event, paid) => {
     await journal.intend(row(2));
     await journal.answer(row(2), { event, ...order });
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test('a row with a new order number is refused if the first row was a duplicate of an unknown payout', async () => {
+test('a row with a new order number is rejected if the first row was a duplicate of an unknown payout', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order' });
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
@@ -143,7 +143,7 @@ test.each([
   refuseRenumbered('a.csv', planFor('a.csv', [changed], journal, false), journal);
 });
 
-test('a row with a new order number is refused if a payout to the same bank account exists', async () => {
+test('a row with a new order number is rejected if a payout to the same bank account exists', async () => {
   const account = { accountNumber: '001234567890', ifsc: 'HDFC0001234' };
   const bank = (line: number, bankCode: string, accountName: string): PayoutRow => {
     const values = { mchOrderNo: `W-${line}`, amount: '1000.00', bankCode, accountName, ...account };

@@ -89,7 +89,7 @@ test.each([
     usdtAddress,
     'payType is missing, but the row contains fields of upi and usdt. Set payType, or remove one destination',
   ],
-])('the value of %s %j is refused with the correct form', (column, value, expected) => {
+])('the value of %s %j is rejected with the correct form', (column, value, expected) => {
   const values = Object.fromEntries(
     Object.entries({ ...upi, [column]: value }).filter(([, text]) => text !== ''),
   );
@@ -109,7 +109,7 @@ test.each([
   ],
   ['bankCode', '', 'bankCode is missing'],
   ['accountNumber', '', 'accountNumber is missing'],
-])('the bank account value of %s %j is refused', (column, value, expected) => {
+])('the bank account value of %s %j is rejected', (column, value, expected) => {
   const row = { mchOrderNo: 'W-1', amount: '1000.00', ...bank, [column]: value };
   const values = Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ''));
   const problems = problemsOf(values);
@@ -129,7 +129,7 @@ test.each([
   expect(problemsOf({ mchOrderNo: 'W-1', amount: '1000.00', usdtAddress: address })).toEqual(expected);
 });
 
-test('the import refuses every row with a repeated order number', () => {
+test('the import rejects every row with a repeated order number', () => {
   const { rows, bad } = check(upi, { ...upi, mchOrderNo: 'W-2' }, { ...upi, amount: '2000.00' });
   expect(rows.map(({ line }) => line)).toEqual([3]);
   expect(bad.flatMap(({ problems }) => problems)).toEqual([
@@ -197,7 +197,7 @@ const gateway = await createMockGateway({
 });
 afterAll(() => gateway.close());
 
-test('the import refuses a row exactly when the gateway would refuse it', async () => {
+test('the import rejects a row exactly when the gateway would reject it', async () => {
   const { baseUrl, fetch, merchant } = gateway;
   const client = new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
   const choices = {

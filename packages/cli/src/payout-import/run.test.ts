@@ -94,7 +94,7 @@ test('the import distinguishes an existing payout from a payout that it created'
   expect(outcomes()).toEqual(['W-1 duplicate', 'W-2 created']);
 });
 
-test('the import refuses a row whose order number belongs to another payout', async () => {
+test('the import rejects a row whose order number belongs to another payout', async () => {
   await client.payouts.create(row('W-1', '600.00').params);
   await send([row('W-1')]);
   expect(outcomes()).toEqual(['W-1 refused duplicate_order']);
@@ -123,7 +123,7 @@ test('the import does not pay a row twice after a killed run has sent the row', 
   expect(await withdrawn()).toEqual(['W-1']);
 });
 
-test('a refusal that precedes the check of the order number leaves an open row unknown', async () => {
+test('a rejection that precedes the check of the order number leaves an open row unknown', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });
@@ -134,7 +134,7 @@ test('a refusal that precedes the check of the order number leaves an open row u
   expect(outcomes()).toEqual(['W-1 created']);
 });
 
-test('a row refused for insufficient balance after an attempt without a response stays unknown and stops the import', async () => {
+test('a row rejected for insufficient balance after an attempt without a response stays unknown and stops the import', async () => {
   await journal.intend(row('W-1', '150000.00'));
   expect(await send([row('W-1', '150000.00'), row('W-2')])).toEqual({
     kind: 'refused',
@@ -143,7 +143,7 @@ test('a row refused for insufficient balance after an attempt without a response
   expect(outcomes()).toEqual(['W-1 unknown insufficient_balance']);
 });
 
-test('a refusal that concerns only one row does not stop the import', async () => {
+test('a rejection that concerns only one row does not stop the import', async () => {
   expect(await send([row('W-1', '100.00'), row('W-2')])).toBeUndefined();
   expect(outcomes()).toEqual(['W-1 refused amount_range', 'W-2 created']);
 });
@@ -256,7 +256,7 @@ test.each([
   [{ amount: null }, 'W-1 unknown ResponseError'],
   [{ mchOrderNo: 'W-9' }, 'W-1 unknown ResponseError'],
 ])(
-  'the import never records an accepted payout as refused, whatever the response contains: %j',
+  'the import never records an accepted payout as rejected, whatever the response contains: %j',
   async (fields, outcome) => {
     await send([row('W-1')], { client: clientThatTells(fields) });
     expect(outcomes()).toEqual([outcome]);
@@ -301,7 +301,7 @@ function clientOfNoRepeats(fields: Readonly<Record<string, unknown>> = {}): Gate
   return new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
 }
 
-test('if the gateway refuses a retry as a duplicate, the import finds the payout of the row', async () => {
+test('if the gateway rejects a retry as a duplicate, the import finds the payout of the row', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await client.payouts.create(row('W-2').params);
@@ -313,7 +313,7 @@ test.each([
   [{ amount: '900.00' }, 'other_amount'],
   [{ payType: 'upi_transfer' }, 'other_pay_type'],
 ])(
-  'if the gateway refuses a retry as a duplicate, a row whose payout has %j stays unknown',
+  'if the gateway rejects a retry as a duplicate, a row whose payout has %j stays unknown',
   async (fields, error) => {
     for (const _run of [1, 2]) {
       await send([row('W-1')], { client: clientOfNoRepeats(fields) });
@@ -340,7 +340,7 @@ test.each([null, 'upi_transfer'])(
   },
 );
 
-test('an error envelope with HTTP status 200 counts as a refusal', async () => {
+test('an error envelope with HTTP status 200 counts as a rejection', async () => {
   const { baseUrl, merchant } = gateway;
   const answering = (error: string, code: number) =>
     new GatewayClient({

@@ -108,12 +108,12 @@ function told({ reconciled }: Asked): readonly string[] {
   );
 }
 
-test('reconcile stops if the gateway refuses the first query', async () => {
+test('reconcile stops if the gateway rejects the first query', async () => {
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });
   await expect(findings(listed('payin', 'A-1'))).rejects.toMatchObject({ code: 'account_suspended' });
 });
 
-test('reconcile keeps its results after a refusal and marks the remaining orders with the reason', async () => {
+test('reconcile keeps its results after a rejection and marks the remaining orders with the reason', async () => {
   await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
   const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });
@@ -127,7 +127,7 @@ test('reconcile keeps its results after a refusal and marks the remaining orders
   expect(asked.stop).toEqual({ kind: 'refused', error: 'account_suspended' });
 });
 
-test('reconcile continues after a refusal that concerns only one order', async () => {
+test('reconcile continues after a rejection that concerns only one order', async () => {
   const action = { kind: 'status', status: 422, error: 'invalid_mch_order_no' } as const;
   gateway.faults.add({ endpoint: 'check-order-status', mchOrderNo: 'A-1', phase: 'before', action });
   expect(told(await ask(listedPayins('A-1', 'A-2')))).toEqual([

@@ -79,7 +79,7 @@ test.each([
     'status',
     'must be one of pending, processing, success, failed',
   ],
-])('the list reader refuses the row %j', (values, column, reason) => {
+])('the list reader rejects the row %j', (values, column, reason) => {
   expect(read(values as Record<string, string>)).toEqual({
     orders: [],
     problems: [{ line: 2, column, reason }],

@@ -35,7 +35,7 @@ test('the profile file and its folder are readable only by their owner', () => {
   expect(readdirSync(path.dirname(file))).toEqual(['profiles.json']);
 });
 
-test('a profile file that other users may read is refused', () => {
+test('a profile file that other users may read is rejected', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   chmodSync(file, 0o640);
   expect(() => readProfiles(file)).toThrow(`other users can read it. Run chmod 600 ${file}`);
@@ -49,7 +49,7 @@ test.each([
   ['an unknown field', '{"profiles": {"shop": {"mchId": "SHOP1", "key": "key-of-shop-1"}}}'],
   ['a key that is not a string', '{"profiles": {"shop": {"mchId": "SHOP1", "mchKey": 1}}}'],
   ['an unknown current profile', '{"current": "mart", "profiles": {"shop": {"mchId": "SHOP1"}}}'],
-])('a profile file with %s is refused without repeating its content', (_case, content) => {
+])('a profile file with %s is rejected without repeating its content', (_case, content) => {
   saveProfiles({ current: undefined, byName: new Map() }, file);
   writeFileSync(file, content);
   const read = () => readProfiles(file);
@@ -84,7 +84,7 @@ test('the error for an unknown profile lists the existing profiles', () => {
   );
 });
 
-test('a file in place of the profile folder counts as an empty store, but the store refuses new profiles', () => {
+test('a file in place of the profile folder counts as an empty store, but the store rejects new profiles', () => {
   writeFileSync(path.dirname(file), '');
   expect(readProfiles(file).byName.size).toBe(0);
   expect(() => saveProfiles({ current: undefined, byName: new Map() }, file)).toThrow(

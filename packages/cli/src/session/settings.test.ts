@@ -70,12 +70,12 @@ test.each([
   ['another gateway', { baseUrl: 'https://gateway.example/v3' }, {}],
   ['another merchant', { mchId: 'SHOP1' }, {}],
   ['another key in the environment', {}, { INRGATE_MCH_KEY: 'some-key' }],
-])('the demo keys are refused for %s', (_case, options, env) => {
+])('the demo keys are rejected for %s', (_case, options, env) => {
   const { isDemo, mchSecret } = settings(options, env);
   expect({ isDemo, mchSecret }).toEqual({ isDemo: false, mchSecret: undefined });
 });
 
-test('the settings refuse an invalid base URL', () => {
+test('the settings reject an invalid base URL', () => {
   expect(() => settings({ baseUrl: 'localhost:4300' }, {})).toThrow('absolute http or https URL');
 });
 

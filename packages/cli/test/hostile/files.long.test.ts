@@ -4,6 +4,6 @@ import { expectReadOrRefused } from './files.ts';
 
 const seed = printedSeed();
 
-it.each(['csv', 'yaml'] as const)('the reader accepts or refuses each of 500,000 random %s files', (kind) =>
+it.each(['csv', 'yaml'] as const)('the reader accepts or rejects each of 500,000 random %s files', (kind) =>
   expectReadOrRefused(kind, { count: 500_000, seed }),
 );

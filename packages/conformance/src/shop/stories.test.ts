@@ -117,11 +117,14 @@ describe('a seed', () => {
     expect(() => checkSeed(seed)).not.toThrow();
   });
 
-  it.each([20_000_000_001, 2 ** 32, 999_999_999_999])('the seed %d of another version is refused', (seed) => {
-    expect(() => checkSeed(seed)).toThrow(/is from another version of inrgate/);
-  });
+  it.each([20_000_000_001, 2 ** 32, 999_999_999_999])(
+    'the seed %d of another version is rejected',
+    (seed) => {
+      expect(() => checkSeed(seed)).toThrow(/is from another version of inrgate/);
+    },
+  );
 
-  it.each([-1, 1.5, Number.NaN, 2 ** 60])('the seed %d is refused', (seed) => {
+  it.each([-1, 1.5, Number.NaN, 2 ** 60])('the seed %d is rejected', (seed) => {
     expect(() => checkSeed(seed)).toThrow(/use a whole number from 0/);
   });
 });

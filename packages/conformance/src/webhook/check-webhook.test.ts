@@ -176,7 +176,7 @@ it('a check passes every case of a shop that creates its own orders', async () =
   expect([...credits.keys()].every((order) => orders.has(order))).toBe(true);
 });
 
-it('a check of a shop that refuses unknown orders advises to create the orders in the shop', async () => {
+it('a check of a shop that rejects unknown orders advises to create the orders in the shop', async () => {
   const { url } = await shop({ orders: new Set() });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, language: 'php' });
@@ -382,7 +382,7 @@ it.each<[string, string, Partial<CheckWebhookOptions>, RegExp]>([
     { mchSecret: undefined, kinds: ['link'] },
     /mchSecret is missing/,
   ],
-])('a check refuses the input %s before it sends a request', async (_case, url, options, message) => {
+])('a check rejects the input %s before it sends a request', async (_case, url, options, message) => {
   expect(await failure(url, options)).toMatchObject({
     code: 'invalid_option',
     message: expect.stringMatching(message),

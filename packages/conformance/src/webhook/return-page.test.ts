@@ -168,7 +168,7 @@ it('an endless return page does not block a check', async () => {
 });
 
 it.each(['https://shop.example/return', '{mchOrderNo}', 'ftp://shop.example/{mchOrderNo}'])(
-  'a check refuses the return page %s before it sends a request',
+  'a check rejects the return page %s before it sends a request',
   async (returnUrl) => {
     const error: unknown = await checked('http://shop.example', { returnUrl }).catch((caught) => caught);
     expect(error).toBeInstanceOf(CheckError);

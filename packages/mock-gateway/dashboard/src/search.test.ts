@@ -41,7 +41,7 @@ describe('search language', () => {
   });
 
   it.each(['abc', '', '1e3', '1,000', '-5', '<0', '1.234', '..', '1..2..3'])(
-    'the search language refuses amount:%s',
+    'the search language rejects amount:%s',
     (value) => {
       const { filter, problems } = parseSearch('payins', `amount:${value}`);
       expect(filter).toEqual({});

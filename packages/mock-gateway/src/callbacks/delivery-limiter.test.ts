@@ -61,7 +61,7 @@ describe('delivery slots [contract:serve.caps]', () => {
     expect(busy()).toEqual({});
   });
 
-  it('a receiver that refuses immediately or responds late keeps all its delivery slots', async () => {
+  it('a receiver that rejects immediately or responds late keeps all its delivery slots', async () => {
     const { take, hung, busy } = open();
     take('a:80').leave(false);
     const slow = open({ patienceMs: 1 });

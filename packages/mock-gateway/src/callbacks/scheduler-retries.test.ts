@@ -204,7 +204,7 @@ describe('callback re-send', () => {
     expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'delivered' });
   });
 
-  it('a re-send is refused during a delivery or for an unknown callback', async () => {
+  it('a re-send is rejected during a delivery or for an unknown callback', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();

@@ -49,7 +49,7 @@ describe('running clock', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1e15])(
-    'an advance by %d is refused without moving the clock',
+    'an advance by %d is rejected without moving the clock',
     (ms) => {
       const clock = new GatewayClock({ realTime });
       expect(() => clock.advance(ms)).toThrow(code('clock_out_of_range'));
@@ -74,7 +74,7 @@ describe('frozen clock', () => {
     expect(clock.now()).toBe(t0 + 8);
   });
 
-  it('a freeze accepts a later instant but refuses an earlier instant', () => {
+  it('a freeze accepts a later instant but rejects an earlier instant', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 50);
     expect(clock.now()).toBe(t0 + 50);

@@ -147,7 +147,7 @@ describe('advance of the clock', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it.each([-1, 0.5, Number.NaN])('an advance by %d is refused without moving the clock', async (ms) => {
+  it.each([-1, 0.5, Number.NaN])('an advance by %d is rejected without moving the clock', async (ms) => {
     const { clock, timetable, saved } = setUp();
     clock.freeze();
     await expect(timetable.advance(ms)).rejects.toMatchObject({ name: 'ClockError' });

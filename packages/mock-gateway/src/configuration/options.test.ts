@@ -50,7 +50,7 @@ describe('gateway configuration', () => {
     [{ settings: { orderValidityMinutes: 0 } }, 'settings.orderValidityMinutes'],
     [{ settings: { latePayment: 'credit' } }, 'settings: Unrecognized key: "latePayment"'],
     ['merchants', ': Invalid input: expected object'],
-  ])('the configuration refuses %j', (config, expected) => expect(firstIssue(config)).toContain(expected));
+  ])('the configuration rejects %j', (config, expected) => expect(firstIssue(config)).toContain(expected));
 
   it('the configuration merges given values with the existing values', () => {
     const settings = mergeSettings(defaultSettings, { maintenance: true, signatureLock: { failures: 3 } });

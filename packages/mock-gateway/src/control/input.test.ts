@@ -106,15 +106,15 @@ describe('search text', () => {
   });
 });
 
-describe('message of a refusal', () => {
-  it('a refusal names each wrong key with the expected value, but never the given value', () => {
+describe('message of a rejection', () => {
+  it('a rejection names each wrong key with the expected value, but never the given value', () => {
     const schema = z.strictObject({ mchKey: z.string().max(3, 'is too long'), on: z.boolean() });
     expect(() => parseInput(schema, { mchKey: 'hush-hush', on: 'hush' })).toThrowError(
       expect.objectContaining({ message: expect.stringMatching(/^mchKey: is too long; on: (?!.*hush)/) }),
     );
   });
 
-  it('a refusal names at most five keys', () => {
+  it('a rejection names at most five keys', () => {
     const schema = z.array(z.number());
     expect(() => parseInput(schema, 'abcdefgh'.split(''))).toThrowError(
       expect.objectContaining({ message: expect.stringMatching(/^(?:[^;]*;){4}[^;]*$/) }),

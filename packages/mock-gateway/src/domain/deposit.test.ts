@@ -72,7 +72,7 @@ describe('pay-in states', () => {
     expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(refusal);
   });
 
-  it('a pay-in refuses a late payment if the settings require it, but accepts a payment after a failure', () => {
+  it('a pay-in rejects a late payment if the settings require it, but accepts a payment after a failure', () => {
     const late = { now: noon + 31 * minute, latePayments: 'refuse' } as const;
     expect(payDeposit(aPayin(), payment, late)).toEqual(refusal);
     expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(refusal);

@@ -124,7 +124,7 @@ describe('posting builders', () => {
     );
   });
 
-  it('the posting builders refuse an order with inconsistent amounts', () => {
+  it('the posting builders reject an order with inconsistent amounts', () => {
     expect(() => creditDeposit({ ...payin(50_000n), fee: 1n }, stamp)).toThrow('do not sum to zero');
     expect(() => capturePayout({ ...payout(50_000n), fee: 1n }, stamp)).toThrow('do not sum to zero');
   });
@@ -154,7 +154,7 @@ describe('posting validation', () => {
       'the postings of a credit do not sum to zero',
       [{ account: 'gateway:fees', amount: 1n }],
     ],
-  ] as const)('assertBalanced refuses %s: %s', (_what, message, postings) => {
+  ] as const)('assertBalanced rejects %s: %s', (_what, message, postings) => {
     expect(() => assertBalanced({ ...sound, postings })).toThrow(message);
   });
 

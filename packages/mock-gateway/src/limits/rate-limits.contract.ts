@@ -36,7 +36,7 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
       expect(await Promise.all(names.map((name) => admit(name, 1, 1)))).toEqual(names.map(() => 60));
     });
 
-    it('the rate limit does not count refused calls, so a wait for Retry-After always helps', async () => {
+    it('the rate limit does not count rejected calls, so a wait for Retry-After always helps', async () => {
       await admit('a', 1, 0);
       for (let at = 1; at < 60_000; at += 1000) expect(await admit('a', 1, at)).not.toBeNull();
       expect(await admit('a', 1, 60_000)).toBeNull();

@@ -28,7 +28,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
     });
 
     it.each(['req_0', 'req_2', 'req_01', '1', 'req_x', ''])(
-      'the request log refuses the unknown cursor %j',
+      'the request log rejects the unknown cursor %j',
       async (cursor) => {
         await record('/1');
         await expect(end().list({ limit: 1, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });

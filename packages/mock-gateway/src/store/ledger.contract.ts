@@ -146,7 +146,7 @@ export function ledgerContract(store: CurrentStore): void {
       ]);
     });
 
-    it('the ledger refuses every part of a change that would make a wallet negative', async () => {
+    it('the ledger rejects every part of a change that would make a wallet negative', async () => {
       const payout = samplePayout(mchId, { amount: 200_000n });
       const result = await store().commit([
         { write: 'insert_payout', payout },
@@ -178,7 +178,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect((await store().ledger.check()).balanced).toBe(true);
     });
 
-    it('the ledger refuses a second resolution of one hold', async () => {
+    it('the ledger rejects a second resolution of one hold', async () => {
       const payout = samplePayout(mchId);
       await hold(store, payout);
       await store().commit([post(capturePayout(payout, stamp()))]);
@@ -186,7 +186,7 @@ export function ledgerContract(store: CurrentStore): void {
       await expect(store().commit([post(capturePayout(payout, stamp()))])).rejects.toThrow();
     });
 
-    it('the ledger refuses postings that do not sum to zero or name an unknown account', async () => {
+    it('the ledger rejects postings that do not sum to zero or name an unknown account', async () => {
       const sound = topUp(mchId, 5n, stamp());
       const lopsided = {
         ...sound,

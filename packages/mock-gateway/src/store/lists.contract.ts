@@ -105,7 +105,7 @@ function listTests(store: CurrentStore): void {
     });
 
     it.each(['x', '', '0', '-1', '1e3', '99999999999999999999'])(
-      'a list refuses the cursor %j',
+      'a list rejects the cursor %j',
       async (cursor) => {
         const page = store().payouts.list({}, { limit: 3, cursor });
         await expect(page).rejects.toMatchObject({ name: 'StoreError', code: 'invalid_cursor' });

@@ -137,7 +137,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().settings()).toBeNull();
     });
 
-    it('a reset of the store deletes nothing when its change is refused or fails', async () => {
+    it('a reset of the store deletes nothing when its change is rejected or fails', async () => {
       const [kept, merchant] = [sampleMerchant(), sampleMerchant()];
       await store().commit([{ write: 'insert_merchant', merchant: kept }]);
       const twice = { write: 'insert_merchant', merchant } as const;
@@ -149,7 +149,7 @@ export function metaContract(store: CurrentStore): void {
   });
 
   describe('close of the store', () => {
-    it('a close of the store completes earlier calls but refuses later calls', async () => {
+    it('a close of the store completes earlier calls but rejects later calls', async () => {
       const merchant = sampleMerchant();
       const last = store().commit([{ write: 'insert_merchant', merchant }]);
       await store().close();
@@ -171,7 +171,7 @@ export function metaContract(store: CurrentStore): void {
   });
 
   describe('commit', () => {
-    it('a commit stores nothing if one part is refused or fails', async () => {
+    it('a commit stores nothing if one part is rejected or fails', async () => {
       const merchant = sampleMerchant();
       const other = sampleMerchant({ mchId: merchant.mchId });
       const refused = store().commit([

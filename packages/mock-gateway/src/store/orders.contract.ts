@@ -71,7 +71,7 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.all()).toEqual([merchant, other]);
     });
 
-    it('a merchant change of an outdated version is refused', async () => {
+    it('a merchant change of an outdated version is rejected', async () => {
       const [merchant, other] = [sampleMerchant(), sampleMerchant()];
       for (const one of [merchant, other])
         await store().commit([{ write: 'insert_merchant', merchant: one }]);
@@ -162,7 +162,7 @@ function depositTests(store: CurrentStore): void {
       });
     });
 
-    it('a pay-in or link with a taken gateway order number is refused as existing', async () => {
+    it('a pay-in or link with a taken gateway order number is rejected as existing', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const exists = { committed: false, conflict: 'exists' };

@@ -221,7 +221,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.state).toBe('failed');
     });
 
-    it('the callback queue refuses a claimant after another claimant has taken over the ended lease', async () => {
+    it('the callback queue rejects a claimant after another claimant has taken over the ended lease', async () => {
       const { id } = await enqueue();
       const stale = await claimed(t0, ended);
       const fresh = await claimed();
@@ -458,7 +458,7 @@ export function queueContract(store: CurrentStore): void {
         expect(await queue().finish(stale, sampleAttempt(), delivered)).toBe(false);
       });
 
-      it("an operator's re-send is refused during a delivery or for an unknown callback", async () => {
+      it("an operator's re-send is rejected during a delivery or for an unknown callback", async () => {
         const { id } = await enqueue();
         await claimed();
         expect(await resend(id)).toBeNull();

@@ -111,7 +111,7 @@ describe.each([
     expect(await stateOf(receiver)).toEqual(before);
   });
 
-  it('the wire API refuses a callback of the gateway without counting it for a lock or rate limit [contract:control.own-callbacks]', async () => {
+  it('the wire API rejects a callback of the gateway without counting it for a lock or rate limit [contract:control.own-callbacks]', async () => {
     const { sender, receiver, port, before } = await scene();
     await receiver.settings.update({ rateLimitPerMinute: 100, signatureLock: { failures: 1 } });
     const paths = [
@@ -157,7 +157,7 @@ it('the gateway recognizes every kind of its own callbacks: payout, link, test, 
   expect(gateway.clock.get().mode).toBe('running');
 });
 
-it('a callback with the control token of the gateway is refused like every other callback [contract:control.own-callbacks]', async () => {
+it('a callback with the control token of the gateway is rejected like every other callback [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   for (const agent of ['inrgate-mock-gateway', 'inrgate-mock-gateway/2.0', 'inrgate-listen']) {
     const headers = { 'user-agent': agent, authorization: 'Bearer tok' };

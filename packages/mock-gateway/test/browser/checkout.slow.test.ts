@@ -153,7 +153,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
 });
 
 describe('developer’s drawer', () => {
-  it("the developer's drawer pays another amount but refuses an invalid amount", async () => {
+  it("the developer's drawer pays another amount but rejects an invalid amount", async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     visitor.expectProblem(/status of 422/);
@@ -196,7 +196,7 @@ describe('developer’s drawer', () => {
     expect(await fact(visitor, 'Paid')).toBe('20 Nov, 3:34 pm, after the order had expired');
   });
 
-  it('the checkout offers no payment for an expired order if late payments are refused', async () => {
+  it('the checkout offers no payment for an expired order if late payments are rejected', async () => {
     const { gateway, url } = await checkoutScene();
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('31m');

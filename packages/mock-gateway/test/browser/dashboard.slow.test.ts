@@ -99,7 +99,7 @@ describe('order moves from the dashboard', () => {
     expect(await gateway.payouts.get(refused)).toMatchObject({ status: 'failed', message: 'wrong name' });
   });
 
-  it('the dashboard shows why the gateway refused a move', async () => {
+  it('the dashboard shows why the gateway rejected a move', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));

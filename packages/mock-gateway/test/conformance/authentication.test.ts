@@ -4,7 +4,7 @@ import { callerOf, openGateway } from '../scenarios/harness.ts';
 import { v3Calls } from '../v3-calls.ts';
 
 describe.each(v3Calls)('$name', ({ name, key, params }) => {
-  it('the endpoint refuses a request without mchId or without sign [spec:auth.sign-required]', async () => {
+  it('the endpoint rejects a request without mchId or without sign [spec:auth.sign-required]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const path = `/v3/${name}`;

@@ -111,7 +111,7 @@ describe('receiver built on the SDK', () => {
     expect(credited).toEqual(['450.00']);
   });
 
-  it('a receiver built on the SDK refuses an authentic callback whose amounts differ from the order [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK rejects an authentic callback whose amounts differ from the order [spec:delivery.5]', async () => {
     const { gateway, orders, handle, credited, network } = await shop();
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
     const orderNo = await orders.payin();
@@ -154,7 +154,7 @@ describe('receiver built on the SDK', () => {
     },
   );
 
-  it('a receiver built on the SDK refuses a callback that the query does not confirm [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK rejects a callback that the query does not confirm [spec:delivery.5]', async () => {
     const { gateway, orders, handle, credited, network } = await shop();
     await gateway.payins.pay(await orders.payin());
     await gateway.callbacks.settle();

@@ -112,7 +112,7 @@ it('the HAR marks a response that a fault dropped as incomplete [contract:contro
   expect(harFaults(har)).toEqual([]);
 });
 
-it('the traffic check ignores a refused beneficiary, because a recording does not show the beneficiary [contract:control.requests-har]', async () => {
+it('the traffic check ignores a rejected beneficiary, because a recording does not show the beneficiary [contract:control.requests-har]', async () => {
   const { findings, broken } = await judgedLog(async (gateway) => {
     const caller = callerOf(gateway);
     const errors: unknown[] = [];

@@ -209,7 +209,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     socket.destroy();
   });
 
-  it('only the target refuses an expectation that is unknown to the proxy', async () => {
+  it('only the target rejects an expectation that is unknown to the proxy', async () => {
     const { proxy } = await before((_request, response) => response.end('taken'));
     const target = await ask(proxy, { headers: { expect: 'a-receipt' } }, '{}');
     expect([target.statusCode, String(await bytesOf(target))]).toEqual([417, '']);

@@ -245,7 +245,7 @@ it.each([
     'its only exchange is not a call or a callback of this API',
   ],
 ])(
-  'a recording of %s is refused with the error in one sentence [contract:recordings.read]',
+  'a recording of %s is rejected with the error in one sentence [contract:recordings.read]',
   (_what, text, sentence) => {
     expect(() => readHar(text)).toThrow(sentence);
   },

@@ -105,7 +105,7 @@ it('the check shows its cost before its first request [contract:check-gateway.co
   );
 });
 
-it('the level mock is refused for a gateway without a control API', async () => {
+it('the level mock is rejected for a gateway without a control API', async () => {
   const gateway = await opened();
   const without = { level: 'mock', controlUrl: `${gateway.url}/v3` } as const;
   await expect(check(gateway, without)).rejects.toThrow(/control API/);
@@ -337,6 +337,6 @@ it.each([
   [{ payinAmount: '200' }, 'payinAmount "200" is invalid'],
   [{ payoutUpi: 'nobody' }, 'payoutUpi "nobody" is invalid'],
   [{ requestsPerMinute: 0 }, 'requestsPerMinute 0 is invalid: use at least 1'],
-])('the check refuses the option %j', async (options, message) => {
+])('the check rejects the option %j', async (options, message) => {
   await expect(check(await opened(), options)).rejects.toThrow(message);
 });

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
 import { expectRead } from './recordings.ts';
 
-it('a cut, damaged or malformed recording is refused with its reason or judged [contract:recordings.read]', () =>
+it('a cut, damaged or malformed recording is rejected with its reason or judged [contract:recordings.read]', () =>
   expectRead({ count: 500, seed: 20_261_122 }));

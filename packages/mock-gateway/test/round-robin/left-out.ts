@@ -27,8 +27,8 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'closing.test.ts',
-    title: 'a closed gateway refuses fetch, listen, requests to its Express app and every call',
-    reason: 'the shared store is closed by then, and refuses each call',
+    title: 'a closed gateway rejects fetch, listen, requests to its Express app and every call',
+    reason: 'the shared store is closed by then, and rejects each call',
   },
   {
     file: 'control.test.ts',
@@ -117,7 +117,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'restart.test.ts',
-    title: 'a restart is refused while another gateway uses the file',
+    title: 'a restart is rejected while another gateway uses the file',
     reason: ownStore,
   },
   {

@@ -228,7 +228,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     ['an empty list of cases', { url: 'http://shop.example', cases: [] }, /^cases: /],
     ['an unknown kind', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
     ['an unknown key', { address: 'http://shop.example' }, /address/],
-  ])('a check with %s is refused before it sends a request', async (_what, input, message) => {
+  ])('a check with %s is rejected before it sends a request', async (_what, input, message) => {
     const { door, gateway } = await open();
     const { status, body } = await door(call.checkCallback(demo, input));
     expect({ status, ...body }).toEqual({

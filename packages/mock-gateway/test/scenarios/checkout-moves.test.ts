@@ -38,7 +38,7 @@ describe('UTR of the customer', () => {
     '４１２３４５６７８９０１',
     '-12345678901',
     '<b>"',
-  ])('the page refuses the UTR %j with a reason and keeps the input', async (utr) => {
+  ])('the page rejects the UTR %j with a reason and keeps the input', async (utr) => {
     const { gateway, url, orderNo } = await scene();
     const answer = await send(gateway, `${url}/utr`, { utr });
     expect(answer.status).toBe(422);
@@ -49,7 +49,7 @@ describe('UTR of the customer', () => {
     expect((await gateway.payins.get(orderNo)).status).toBe('pending');
   });
 
-  it('a UTR form with a missing or far too long UTR is refused', async () => {
+  it('a UTR form with a missing or far too long UTR is rejected', async () => {
     const { gateway, url } = await scene();
     expect((await gateway.fetch(`${url}/utr`, { method: 'POST' })).status).toBe(422);
     expect((await send(gateway, `${url}/utr`, { utr: '4'.repeat(5_000) })).status).toBe(413);
@@ -79,7 +79,7 @@ describe('developer’s moves', () => {
   );
 
   it.each(['', '0.00', '400', '-1.00', '4e2', '1,000.00', '99999999999999999999.00', '<b>"'])(
-    'the developer’s move refuses the amount %j',
+    'the developer’s move rejects the amount %j',
     async (paidAmount) => {
       const { gateway, url, orderNo } = await scene();
       const answer = await send(gateway, `${url}/amount`, { paidAmount });

@@ -109,7 +109,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect((await open(gateway, url)).shown).toBe('success');
   });
 
-  it('the checkout offers no payment that the setting would refuse', async () => {
+  it('the checkout offers no payment that the setting would reject', async () => {
     const { gateway, url } = await scene();
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('30m');
@@ -217,7 +217,7 @@ describe('URLs of the checkout', () => {
     ['/amount', ['GET', 'PUT'], 'POST'],
     ['/expire', ['GET', 'PUT'], 'POST'],
     ['/status', ['POST', 'DELETE'], 'GET, HEAD'],
-  ])('the path "%s" of the checkout refuses %j with 405 and Allow', async (suffix, methods, allow) => {
+  ])('the path "%s" of the checkout rejects %j with 405 and Allow', async (suffix, methods, allow) => {
     const { gateway, url } = await scene();
     for (const method of methods) {
       const page = await open(gateway, url + suffix, method);

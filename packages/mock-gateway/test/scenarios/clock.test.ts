@@ -98,7 +98,7 @@ describe('advance of the clock [contract:control.clock]', () => {
   });
 
   it.each(['', '31', 'm', '-1m', '1.5h', '1h 30m', '30m1h', '1w', '1ms', ' 1m', '99999d', '٣m'])(
-    'an advance refuses %j as a duration with 422 and leaves the clock unchanged',
+    'an advance rejects %j as a duration with 422 and leaves the clock unchanged',
     async (by) => {
       const gateway = await openGateway();
       await expect(gateway.clock.advance(by as Duration)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe('freeze and resume [contract:control.clock]', () => {
   );
 
   it.each(['noon', '2026-11-20', '2026-11-20T15:04:05', ''])(
-    'a freeze refuses %j as an instant with 422',
+    'a freeze rejects %j as an instant with 422',
     async (at) => {
       const gateway = await openGateway();
       await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422 });

@@ -63,7 +63,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     void stuck;
   });
 
-  it('a closed gateway refuses fetch, listen, requests to its Express app and every call', async () => {
+  it('a closed gateway rejects fetch, listen, requests to its Express app and every call', async () => {
     const gateway = await openGateway();
     const server = createServer(gatewayExpress(gateway)).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());

@@ -210,7 +210,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { unknown: true },
       { maintenance: true, usdtRate: 'x' },
       [],
-    ])('the settings refuse %j with 422 and stay unchanged', async (change) => {
+    ])('the settings reject %j with 422 and stay unchanged', async (change) => {
       const { door } = await open();
       expect(await door(call.changeSettings(change))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.settings())).body).toEqual(defaults);
@@ -749,7 +749,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       call.freeze({ at: '2020-01-01T00:00:00Z' }),
       call.freeze({ at: 5 }),
       call.freeze({ until: start }),
-    ])('the clock refuses %j with 422 and stays unchanged', async (each) => {
+    ])('the clock rejects %j with 422 and stays unchanged', async (each) => {
       const { door } = await open();
       expect(await door(each)).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.clock())).body).toEqual({ now: start, mode: 'frozen' });
@@ -803,7 +803,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { ...fault, action: { kind: 'drop', ms: 1 } },
       { ...fault, endpoint: 'callback', action: { kind: 'hang' } },
       { ...fault, unknown: 1 },
-    ])('the fault %j is refused with 422', async (body) => {
+    ])('the fault %j is rejected with 422', async (body) => {
       const { door } = await open();
       expect(await door(call.addFault(body))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.faults()))).toEqual([]);

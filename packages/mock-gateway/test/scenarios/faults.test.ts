@@ -256,7 +256,7 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
     expect(data['duplicate']).toBeUndefined();
   });
 
-  it('a drop after the commit does not apply to a refused request, because nothing is committed', async () => {
+  it('a drop after the commit does not apply to a rejected request, because nothing is committed', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
     expect(await caller.payin({ amount: '1.00' })).toMatchObject({ status: 422, error: 'amount_range' });

@@ -39,7 +39,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     '[2001:db8::1]',
     '128.0.0.1',
     'local host',
-  ])('the Host "%s" is refused as DNS rebinding [contract:control.rebinding]', async (name) => {
+  ])('the Host "%s" is rejected as DNS rebinding [contract:control.rebinding]', async (name) => {
     const gateway = await listenGateway();
     const host = `${name}:${portOf(gateway)}`;
     const reply = await send(`${gateway.controlUrl}/reset`, { host }, 'POST');
@@ -48,7 +48,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('an HTTP/1.0 request without a Host is refused', async () => {
+  it('an HTTP/1.0 request without a Host is rejected', async () => {
     const gateway = await listenGateway();
     const socket = connect(Number(portOf(gateway)), '127.0.0.1');
     socket.end('GET /_mock/merchants HTTP/1.0\r\n\r\n');
@@ -77,7 +77,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     (port: string) => `http://127.0.0.1:${port}/`,
     (port: string) => `http://127.0.0.1:${port}.attacker.example`,
   ])(
-    'a request of another Origin is refused without an effect (%#) [contract:control.origin]',
+    'a request of another Origin is rejected without an effect (%#) [contract:control.origin]',
     async (originOf) => {
       const gateway = await listenGateway();
       const host = `127.0.0.1:${portOf(gateway)}`;
@@ -100,7 +100,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
   );
 
   it.each(['cross-site', 'same-site'])(
-    'a GET request with Sec-Fetch-Site: %s is refused even without an Origin [contract:control.origin]',
+    'a GET request with Sec-Fetch-Site: %s is rejected even without an Origin [contract:control.origin]',
     async (site) => {
       const gateway = await listenGateway({ controlToken: 'tok' });
       const headers = { 'sec-fetch-site': site };
@@ -158,7 +158,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     ] as const;
 
     it.each(passed)(
-      'the control API and the dashboard refuse a request with %o and state the reason',
+      'the control API and the dashboard reject a request with %o and state the reason',
       async (headers) => {
         const gateway = await listenGateway();
         for (const [method, path] of calls) {
@@ -448,7 +448,7 @@ describe('unknown paths and bodies in the control API', () => {
     expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
   });
 
-  it('the message of a refusal names the wrong key but never the given value [contract:control.errors]', async () => {
+  it('the message of a rejection names the wrong key but never the given value [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const init = {
       method: 'PATCH',

@@ -48,7 +48,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     for (const gateway of gateways) expect(await gateway.ready()).toEqual({ ready: true });
   });
 
-  it('simultaneous starts use the first of two configurations and refuse the second', async () => {
+  it('simultaneous starts use the first of two configurations and reject the second', async () => {
     const [backend, { store }] = await sharing();
     const starts = Array.from({ length: 10 }, (_, at) =>
       startOn(backend, { ...configured, settings: { orderValidityMinutes: at % 2 === 0 ? 7 : 8 } }),
@@ -104,7 +104,7 @@ describe('gateways over one backend [contract:config.one]', () => {
       ],
     ],
   ])(
-    'a gateway that starts with %s is refused with the difference but without a key',
+    'a gateway that starts with %s is rejected with the difference but without a key',
     async (_, options, differences) => {
       const [backend, { store }] = await sharing();
       const running = await startOn(backend, configured);

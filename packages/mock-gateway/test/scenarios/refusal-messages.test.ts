@@ -48,9 +48,9 @@ const refusals: readonly (readonly [string, Call, string])[] = [
   ],
 ];
 
-describe('message of a refusal', () => {
+describe('message of a rejection', () => {
   it.each(refusals)(
-    'a refusal states the value and the allowed limit of %s',
+    'a rejection states the value and the allowed limit of %s',
     async (_what, call, message) => {
       const { status, text } = await call(callerOf(await openGateway()));
       expect({ status, message: JSON.parse(text).message }).toEqual({ status: 422, message });
@@ -67,7 +67,7 @@ describe('message of a refusal', () => {
     ['5e2', 'amount has characters other than digits and the decimal point.'],
     ['1,000.00', 'amount has characters other than digits and the decimal point.'],
     ['1.2.3', 'amount has more than one decimal point.'],
-  ])('a refusal explains what is wrong with the amount %j', async (amount, message) => {
+  ])('a rejection explains what is wrong with the amount %j', async (amount, message) => {
     const { text } = await callerOf(await openGateway()).payin({ amount });
     expect(JSON.parse(text)).toMatchObject({
       error: 'invalid_amount',
@@ -75,7 +75,7 @@ describe('message of a refusal', () => {
     });
   });
 
-  it('a refusal names the fields in which a repeat differs, with both values', async () => {
+  it('a rejection names the fields in which a repeat differs, with both values', async () => {
     const caller = callerOf(await openGateway());
     await caller.payin({ mchOrderNo: 'A-1', amount: '500.00' });
     await caller.payout({ mchOrderNo: 'A-2', amount: '500.00' });
@@ -95,7 +95,7 @@ describe('ambiguous string of the operator', () => {
   const ambiguous = 'must not contain an & that makes the callback’s signature ambiguous';
 
   it.each(['utr', 'txid', 'message'] as const)(
-    'a string that would make the callback ambiguous is refused as %s',
+    'a string that would make the callback ambiguous is rejected as %s',
     async (field) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);

@@ -43,7 +43,7 @@ describe.each([
   ['over a socket', listenGateway, socketCallerOf],
 ] as const)('reset %s [contract:control.reset]', (_, open, callerFor) => {
   it.each([1, 2, 3, 4])(
-    'a reset never refuses or locks out a caller with the configured keys (%i)',
+    'a reset never rejects or locks out a caller with the configured keys (%i)',
     async (seed) => {
       const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
       pausing(turns(seed));

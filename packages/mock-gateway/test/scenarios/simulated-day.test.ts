@@ -60,7 +60,7 @@ describe('simulated day', () => {
     expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ simulation: null });
   });
 
-  it('a simulated day is refused for a merchant that cannot create orders', async () => {
+  it('a simulated day is rejected for a merchant that cannot create orders', async () => {
     const gateway = await openGateway();
     const refused = { code: 'illegal_transition', status: 409 };
     await expect(gateway.simulation.day({ mchId: 'NOBODY' })).rejects.toMatchObject({ code: 'not_found' });
@@ -90,7 +90,7 @@ describe('simulated day', () => {
     }
   });
 
-  it('a simulated day counts refused requests and waits for the rate limit', async () => {
+  it('a simulated day counts rejected requests and waits for the rate limit', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 1 } });
     expect(await gateway.simulation.day({ orders: 200, seed: 3 })).toMatchObject({
       orders: 200,

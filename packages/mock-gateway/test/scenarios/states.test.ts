@@ -63,7 +63,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('a pay-in paid after expiry is refused if the setting forbids late payments [reading:states.late-payment] [contract:control.settings]', async () => {
+  it('a pay-in paid after expiry is rejected if the setting forbids late payments [reading:states.late-payment] [contract:control.settings]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     const inTime = await make(orders);
@@ -90,7 +90,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('a failed pay-in can be paid even if late payments are refused, because it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
+  it('a failed pay-in can be paid even if late payments are rejected, because it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     await gateway[kind].fail(orderNo);
@@ -243,7 +243,7 @@ describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-d
     });
   });
 
-  it('the daily limit refuses a payout without storing it, so its order number can be used again [reading:order.12]', async () => {
+  it('the daily limit rejects a payout without storing it, so its order number can be used again [reading:order.12]', async () => {
     const { gateway, caller, wallet } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({
       error: 'daily_limit',

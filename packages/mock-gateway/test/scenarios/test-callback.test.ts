@@ -186,7 +186,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     }
   });
 
-  it('the endpoint test explains how `test` is signed if the server refuses only the JSON', async () => {
+  it('the endpoint test explains how `test` is signed if the server rejects only the JSON', async () => {
     const { gateway, keys, result } = await tested(only(form));
     expect(result.advice).toMatch(/boolean true.*test=true.*Python.*PHP/);
     await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://127.0.0.1:9/' });

@@ -17,14 +17,14 @@ const refused = (order: string, standing: string) => [
   `The ${order} is ${standing}. Nothing was changed.`,
 ];
 
-describe('refusal of an illegal move [contract:control.errors]', () => {
+describe('rejection of an illegal move [contract:control.errors]', () => {
   it.each<[DepositMove[], DepositMove, string]>([
     [['pay'], 'pay', 'success, which is final; legal moves: none'],
     [['pay'], 'fail', 'success, which is final; legal moves: none'],
     [['fail'], 'fail', 'failed; legal moves: pay'],
     [['fail', 'pay'], 'fail', 'success, which is final; legal moves: none'],
   ])(
-    'a refusal of a pay-in or link after %j, %s, names the state and the legal moves: %s',
+    'a rejection of a pay-in or link after %j, %s, names the state and the legal moves: %s',
     async (before, move, standing) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);
@@ -40,7 +40,7 @@ describe('refusal of an illegal move [contract:control.errors]', () => {
     },
   );
 
-  it('the refusal of an expired order names pay as its only move, or none if late payments are refused', async () => {
+  it('the rejection of an expired order names pay as its only move, or none if late payments are rejected', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');
@@ -60,7 +60,7 @@ describe('refusal of an illegal move [contract:control.errors]', () => {
     [['reject'], 'approve', 'failed, which is final; legal moves: none'],
     [['cancel'], 'reject', 'failed, which is final; legal moves: none'],
   ])(
-    'a refusal of a payout after %j, %s, names the state and the legal moves: %s',
+    'a rejection of a payout after %j, %s, names the state and the legal moves: %s',
     async (before, move, standing) => {
       const gateway: MockGateway = await openGateway();
       const orderNo = await new Orders(gateway).payout();

@@ -35,7 +35,7 @@ describe('cause of a 500', () => {
     expect(text).not.toMatch(/store_full|gateway\.db|no room|at /);
   });
 
-  it('onError receives neither refusals nor client disconnections', async () => {
+  it('onError receives neither rejections nor client disconnections', async () => {
     const causes: unknown[] = [];
     const gateway = await listenGateway({ onError: (error) => causes.push(error) });
     const refused = await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();

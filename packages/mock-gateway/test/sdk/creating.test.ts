@@ -213,7 +213,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
 });
 
 describe.each(ways)('%s', (_way, open) => {
-  it('a refusal does not resolve the unknown outcome of an earlier attempt', async () => {
+  it('a rejection does not resolve the unknown outcome of an earlier attempt', async () => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };
@@ -223,7 +223,7 @@ describe.each(ways)('%s', (_way, open) => {
     expect(await world.client.balance.retrieve()).toMatchObject(walletAfter(0));
   });
 
-  it('a payout that is refused at the first attempt is rejected and debits nothing', async () => {
+  it('a payout that is rejected at the first attempt is rejected and debits nothing', async () => {
     const world = await open();
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };
     const failure = await failureOf(world.client.payouts.create(params));

@@ -60,7 +60,7 @@ function sizes(at: Site): void {
       },
     );
 
-    it('a body of 65,537 bytes is refused, even if it has fewer characters [spec:limits.body] [spec:errors.payload_too_large] [reading:order.3]', async () => {
+    it('a body of 65,537 bytes is rejected, even if it has fewer characters [spec:limits.body] [spec:errors.payload_too_large] [reading:order.3]', async () => {
       const body = sized(65_537, contentType);
       expect(body.length).toBeLessThan(65_536);
       const before = await booksOf(at.gateway);
@@ -92,7 +92,7 @@ function sizes(at: Site): void {
     );
   });
 
-  it('a body over the limit is refused at every v3 endpoint [spec:limits.body]', async () => {
+  it('a body over the limit is rejected at every v3 endpoint [spec:limits.body]', async () => {
     const headers = { 'content-type': json };
     for (const name of ['payin', 'payout', 'check-order-status', 'check-gateway-balance.php']) {
       const answer = await at.caller.bytes(`/v3/${name}`, 'x'.repeat(65_537), headers);
@@ -212,7 +212,7 @@ const otherContentTypes = [
 
 function unreadable(at: Site): void {
   it.each(brokenJson)(
-    'a JSON body is refused with %s [reading:order.5] [spec:errors.invalid_request]',
+    'a JSON body is rejected with %s [reading:order.5] [spec:errors.invalid_request]',
     async (_what, body) => {
       expectRefusal(
         await at.caller.bytes('/v3/payin', body, { 'content-type': json }),
@@ -228,7 +228,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(brokenForms)(
-    'a form body is refused with %s [reading:order.5] [spec:errors.invalid_request]',
+    'a form body is rejected with %s [reading:order.5] [spec:errors.invalid_request]',
     async (_what, body) => {
       expectRefusal(
         await at.caller.bytes('/v3/payin', body, { 'content-type': form }),
@@ -244,7 +244,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(otherContentTypes)(
-    'a body with the content type %s is refused [reading:order.5] [spec:conventions.bodies] [spec:errors.invalid_request]',
+    'a body with the content type %s is rejected [reading:order.5] [spec:conventions.bodies] [spec:errors.invalid_request]',
     async (type) => {
       const isForm = type.includes('urlencoded');
       expectRefusal(
@@ -255,14 +255,14 @@ function unreadable(at: Site): void {
     },
   );
 
-  it('a body without a content type is refused [reading:order.5]', async () => {
+  it('a body without a content type is rejected [reading:order.5]', async () => {
     const body = new Blob([`{${order},${signature}}`]);
     expectRefusal(await at.caller.request('/v3/payin', { method: 'POST', body }), 400, 'invalid_request');
     expectRefusal(await at.caller.request('/v3/payin', { method: 'POST' }), 400, 'invalid_request');
   });
 
   it.each(['mchId', 'sign'])(
-    'a body is refused if %s is absent, empty or null [reading:order.6] [spec:errors.invalid_request]',
+    'a body is rejected if %s is absent, empty or null [reading:order.6] [spec:errors.invalid_request]',
     async (name) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign: 'A'.repeat(32) };
       const { [name as 'sign']: _gone, ...others } = params;
@@ -307,7 +307,7 @@ function unreadable(at: Site): void {
     ],
   ];
   it.each(amounts)(
-    'a body with the amount %j is refused [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
+    'a body with the amount %j is rejected [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (amount) => {
       expectRefusal(await at.caller.payin({ amount }), 422, 'invalid_amount');
       expectRefusal(await at.caller.payin({ amount }, { form: true }), 422, 'invalid_amount');
@@ -316,7 +316,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(['500.00', '500', '5e2', '0', '-1', 'true', 'false'])(
-    'a body with the amount as the JSON literal %s is refused [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
+    'a body with the amount as the JSON literal %s is rejected [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (literal) => {
       for (const [name, key, rest] of [
         ['payin', 'demo-mch-key', {}],

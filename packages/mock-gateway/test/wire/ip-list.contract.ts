@@ -31,7 +31,7 @@ export function ipListContract(open: Open): void {
       ['an adjacent block', ['127.0.0.2/31']],
       ['another block', ['10.0.0.0/8', '192.168.0.0/16', '2001:db8::/32']],
     ])(
-      'the IP allow-list refuses a caller by %s at every endpoint [spec:auth.ip-list] [spec:errors.ip_not_allowed] [reading:order.9]',
+      'the IP allow-list rejects a caller by %s at every endpoint [spec:auth.ip-list] [spec:errors.ip_not_allowed] [reading:order.9]',
       async (_what, list) => {
         await save(list);
         expectRefusal(await at.caller.payin(), 403, 'ip_not_allowed');
@@ -75,7 +75,7 @@ export function ipListContract(open: Open): void {
   describe('suspended account', () => {
     const at = gatewayPerTest(open);
 
-    it('a suspended account is refused at every endpoint until it is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
+    it('a suspended account is rejected at every endpoint until it is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
       await at.gateway.merchants.update('DEMO1001', { suspended: true });
       expectRefusal(await at.caller.payin(), 403, 'account_suspended');
       expectRefusal(await at.caller.payout(), 403, 'account_suspended');

@@ -16,7 +16,7 @@ export function legacyContract(open: Open): void {
     keyAndSignature(at);
     clientRef(at);
     currencies(at);
-    describe('refused links', () => {
+    describe('rejected links', () => {
       changesNothing(at);
       refusedLinks(at);
       refusedBodies(at);
@@ -128,7 +128,7 @@ function answerOfCreateLink(at: Site): void {
     expect(link.expires_at).toBe('2026-11-20T15:14:05+05:30');
   });
 
-  it('the payment of an expired link is refused if the setting refuses late payments [reading:v1.as-payin]', async () => {
+  it('the payment of an expired link is rejected if the setting rejects late payments [reading:v1.as-payin]', async () => {
     await at.gateway.settings.update({ latePayments: 'refuse' });
     const { link_code } = expectLink(await at.caller.createLink({ amount: '500' }));
     await at.gateway.clock.advance('30m');
@@ -153,7 +153,7 @@ function keyAndSignature(at: Site): void {
     expectRefusal(answer, 401, 'invalid_signature');
   });
 
-  it('create-link refuses a key in the body that differs from the key in the header [spec:v1.header-key] [reading:v1.codes]', async () => {
+  it('create-link rejects a key in the body that differs from the key in the header [spec:v1.header-key] [reading:v1.codes]', async () => {
     const params = { api_key: 'demo-mch-key', amount: '500' };
     const signed = { ...params, sign: sign(params, 'demo-mch-secret') };
     const send = (key: string) =>
@@ -179,7 +179,7 @@ function keyAndSignature(at: Site): void {
     ['empty', 'demo-mch-secret', () => ''],
     ['of another length', 'demo-mch-secret', (text: string) => text.slice(1)],
   ])(
-    'create-link refuses a signature %s [spec:v1.sign] [spec:errors.v1.invalid_signature]',
+    'create-link rejects a signature %s [spec:v1.sign] [spec:errors.v1.invalid_signature]',
     async (_what, key, change) => {
       const params = { api_key: 'demo-mch-key', amount: '500' };
       const answer = await at.caller.raw('/v1/create-link.php', {
@@ -190,7 +190,7 @@ function keyAndSignature(at: Site): void {
     },
   );
 
-  it('create-link refuses mchSecret or mchId as api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
+  it('create-link rejects mchSecret or mchId as api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
     for (const api_key of ['demo-mch-secret', 'DEMO1001', '__proto__', "' OR 1=1 --"]) {
       expectRefusal(await at.caller.createLink({ api_key, amount: '500' }), 401, 'invalid_api_key');
     }
@@ -250,7 +250,7 @@ function clientRef(at: Site): void {
     expect(theirs.link_code).not.toBe(mine.link_code);
   });
 
-  it('a refused link is not stored, so its client_ref can be used again [reading:order.12]', async () => {
+  it('a rejected link is not stored, so its client_ref can be used again [reading:order.12]', async () => {
     await at.gateway.settings.update({ providerAvailable: false });
     expectRefusal(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }), 502, 'gateway_error');
     await at.gateway.settings.update({ providerAvailable: true });
@@ -314,17 +314,17 @@ function refusedLinks(at: Site): void {
     ],
   ];
   it.each(amounts)(
-    'create-link refuses the amount %j [reading:v1.amount] [spec:errors.v1.invalid_amount]',
+    'create-link rejects the amount %j [reading:v1.amount] [spec:errors.v1.invalid_amount]',
     (amount) => refuses({ amount }, 'invalid_amount'),
   );
 
-  it('create-link refuses a missing amount [spec:errors.v1.invalid_amount]', async () => {
+  it('create-link rejects a missing amount [spec:errors.v1.invalid_amount]', async () => {
     await refuses({ amount: '' }, 'invalid_amount');
     await refuses({ amount: null }, 'invalid_amount');
   });
 
   it.each(['500', '500.00', 'true'])(
-    'create-link refuses the amount as the JSON literal %s [reading:v1.amount] [spec:errors.v1.invalid_amount]',
+    'create-link rejects the amount as the JSON literal %s [reading:v1.amount] [spec:errors.v1.invalid_amount]',
     async (literal) => {
       const signature = md5(`amount=${literal}&api_key=demo-mch-key&key=demo-mch-secret`);
       const body = `{"api_key":"demo-mch-key","amount":${literal},"sign":"${signature}"}`;
@@ -336,7 +336,7 @@ function refusedLinks(at: Site): void {
     ['note', 'invalid_note', 256],
     ['client_ref', 'invalid_client_ref', 121],
   ])(
-    'create-link refuses a %s that is too long [spec:limits.v1-note] [spec:limits.v1-client-ref] [reading:v1.codes]',
+    'create-link rejects a %s that is too long [spec:limits.v1-note] [spec:limits.v1-client-ref] [reading:v1.codes]',
     async (name, error, length) => {
       await refuses({ [name]: 'a'.repeat(length) }, error);
       await refuses({ [name]: '😀'.repeat(length) }, error);
@@ -347,7 +347,7 @@ function refusedLinks(at: Site): void {
     ['notify_url', 'invalid_notify_url'],
     ['return_url', 'invalid_return_url'],
   ])(
-    'create-link refuses a %s that is not an http URL, or that has user info [reading:v1.codes]',
+    'create-link rejects a %s that is not an http URL, or that has user info [reading:v1.codes]',
     async (name, error) => {
       for (const url of [
         'shop',
@@ -362,7 +362,7 @@ function refusedLinks(at: Site): void {
   );
 
   it.each(['EUR', 'inr', 'usdt', 'INRUPI', 'constructor'])(
-    'create-link refuses the currency %s [reading:v1.codes]',
+    'create-link rejects the currency %s [reading:v1.codes]',
     (currency) => refuses({ currency }, 'invalid_currency'),
   );
 }
@@ -381,13 +381,13 @@ function refusedBodies(at: Site): void {
     ['with half a surrogate pair', `${body.slice(0, -1)},"note":"\\ud83d"}`, 'application/json'],
     ['with a byte order mark', `\uFEFF${body}`, 'application/json'],
     ['of 65,537 bytes', body.padEnd(65_537), 'application/json'],
-  ])('create-link refuses a body %s [reading:v1.json-only] [reading:v1.codes]', async (_what, text, type) => {
+  ])('create-link rejects a body %s [reading:v1.json-only] [reading:v1.codes]', async (_what, text, type) => {
     const answer = await at.caller.bytes('/v1/create-link.php', text, { 'content-type': type });
     expectRefusal(answer, 400, 'invalid_request');
   });
 
   it.each(['/v1/create-link', '/v1/create-link.php/', '/v1/link-status', '/v1/payin', '/v1', '/v1/'])(
-    'v1 refuses the path %s [reading:v1.php-only] [spec:errors.v1.not_found]',
+    'v1 rejects the path %s [reading:v1.php-only] [spec:errors.v1.not_found]',
     async (path) => {
       expectRefusal(await at.caller.bytes(path, body, json), 404, 'not_found');
       expectRefusal(await at.caller.get(path), 404, 'not_found');
@@ -398,7 +398,7 @@ function refusedBodies(at: Site): void {
     ['create-link', 'POST', ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
     ['link-status', 'GET', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ] as const)(
-    'v1 refuses every wrong method at %s.php [spec:errors.v1.method_not_allowed] [reading:v1.json-only]',
+    'v1 rejects every wrong method at %s.php [spec:errors.v1.method_not_allowed] [reading:v1.json-only]',
     async (name, allowed, methods) => {
       for (const method of methods) {
         const answer = await at.caller.request(`/v1/${name}.php`, { method });
@@ -493,7 +493,7 @@ function linkStatus(at: Site): void {
   });
 
   it.each(['link_code=a&link_code=b', 'api_key=%zz', 'api_key=%ff', 'a[]=1'])(
-    'link-status refuses the query %s [reading:order.v1] [reading:v1.codes]',
+    'link-status rejects the query %s [reading:order.v1] [reading:v1.codes]',
     async (text) => {
       expectRefusal(await at.caller.get(`/v1/link-status.php?${text}`), 400, 'invalid_request');
     },

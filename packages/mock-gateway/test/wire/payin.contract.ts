@@ -167,7 +167,7 @@ function aliasesOfPayin(at: Site): void {
     );
 
     it.each(aliases)(
-      'the parameters %s and %s are refused if their values differ [reading:params.alias-contradiction]',
+      'the parameters %s and %s are rejected if their values differ [reading:params.alias-contradiction]',
       async (name, alias, other) => {
         const before = await booksOf(at.gateway);
         expectRefusal(
@@ -230,7 +230,7 @@ function idempotency(at: Site): void {
     ['another trade type', { tradeType: 'usdt' }],
     ['both', { amount: '600.00', tradeType: 'usdt' }],
   ])(
-    'payin refuses a repeat with %s [spec:payin.conflict] [spec:errors.duplicate_order]',
+    'payin rejects a repeat with %s [spec:payin.conflict] [spec:errors.duplicate_order]',
     async (_what, change) => {
       await at.caller.payin();
       const before = await booksOf(at.gateway);
@@ -239,7 +239,7 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('payin refuses a repeat with another amount even after the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
+  it('payin rejects a repeat with another amount even after the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
     const { data } = await at.caller.payin();
     await at.gateway.payins.pay(String(data['orderNo']));
     expectRefusal(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
@@ -272,7 +272,7 @@ function idempotency(at: Site): void {
     ['amount_range', 422, { limits: { payinMin: '600.00' } }, {}],
     ['provider_unavailable', 503, {}, { providerAvailable: false }],
   ])(
-    'a pay-in that is refused with %s is not stored, so its order number can be used again [reading:order.12] [spec:payin.retry]',
+    'a pay-in that is rejected with %s is not stored, so its order number can be used again [reading:order.12] [spec:payin.retry]',
     async (error, status, merchant, settings) => {
       const { gateway, caller } = at;
       const before = await booksOf(gateway);
@@ -344,14 +344,14 @@ function parametersOfPayin(at: Site): void {
     ['of an emoji', '😀'],
     ['of markup', '<b>'],
   ])(
-    'payin refuses an order number %s [spec:payin.mch-order-no] [spec:errors.invalid_mch_order_no] [spec:limits.mch-order-no]',
+    'payin rejects an order number %s [spec:payin.mch-order-no] [spec:errors.invalid_mch_order_no] [spec:limits.mch-order-no]',
     (_what, mchOrderNo) => expectRefused({ mchOrderNo }, 'invalid_mch_order_no'),
   );
 
   it.each([
     ['mchOrderNo missing', 'mchOrderNo'],
     ['amount missing', 'amount'],
-  ])('payin refuses a request with %s, null or empty [spec:errors.missing_param]', async (_what, name) => {
+  ])('payin rejects a request with %s, null or empty [spec:errors.missing_param]', async (_what, name) => {
     const before = await booksOf(at.gateway);
     const { [name as 'amount']: _left, ...params } = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
     expectRefusal(await at.caller.exactly('payin', params), 422, 'missing_param');
@@ -367,7 +367,7 @@ function parametersOfPayin(at: Site): void {
     ['2 to the 53rd and one', '9007199254740993.00'],
     ['of 400 digits', `${'9'.repeat(400)}.99`],
   ])(
-    'payin refuses an amount outside the limits: %s [spec:limits.payin-amount] [spec:errors.amount_range]',
+    'payin rejects an amount outside the limits: %s [spec:limits.payin-amount] [spec:errors.amount_range]',
     (_what, amount) => expectRefused({ amount }, 'amount_range'),
   );
 
@@ -391,7 +391,7 @@ function parametersOfPayin(at: Site): void {
   });
 
   it.each(['inrupi', 'USDT', 'upi', 'INR', 'INRUPI ', 'null', 'constructor'])(
-    'payin refuses the trade type %s [spec:errors.invalid_trade_type] [spec:payin.trade-type]',
+    'payin rejects the trade type %s [spec:errors.invalid_trade_type] [spec:payin.trade-type]',
     (tradeType) => expectRefused({ tradeType }, 'invalid_trade_type'),
   );
 
@@ -400,7 +400,7 @@ function parametersOfPayin(at: Site): void {
     ['INR by default', { inrEnabled: false }, {}],
     ['USDT', { usdtEnabled: false }, { tradeType: 'usdt' }],
   ])(
-    'payin refuses %s if the method is not enabled [spec:errors.method_not_allowed]',
+    'payin rejects %s if the method is not enabled [spec:errors.method_not_allowed]',
     async (_what, merchant, params) => {
       await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
       await expectRefused(params, 'method_not_allowed');
@@ -448,7 +448,7 @@ function parametersOfPayin(at: Site): void {
       ['with a leading space', ' https://shop.example/'],
       ['with an invalid port', 'https://shop.example:99999/'],
       ['of 2,049 characters', path + 'a'.repeat(2049 - path.length)],
-    ])('payin refuses a URL %s [reading:params.urls] [spec:errors.invalid_url]', (_what, url) =>
+    ])('payin rejects a URL %s [reading:params.urls] [spec:errors.invalid_url]', (_what, url) =>
       expectRefused({ [name]: url }, 'invalid_url'),
     );
   });
@@ -472,7 +472,7 @@ function parametersOfPayin(at: Site): void {
   it.each([
     ['256 letters', 'a'.repeat(256)],
     ['256 emoji', '😀'.repeat(256)],
-  ])('payin refuses an extra of %s [spec:limits.extra] [reading:order.10]', (_what, extra) =>
+  ])('payin rejects an extra of %s [spec:limits.extra] [reading:order.10]', (_what, extra) =>
     expectRefused({ extra }, 'invalid_extra'),
   );
 }

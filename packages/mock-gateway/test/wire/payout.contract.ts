@@ -115,7 +115,7 @@ function answerOfPayout(at: Site): void {
     ['mchId', 'merchant_id'],
     ['mchOrderNo', 'merchant_order_no'],
   ] as const)(
-    'payout accepts %s as %s, but refuses different values of both [spec:payout.aliases] [reading:params.alias-contradiction]',
+    'payout accepts %s as %s, but rejects different values of both [spec:payout.aliases] [reading:params.alias-contradiction]',
     async (name, alias) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'W-1', amount: '1000.00', ...upi };
       const { [name]: value, ...others } = params;
@@ -157,7 +157,7 @@ function idempotency(at: Site): void {
     ['another amount', { amount: '1000.01', ...upi }],
     ['another pay type', { ...bank }],
   ])(
-    'payout refuses a repeat with %s [spec:payout.conflict] [spec:errors.duplicate_order] [reading:params.payout-repeat]',
+    'payout rejects a repeat with %s [spec:payout.conflict] [spec:errors.duplicate_order] [reading:params.payout-repeat]',
     async (_what, params) => {
       await expectAccepted(at, upi);
       const before = await booksOf(at.gateway);
@@ -166,7 +166,7 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('payout refuses a repeat with another amount even after the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
+  it('payout rejects a repeat with another amount even after the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expectRefusal(await payout(at, { amount: '1000.01', ...upi }), 409, 'duplicate_order');
@@ -261,7 +261,7 @@ function payTypes(at: Site): void {
     ['a missing destination', {}],
     ['a bank and a name without an account', { bankCode: 'HDFC Bank', accountName: 'Asha Rao' }],
     ['empty fields', { upiId: '', usdtAddress: '', accountNumber: '' }],
-  ])('payout refuses %s [reading:params.pay-type] [spec:errors.missing_param]', (_what, params) =>
+  ])('payout rejects %s [reading:params.pay-type] [spec:errors.missing_param]', (_what, params) =>
     expectRefused(at, params, 'missing_param'),
   );
 
@@ -272,7 +272,7 @@ function payTypes(at: Site): void {
     ['UPI and USDT', { ...upi, ...usdt }],
     ['all three', { ...bank, ...upi, ...usdt }],
   ])(
-    'payout refuses the fields of two kinds together: %s [spec:payout.detection] [reading:params.pay-type] [spec:errors.invalid_pay_type]',
+    'payout rejects the fields of two kinds together: %s [spec:payout.detection] [reading:params.pay-type] [spec:errors.invalid_pay_type]',
     (_what, params) => expectRefused(at, params, 'invalid_pay_type'),
   );
 
@@ -284,7 +284,7 @@ function payTypes(at: Site): void {
   );
 
   it.each(kinds)(
-    'payout refuses payType %s without the fields of that kind [reading:params.pay-type] [spec:errors.missing_param]',
+    'payout rejects payType %s without the fields of that kind [reading:params.pay-type] [spec:errors.missing_param]',
     async (payType) => {
       const others = kinds.filter((kind) => kind !== payType).map((kind) => destinations[kind]);
       await expectRefused(at, { payType }, 'missing_param');
@@ -293,14 +293,14 @@ function payTypes(at: Site): void {
   );
 
   it.each(['cash', 'BANK', 'Upi', 'bank ', 'null', 'constructor', '__proto__', 'toString'])(
-    'payout refuses the pay type %s [spec:errors.invalid_pay_type]',
+    'payout rejects the pay type %s [spec:errors.invalid_pay_type]',
     (payType) => expectRefused(at, { payType, ...upi }, 'invalid_pay_type'),
   );
 }
 
 function bankFields(at: Site): void {
   it.each(['bankCode', 'accountName', 'accountNumber', 'ifsc'] as const)(
-    'payout refuses a bank payout without %s [spec:payout.destinations] [reading:params.bank] [spec:errors.missing_param]',
+    'payout rejects a bank payout without %s [spec:payout.destinations] [reading:params.bank] [spec:errors.missing_param]',
     async (name) => {
       await expectRefused(at, { payType: 'bank', ...bank, [name]: '' }, 'missing_param');
       const { [name]: _left, ...others } = bank;
@@ -326,12 +326,12 @@ function bankFields(at: Site): void {
     '1234567.0',
     '123456\n',
   ])(
-    'payout refuses the account number %j [spec:payout.account-number] [spec:limits.account-number] [spec:errors.bank_invalid]',
+    'payout rejects the account number %j [spec:payout.account-number] [spec:limits.account-number] [spec:errors.bank_invalid]',
     (accountNumber) => expectRefused(at, { ...bank, accountNumber }, 'bank_invalid'),
   );
 
   it.each([' ', '\t', '\u00a0 \u3000'])(
-    'payout refuses the blank account name %j [reading:params.bank] [spec:errors.bank_invalid]',
+    'payout rejects the blank account name %j [reading:params.bank] [spec:errors.bank_invalid]',
     (accountName) => expectRefused(at, { ...bank, accountName }, 'bank_invalid'),
   );
 
@@ -353,7 +353,7 @@ function bankFields(at: Site): void {
     'HDFC0001234\n',
     'ＨDFC0001234',
   ])(
-    'payout refuses the IFSC %j [spec:payout.ifsc] [reading:params.bank] [spec:errors.ifsc_invalid]',
+    'payout rejects the IFSC %j [spec:payout.ifsc] [reading:params.bank] [spec:errors.ifsc_invalid]',
     (ifsc) => expectRefused(at, { ...bank, ifsc }, 'ifsc_invalid'),
   );
 
@@ -406,7 +406,7 @@ function otherDestinations(at: Site): void {
     ['a name of 257 letters', `${'a'.repeat(257)}@ybl`],
     ['a bank of 65 letters', `aa@b${'c'.repeat(64)}`],
   ])(
-    'payout refuses a UPI ID with %s [spec:payout.upi] [reading:params.upi] [spec:errors.upi_invalid]',
+    'payout rejects a UPI ID with %s [spec:payout.upi] [reading:params.upi] [spec:errors.upi_invalid]',
     (_what, upiId) => expectRefused(at, { upiId }, 'upi_invalid'),
   );
 
@@ -432,7 +432,7 @@ function otherDestinations(at: Site): void {
     ['lower case', 'tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t'],
     ['a space in front', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ])(
-    'payout refuses a wallet address with %s [spec:payout.usdt] [reading:params.trc20] [spec:errors.address_invalid]',
+    'payout rejects a wallet address with %s [spec:payout.usdt] [reading:params.trc20] [spec:errors.address_invalid]',
     (_what, usdtAddress) => expectRefused(at, { usdtAddress }, 'address_invalid'),
   );
 
@@ -441,7 +441,7 @@ function otherDestinations(at: Site): void {
     ['upi', { inrEnabled: false }, upi],
     ['usdt', { usdtEnabled: false }, usdt],
   ])(
-    'payout refuses %s if the currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
+    'payout rejects %s if the currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
     async (_what, merchant, params) => {
       await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
       await expectRefused(at, params, 'method_not_allowed');
@@ -451,7 +451,7 @@ function otherDestinations(at: Site): void {
 
 function limits(at: Site): void {
   it.each(['499.99', '0.01', '200000.01', '9007199254740993.00'])(
-    'payout refuses the amount %s, outside the limits [spec:limits.payout-amount] [spec:errors.amount_range]',
+    'payout rejects the amount %s, outside the limits [spec:limits.payout-amount] [spec:errors.amount_range]',
     (amount) => expectRefused(at, { amount, ...upi }, 'amount_range'),
   );
 
@@ -507,7 +507,7 @@ function limits(at: Site): void {
     expect((await other.payout({ amount: '200000.00' })).status).toBe(200);
   });
 
-  it('payout refuses an order if the balance does not cover the amount and the fee [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
+  it('payout rejects an order if the balance does not cover the amount and the fee [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
     const poor = await anotherMerchant(at, { balance: '1074.99' });
     const before = await booksOf(at.gateway);
     expectRefusal(await poor.payout({ amount: '1000.00' }), 422, 'insufficient_balance');
@@ -525,7 +525,7 @@ function limits(at: Site): void {
     ['upi_invalid', { upiId: 'x' }],
     ['address_invalid', { usdtAddress: 'x' }],
   ])(
-    'a payout that is refused with %s debits nothing and leaves its order number unused [spec:payout.refusal-debits-nothing] [reading:order.12]',
+    'a payout that is rejected with %s debits nothing and leaves its order number unused [spec:payout.refusal-debits-nothing] [reading:order.12]',
     async (error, params) => {
       const daily = error === 'daily_limit' ? '699.99' : '200000.00';
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: daily } });

@@ -243,14 +243,14 @@ function whichOrder(at: Site): void {
   );
 
   it.each(['mchKey', 'mchSecret'] as const)(
-    'the query refuses a request without an order number, signed with %s [reading:params.query-both] [spec:errors.missing_param]',
+    'the query rejects a request without an order number, signed with %s [reading:params.query-both] [spec:errors.missing_param]',
     async (key) => {
       expectRefusal(await at.caller.query({}, { key }), 422, 'missing_param');
       expectRefusal(await at.caller.query({ mchOrderNo: '', orderNo: null }, { key }), 422, 'missing_param');
     },
   );
 
-  it('the query refuses a malformed order number [spec:errors.invalid_mch_order_no]', async () => {
+  it('the query rejects a malformed order number [spec:errors.invalid_mch_order_no]', async () => {
     expectRefusal(await at.caller.query({ mchOrderNo: 'a b' }), 422, 'invalid_mch_order_no');
   });
 

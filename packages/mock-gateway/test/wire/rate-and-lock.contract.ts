@@ -130,7 +130,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 60);
   });
 
-  it('the rate limit refuses a call before the call has an effect [spec:errors.rate_limited]', async () => {
+  it('the rate limit rejects a call before the call has an effect [spec:errors.rate_limited]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     await caller.balance();
@@ -154,7 +154,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the signature lock refuses every v3 caller at the locked IP address [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock rejects every v3 caller at the locked IP address [spec:limits.lock] [reading:order.4]', async () => {
     const { caller } = at;
     const other = await anotherMerchant(at);
     await times(10, wrong);

@@ -48,13 +48,13 @@ describe('chunked body', () => {
     },
   );
 
-  it('a chunked body of 65,537 bytes is refused [spec:limits.body] [spec:errors.payload_too_large]', async () => {
+  it('a chunked body of 65,537 bytes is rejected [spec:limits.body] [spec:errors.payload_too_large]', async () => {
     socket.write(head('/v3/payin', json, chunked), chunk(order('A', 65_537)), lastChunk);
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('a chunked body without an end is refused when it exceeds the limit [reading:order.3]', async () => {
+  it('a chunked body without an end is rejected when it exceeds the limit [reading:order.3]', async () => {
     socket.write(head('/v3/payin', json, chunked), chunk('x'.repeat(65_536)));
     socket.write(chunk('x'));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(
@@ -75,7 +75,7 @@ describe('chunked body', () => {
     expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('a malformed chunked body is refused as an invalid request [reading:order.5]', async () => {
+  it('a malformed chunked body is rejected as an invalid request [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, chunked), 'zz\r\n', order(), '\r\n', lastChunk);
     expect(await socket.rest()).not.toMatch(/^HTTP\/1\.1 (2|5)/);
     expect(await ordersMade()).toEqual([]);
@@ -100,7 +100,7 @@ describe('Content-Length', () => {
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('a body over the limit is refused while it is read, whatever its Content-Length [spec:limits.body]', async () => {
+  it('a body over the limit is rejected while it is read, whatever its Content-Length [spec:limits.body]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1000000000'), 'x'.repeat(65_537));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
   });
@@ -130,7 +130,7 @@ describe('connection', () => {
     expect([...text.matchAll(/"mchOrderNo":"(.)"/g)].map(([, number]) => number)).toEqual(['A', 'B', 'C']);
   });
 
-  it('a connection is reused after a refusal [reading:order.5]', async () => {
+  it('a connection is reused after a rejection [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1'), '{');
     await socket.until((text) => text.includes('invalid_request'));
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order());

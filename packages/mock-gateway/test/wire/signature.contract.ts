@@ -156,7 +156,7 @@ function algorithm(at: Site): void {
     ['in full-width digits', right.replaceAll('A', 'Ａ').replaceAll('0', '０')],
     ['the word true', 'true'],
   ])(
-    'a signature is refused %s [reading:params.upper-case-sign] [spec:errors.invalid_signature]',
+    'a signature is rejected %s [reading:params.upper-case-sign] [spec:errors.invalid_signature]',
     async (_what, sign) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign };
       expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
@@ -277,7 +277,7 @@ function alternative(at: Site): void {
     expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
   });
 
-  it('an alternative signature made with mchSecret is refused as the wrong key type [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
+  it('an alternative signature made with mchSecret is rejected as the wrong key type [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
     expectRefusal(
       await at.caller.raw('/v3/payin', { ...snake, sign: digest('demo-mch-secret') }),
       401,
@@ -292,7 +292,7 @@ function alternative(at: Site): void {
     ['mchId and its alias', { ...snake, mchId: 'DEMO1001' }],
     ['mchOrderNo and its alias', { ...snake, mchOrderNo: 'A' }],
   ])(
-    'the alternative signature is refused with %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
+    'the alternative signature is rejected with %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
     async (_what, params) => {
       expectRefusal(
         await at.caller.raw('/v3/payin', { ...params, sign: digest() }),
@@ -302,7 +302,7 @@ function alternative(at: Site): void {
     },
   );
 
-  it('the alternative signature is refused if the request contains notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
+  it('the alternative signature is rejected if the request contains notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
     for (const sign of [digest(), digest('demo-mch-key', callback_url)]) {
       const answer = await at.caller.raw('/v3/payin', { ...snake, notifyUrl: callback_url, sign });
       expectRefusal(answer, 401, 'invalid_signature');
@@ -310,7 +310,7 @@ function alternative(at: Site): void {
   });
 
   it.each(v3Calls.filter(({ name }) => name !== 'payin'))(
-    'the alternative signature is refused for $name [spec:payin.alternative-sign]',
+    'the alternative signature is rejected for $name [spec:payin.alternative-sign]',
     async ({ name }) => {
       for (const key of ['demo-mch-key', 'demo-mch-secret']) {
         const params = { ...snake, upiId: 'asha@okhdfcbank', sign: digest(key) };

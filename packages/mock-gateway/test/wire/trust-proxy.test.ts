@@ -80,7 +80,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     ['10.0.0.1, 203.0.113.7', ['203.0.113.7']],
     ['nonsense', ['0.0.0.0/0', '::/0']],
   ])(
-    'the gateway refuses a caller from %s with the allow-list %o [spec:auth.ip-list] [spec:errors.ip_not_allowed]',
+    'the gateway rejects a caller from %s with the allow-list %o [spec:auth.ip-list] [spec:errors.ip_not_allowed]',
     async (address, list) => {
       await save(list);
       expectRefusal(await at.caller.payin({}, from(address)), 403, 'ip_not_allowed');
@@ -135,7 +135,7 @@ describe.each(served)('%s, with local proxies trusted', (_name, open) => {
   });
 });
 
-it('an invalid list of proxies is refused with the allowed values', async () => {
+it('an invalid list of proxies is rejected with the allowed values', async () => {
   const gateway = await createMockGateway({ controlToken: 'tok' });
   onTestFinished(() => gateway.close());
   await expect(gateway.listen({ trustProxy: '10.0.0.0/99' })).rejects.toMatchObject({

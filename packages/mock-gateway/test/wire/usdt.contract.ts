@@ -79,7 +79,7 @@ export function usdtContract(open: Open): void {
       expect((await at.caller.payin({ ...usdt, mchOrderNo: 'NEW' })).data).toMatchObject({ rate: '95.0000' });
     });
 
-    it('a USDT pay-in is refused if the gateway has no USDT rate [spec:errors.rate_unavailable]', async () => {
+    it('a USDT pay-in is rejected if the gateway has no USDT rate [spec:errors.rate_unavailable]', async () => {
       await at.gateway.settings.update({ usdtRate: null });
       expectRefusal(await at.caller.payin(usdt), 503, 'rate_unavailable');
       expectSuccess(await at.caller.payin(), payinCreated);

@@ -102,7 +102,7 @@ describe('an invalid callback handler', () => {
       { ...credentials, mchSecret: '\ud800' },
       'callbacks need mchSecret to be a key or a list of keys that are not empty',
     ],
-  ])('createCallbackHandler refuses %s', (_name, options, message) => {
+  ])('createCallbackHandler rejects %s', (_name, options, message) => {
     for (const make of [createCallbackHandler, callbackMiddleware]) {
       expect(() => make(loose(options))).toThrow(ConfigurationError);
       expect(() => make(loose(options))).toThrow(message);
@@ -163,7 +163,7 @@ it('verifyCallback and signedCallback throw a ConfigurationError without credent
 });
 
 it.each(['mchId', 'mchKey', 'mchSecret'])(
-  'verifyCallback and signedCallback refuse white space around the value of %s',
+  'verifyCallback and signedCallback reject white space around the value of %s',
   (name) => {
     const { body, contentType } = signedCallback('payin', credentials);
     for (const value of [' ', 'demo-mch-x\n', '\ufeffdemo-mch-x']) {

@@ -130,7 +130,7 @@ describe('a callback handler', () => {
     expect(errors).toEqual([broken, broken]);
   });
 
-  it('a callback handler without onError emits a warning for a failure, but not for a refused or busy callback', async () => {
+  it('a callback handler without onError emits a warning for a failure, but not for a rejected or busy callback', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,
@@ -317,7 +317,7 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
   });
 });
 
-describe('refused callbacks', () => {
+describe('rejected callbacks', () => {
   it.each([
     ['a method other than POST', new Request('http://shop.example/callbacks'), 405],
     ['no signature', request('{}'), 401],
@@ -336,7 +336,7 @@ describe('refused callbacks', () => {
     ['a body over 64 KB', request('x'.repeat(65_537)), 413],
     ['an unsupported content type', request('hello', 'text/plain'), 415],
     ['broken JSON', request('{'), 400],
-  ])('a callback handler refuses a delivery with %s', async (_name, sent, status) => {
+  ])('a callback handler rejects a delivery with %s', async (_name, sent, status) => {
     const calls = { onPayin: vi.fn(), onPayout: vi.fn(), onLink: vi.fn(), onTest: vi.fn() };
     const { handle } = handlerWith(calls);
     const response = await handle(sent);
@@ -347,7 +347,7 @@ describe('refused callbacks', () => {
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 
-  it('a callback handler refuses an endless body and stops reading the body', async () => {
+  it('a callback handler rejects an endless body and stops reading the body', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -360,7 +360,7 @@ describe('refused callbacks', () => {
     expect(sent).toBeLessThan(80_000);
   });
 
-  it('a callback handler refuses a body that stalls, after the callback timeout of the gateway', async () => {
+  it('a callback handler rejects a body that stalls, after the callback timeout of the gateway', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const cancel = vi.fn();
@@ -383,7 +383,7 @@ describe('refused callbacks', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a callback handler refuses a body that breaks off', async () => {
+  it('a callback handler rejects a body that breaks off', async () => {
     const broken = new Error('connection reset');
     const { handle, errors } = handlerWith();
     const cut = new ReadableStream({ pull: (controller) => controller.error(broken) });
@@ -404,7 +404,7 @@ describe('refused callbacks', () => {
     },
   );
 
-  it('a callback handler refuses a body that another reader is reading', async () => {
+  it('a callback handler rejects a body that another reader is reading', async () => {
     const { handle, errors } = handlerWith();
     const read = delivery('payin');
     read.body?.getReader();
@@ -439,7 +439,7 @@ describe('refused callbacks', () => {
     expect((await handle(request(body))).status).toBe(401);
   });
 
-  it('createCallbackHandler refuses an empty mchId', () => {
+  it('createCallbackHandler rejects an empty mchId', () => {
     expect(() => createCallbackHandler({ mchId: '', mchKey: 'k' })).toThrow('callbacks need mchId');
   });
 });

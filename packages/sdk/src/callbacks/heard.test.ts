@@ -188,7 +188,7 @@ describe('confirmRequestsPerMinute', () => {
     },
   );
 
-  it.each([0, -1, 1.5, Number.NaN])('confirmRequestsPerMinute refuses %d', (confirmRequestsPerMinute) => {
+  it.each([0, -1, 1.5, Number.NaN])('confirmRequestsPerMinute rejects %d', (confirmRequestsPerMinute) => {
     expect(() => confirming({ confirmRequestsPerMinute })).toThrow(
       'confirmRequestsPerMinute must be a whole number',
     );
@@ -216,14 +216,14 @@ describe('the charset of a callback', () => {
   });
 
   it.each(['text/plain', 'application/xml', 'text/json5', ''])(
-    'the handler refuses the content type %j',
+    'the handler rejects the content type %j',
     async (type) => {
       const { handle } = handlerWith();
       expect((await handle(delivery(Buffer.from(body), type))).status).toBe(415);
     },
   );
 
-  it('the handler refuses a body that is not UTF-8', async () => {
+  it('the handler rejects a body that is not UTF-8', async () => {
     const { handle, errors } = handlerWith();
     const latin1 = Buffer.from(utf8.body.replace('आशा ', ''), 'latin1');
     expect((await handle(delivery(latin1, 'application/json; charset=latin1'))).status).toBe(400);

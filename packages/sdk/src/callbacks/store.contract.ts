@@ -127,7 +127,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('claimed');
     });
 
-    it('the shared store refuses the completion of a claim that another process has taken over', async () => {
+    it('the shared store rejects the completion of a claim that another process has taken over', async () => {
       const { one, other, third, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();

@@ -219,7 +219,7 @@ describe('an authentic callback', () => {
   });
 });
 
-describe('a refused callback', () => {
+describe('a rejected callback', () => {
   const payin = fieldsOf('payin');
 
   it.each<[CallbackReason, unknown, Partial<typeof json>?]>([
@@ -249,11 +249,11 @@ describe('a refused callback', () => {
     ['invalid_field', signed({ ...payin, test: 'maybe' }, 'demo-mch-key')],
     ['ambiguous_name', signed({ ...payin, 'a&b': 'c' }, 'demo-mch-key')],
     ['ambiguous_value', signed({ ...fieldsOf('payout'), message: 'x&status=failed' }, 'demo-mch-secret')],
-  ])('verifyCallback refuses a callback with the reason %s', (reason, body, options) => {
+  ])('verifyCallback rejects a callback with the reason %s', (reason, body, options) => {
     expect(reasonOf(body, { ...json, ...options })).toBe(reason);
   });
 
-  it('verifyCallback refuses a callback with the fields of one kind and the key of the other kind', () => {
+  it('verifyCallback rejects a callback with the fields of one kind and the key of the other kind', () => {
     const payins = fieldsOf('payin', { tradeType: 'usdt', utr: 'U1', extra: 'shirt' });
     const payouts = fieldsOf('payout', { txid: 'T1', message: 'late' });
     const refuseEach = (own: Record<string, string>, other: Record<string, string>, otherKey: string) => {
@@ -272,7 +272,7 @@ describe('a refused callback', () => {
     ['invalid_field', 'amount', { ...payin, amount: '-500.00' }],
     ['invalid_field', 'test', { ...payin, test: 'maybe' }],
   ])(
-    'verifyCallback refuses a callback with the reason %s and the field name %s',
+    'verifyCallback rejects a callback with the reason %s and the field name %s',
     (reason, field, fields) => {
       const refuse = () => verifyCallback(signed(fields, 'demo-mch-key'), json);
       expect(refuse).toThrow(
@@ -281,7 +281,7 @@ describe('a refused callback', () => {
     },
   );
 
-  it('verifyCallback refuses a callback if its key is not configured', () => {
+  it('verifyCallback rejects a callback if its key is not configured', () => {
     const { body } = signedCallback('payin', credentials);
     expect(
       reasonOf(body, { mchId: 'DEMO1001', mchSecret: 'demo-mch-secret', contentType: json.contentType }),
@@ -292,7 +292,7 @@ describe('a refused callback', () => {
     ).toBe('invalid_signature');
   });
 
-  it('verifyCallback refuses an empty key or a missing merchant as an invalid configuration', () => {
+  it('verifyCallback rejects an empty key or a missing merchant as an invalid configuration', () => {
     const { body } = signedCallback('payin', credentials);
     const lists = [[], [''], ['demo-mch-key', ''], [undefined as unknown as string]];
     const keys = ['', ...lists].flatMap((wrong) => [{ mchKey: wrong }, { mchSecret: wrong }]);
@@ -355,14 +355,14 @@ describe('a key rotation', () => {
   });
 
   it.each(['new-mch-secret', 'demo-mch-secret'])(
-    'verifyCallback refuses a pay-in callback signed with %s',
+    'verifyCallback rejects a pay-in callback signed with %s',
     (mchKey) => {
       const { body } = signedCallback('payin', { mchId: 'DEMO1001', mchKey });
       expect(reasonOf(body, rotating)).toBe('wrong_key');
     },
   );
 
-  it('verifyCallback refuses a callback signed with a removed key', () => {
+  it('verifyCallback rejects a callback signed with a removed key', () => {
     const { body } = signedCallback('payin', credentials);
     expect(reasonOf(body, { ...rotating, mchKey: ['new-mch-key'] })).toBe('invalid_signature');
     expect(reasonOf(body, { ...rotating, mchKey: undefined })).toBe('missing_key');
@@ -372,7 +372,7 @@ describe('a key rotation', () => {
 describe('a signature of other fields', () => {
   /** The signed text can be cut into names and values anywhere; every cut but the gateway's own must be refused. */
   it.each(['payin', 'payout', 'link'] as const)(
-    'verifyCallback refuses every regrouping of the fields of a %s callback',
+    'verifyCallback rejects every regrouping of the fields of a %s callback',
     (kind) => {
       const key = kind === 'payin' ? 'demo-mch-key' : 'demo-mch-secret';
       const extra = kind === 'payin' ? { extra: 'shirt', test: true } : {};
@@ -401,7 +401,7 @@ describe('a signature of other fields', () => {
   );
 
   it.each(['json', 'form'] as const)(
-    'verifyCallback refuses every random change of a %s callback',
+    'verifyCallback rejects every random change of a %s callback',
     (format) => {
       const { body, contentType } = signedCallback(
         'payin',

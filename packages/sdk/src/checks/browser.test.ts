@@ -8,7 +8,7 @@ describe('refuseBrowser', () => {
   it.each([
     ['a page', page],
     ['a page with a bundler’s process', { ...page, process: { versions: {} } }],
-  ])('refuseBrowser refuses %s', (_name, globals) => {
+  ])('refuseBrowser rejects %s', (_name, globals) => {
     expect(() => refuseBrowser(globals)).toThrow(ConfigurationError);
   });
 

@@ -25,7 +25,7 @@ describe('refuseDemoKeys', () => {
     'https://notlocalhost/v3',
     'http://10.0.0.1/v3',
     'http://[2001:db8::1]/v3',
-  ])('refuseDemoKeys refuses each demo key with %s without repeating the key', (root) => {
+  ])('refuseDemoKeys rejects each demo key with %s without repeating the key', (root) => {
     for (const name of ['mchKey', 'mchSecret'] as const) {
       const refuse = () => refuseDemoKeys({ mchKey: 'k', mchSecret: 's', [name]: demo[name] }, [root]);
       expect(refuse).toThrow(`${name} is the demo key`);

@@ -94,7 +94,7 @@ describe('the middleware on node:http', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it('the node:http middleware refuses methods other than POST', async () => {
+  it('the node:http middleware rejects methods other than POST', async () => {
     const { handle } = middleware();
     const origin = await listen(createServer(handle));
     const response = await fetch(`${origin}/callbacks`);
@@ -102,14 +102,14 @@ describe('the middleware on node:http', () => {
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('the node:http middleware refuses a wrong signature', async () => {
+  it('the node:http middleware rejects a wrong signature', async () => {
     const { handle, onPayin } = middleware();
     const origin = await listen(createServer(handle));
     expect((await post(origin, { body: '{"mchOrderNo":"ORDER-1","sign":"00"}' })).status).toBe(401);
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('the node:http middleware accepts 65,536 bytes, and refuses a larger body without reading the rest', async () => {
+  it('the node:http middleware accepts 65,536 bytes, and rejects a larger body without reading the rest', async () => {
     const { handle } = middleware();
     const origin = await listen(createServer(handle));
     const { body } = signedCallback('payin', credentials);
@@ -119,7 +119,7 @@ describe('the middleware on node:http', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  it('the node:http middleware refuses a large body without Content-Length and stops reading the body', async () => {
+  it('the node:http middleware rejects a large body without Content-Length and stops reading the body', async () => {
     const { handle, onPayin } = middleware();
     const origin = await listen(createServer(handle));
     const stream = new Blob([signedCallback('payin', credentials).body.padEnd(70_000)]).stream();

@@ -196,7 +196,7 @@ describe('the span of a callback', () => {
     expect(span.status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it('the span of a refused callback contains the reason', async () => {
+  it('the span of a rejected callback contains the reason', async () => {
     const { body, contentType } = signedCallback('payin', { ...keys, mchKey: 'another-key' });
     expect(await deliver({ onPayin: () => {} }, { body, contentType })).toBe(401);
     expect(only('inrgate.callback').attributes).toEqual({

@@ -87,11 +87,11 @@ describe('a flat JSON body', () => {
     ['invalid_json', ['{"a":"\n"}', '{"a":"\t"}', '{"a":"\u0000"}', '{"a\u001f":1}', '{"a":"\\\n"}']],
     ['invalid_json', [String.raw`{"a":"\x"}`, String.raw`{"a":"\u12"}`, String.raw`{"a":"\u{61}"}`]],
     ['invalid_json', ['\ufeff{"a":1}', '\u00a0{}', '{"a":1}\ufeff', '/* */{}', '{"a":1}\f']],
-  ])('the JSON parser refuses a body with the reason %s: %j', (reason, bodies) => {
+  ])('the JSON parser rejects a body with the reason %s: %j', (reason, bodies) => {
     for (const body of bodies) expect([body, reasonOf(body, json)]).toEqual([body, reason]);
   });
 
-  it('the JSON parser refuses deeply nested brackets at the first bracket', () => {
+  it('the JSON parser rejects deeply nested brackets at the first bracket', () => {
     expect(reasonOf('['.repeat(1_000_000), json)).toBe('not_an_object');
     expect(reasonOf(`{"a":${'['.repeat(1_000_000)}`, json)).toBe('nested_value');
     expect(reasonOf('{"a":'.repeat(100_000), json)).toBe('nested_value');
@@ -180,7 +180,7 @@ describe('a form body', () => {
     ['invalid_utf8', ['a=%ff', 'a=%ed%a0%bd', '%c0%80=1', 'a=%e2%82']],
     ['duplicate_name', ['a=1&a=1', 'a=1&%61=2', 'a&a=']],
     ['nested_value', ['a[]=1', 'a[b]=1', 'a%5B%5D=1', '[=1']],
-  ])('the form parser refuses a body with the reason %s: %j', (reason, bodies) => {
+  ])('the form parser rejects a body with the reason %s: %j', (reason, bodies) => {
     for (const body of bodies) expect([body, reasonOf(body, form)]).toEqual([body, reason]);
   });
 
@@ -250,7 +250,7 @@ describe('the content type of a body', () => {
     'application/x-www-form-urlencoded; charset=windows-1252',
     'application/json, application/json',
     '/',
-  ])('the flat parser refuses the content type %j', (contentType) => {
+  ])('the flat parser rejects the content type %j', (contentType) => {
     expect(reasonOf('{}', contentType)).toBe('unsupported_content_type');
   });
 });
@@ -265,7 +265,7 @@ describe('any body', () => {
     }
   });
 
-  it('the flat parser accepts a string, but refuses half a surrogate pair', () => {
+  it('the flat parser accepts a string, but rejects half a surrogate pair', () => {
     expect(textParams(parseFlat('{"a":"₹"}', json))).toEqual(new Map([['a', '₹']]));
     expect(() => parseFlat('{"a":"\ud83d"}', json)).toThrow(
       expect.objectContaining({ reason: 'lone_surrogate' }),

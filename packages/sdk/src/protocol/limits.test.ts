@@ -81,7 +81,7 @@ describe.each<[string, RegExp, readonly string[], readonly string[]]>([
     expect(good.filter((text) => !pattern.test(text))).toEqual([]);
   });
 
-  it('the pattern refuses the invalid values', () => {
+  it('the pattern rejects the invalid values', () => {
     expect(bad.filter((text) => pattern.test(text))).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ describe('isLoopback', () => {
     'a b.localhost',
     'a@b.localhost',
     'localhost\n',
-  ])('isLoopback refuses %j', (host) => {
+  ])('isLoopback rejects %j', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 

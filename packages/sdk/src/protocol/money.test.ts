@@ -60,7 +60,7 @@ describe('parseAmount [reading:money.integers] [reading:params.amount]', () => {
     'Infinity',
     '１.００',
     '٥.٠٠',
-  ])('parseAmount refuses %j', (text) => {
+  ])('parseAmount rejects %j', (text) => {
     expect(codeOf(() => parseAmount(text))).toBe('invalid_amount');
   });
 
@@ -70,7 +70,7 @@ describe('parseAmount [reading:money.integers] [reading:params.amount]', () => {
   });
 });
 
-describe('a refused amount', () => {
+describe('a rejected amount', () => {
   it.each([
     ['an amount', () => parseAmount('demo-mch-key'), 'exactly two decimals and no leading zeros'],
     ['an amount of a link', () => parseLinkAmount('demo-mch-key'), 'up to two decimals'],
@@ -138,7 +138,7 @@ describe('parseLinkAmount', () => {
     expect(parseLinkAmount(text)).toBe(paise);
   });
 
-  it.each(['', '500.', '500.000', '0500', '5e2', '-5', ' 5', '.5'])('parseLinkAmount refuses %j', (text) => {
+  it.each(['', '500.', '500.000', '0500', '5e2', '-5', ' 5', '.5'])('parseLinkAmount rejects %j', (text) => {
     expect(codeOf(() => parseLinkAmount(text))).toBe('invalid_amount');
   });
 });
@@ -216,7 +216,7 @@ describe('fees', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the fee functions refuse a negative amount', () => {
+  it('the fee functions reject a negative amount', () => {
     expect(codeOf(() => payinFee(-1n))).toBe('invalid_amount');
     expect(codeOf(() => payoutFee(-1n))).toBe('invalid_amount');
   });
@@ -244,7 +244,7 @@ describe('USDT amounts', () => {
     );
   });
 
-  it('the USDT price calculation refuses a negative amount and a rate of zero or less', () => {
+  it('the USDT price calculation rejects a negative amount and a rate of zero or less', () => {
     expect(codeOf(() => usdtForPaise(-1n, 1n))).toBe('invalid_amount');
     expect(codeOf(() => usdtForPaise(1n, 0n))).toBe('invalid_rate');
     expect(codeOf(() => usdtForPaise(1n, -1n))).toBe('invalid_rate');
@@ -260,14 +260,14 @@ describe('USDT amounts', () => {
   });
 
   it.each(['5.55555', '5.5555555', '5', '05.000000', '-1.000000'])(
-    'parseUsdt refuses %j as an amount [reading:money.integers]',
+    'parseUsdt rejects %j as an amount [reading:money.integers]',
     (text) => {
       expect(codeOf(() => parseUsdt(text))).toBe('invalid_usdt_amount');
     },
   );
 
   it.each(['90', '90.00', '90.00000', '090.0000', '-1.0000'])(
-    'parseRate refuses %j as a rate [reading:money.integers]',
+    'parseRate rejects %j as a rate [reading:money.integers]',
     (text) => {
       expect(codeOf(() => parseRate(text))).toBe('invalid_rate');
     },

@@ -105,7 +105,7 @@ describe('canonicalText', () => {
     );
   });
 
-  it('canonicalText refuses values that are not strings, for example from a parsed body', () => {
+  it('canonicalText rejects values that are not strings, for example from a parsed body', () => {
     expect(codeOf(() => canonicalText(JSON.parse('{"amount":500}'), 'k'))).toBe('not_text');
     expect(codeOf(() => canonicalText(JSON.parse('{"test":true}'), 'k'))).toBe('not_text');
   });
@@ -147,14 +147,14 @@ describe('sign', () => {
     );
   });
 
-  it('sign refuses an empty key', () => {
+  it('sign rejects an empty key', () => {
     expect(codeOf(() => sign({ a: '1' }, ''))).toBe('empty_key');
     expect(codeOf(() => verifySignature({ a: '1' }, '', md5('a=1&key=')))).toBe('empty_key');
     expect(codeOf(() => alternativeSign(alternative, ''))).toBe('empty_key');
     expect(codeOf(() => verifyAlternative(alternative, '', '0'))).toBe('empty_key');
   });
 
-  it('sign refuses half a surrogate pair, which UTF-8 cannot encode', () => {
+  it('sign rejects half a surrogate pair, which UTF-8 cannot encode', () => {
     expect(codeOf(() => sign({ a: '\ud83d' }, 'k'))).toBe('lone_surrogate');
     expect(codeOf(() => sign({ '\udc55': 'a' }, 'k'))).toBe('lone_surrogate');
     expect(codeOf(() => alternativeSign({ ...alternative, amount: '\ud83d' }, 'k'))).toBe('lone_surrogate');
@@ -202,7 +202,7 @@ describe('verifySignature', () => {
     );
   });
 
-  it.each(['0', ' '])('verifySignature refuses a signature with the additional character %j', (more) => {
+  it.each(['0', ' '])('verifySignature rejects a signature with the additional character %j', (more) => {
     for (const received of [`${signature}${more}`, `${more}${signature}`]) {
       expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);
       expect(verifySignature(given, 'demo-mch-secret', received, { upperCaseOnly: true })).toBe(false);
@@ -224,7 +224,7 @@ describe('verifySignature', () => {
     `${signature}00`,
     `${signature.slice(0, 30)}\ufb00`, // the ligature ﬀ, which upper-cases to FF
     'ZZC69D8DB4D52E5B90A4DE62240790F9',
-  ])('verifySignature refuses %j', (received) => {
+  ])('verifySignature rejects %j', (received) => {
     expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);
   });
 });

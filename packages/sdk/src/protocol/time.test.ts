@@ -13,7 +13,7 @@ describe('formatIst [spec:conventions.times] [reading:money.seconds]', () => {
     expect(formatIst(epochMs)).toBe(text);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15])('formatIst refuses %d', (epochMs) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15])('formatIst rejects %d', (epochMs) => {
     expect(() => formatIst(epochMs)).toThrow(RangeError);
   });
 
@@ -42,7 +42,7 @@ describe('parseIst', () => {
     '2026-11-20T24:00:00+05:30',
     '2026-11-20T15:60:00+05:30',
     ' 2026-11-20T15:04:05+05:30',
-  ])('parseIst refuses %j', (text) => {
+  ])('parseIst rejects %j', (text) => {
     expect(() => parseIst(text)).toThrow(RangeError);
     expect(() => parseIst(text)).toThrow('ISO-8601 in IST to the second');
   });

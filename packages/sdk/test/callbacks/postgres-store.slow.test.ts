@@ -108,7 +108,7 @@ describe('the store in PostgreSQL', () => {
     await expect(store.prune(day - 1)).rejects.toThrow('keepFor must be');
   });
 
-  it('the PostgreSQL store refuses an invalid pool and invalid options', () => {
+  it('the PostgreSQL store rejects an invalid pool and invalid options', () => {
     expect(() => createPostgresStore({} as pg.Pool)).toThrow('needs a pool');
     expect(() => createPostgresStore(admin, { table: 'a"; DROP TABLE b' })).toThrow('table must be');
     expect(() => createPostgresStore(admin, { lease: 0.5 })).toThrow('lease must be');

@@ -134,7 +134,7 @@ describe.runIf(hasRuntimes('redis'))('a Redis server', () => {
       expect(await prefixing.get(`odd-${tests}:a`)).toBe('done');
     });
 
-    it('the Redis store refuses invalid options', async () => {
+    it('the Redis store rejects invalid options', async () => {
       const client = await clients['ioredis, client']();
       expect(() => createRedisStore(client, { lease: 0 })).toThrow('lease must be');
       expect(() => createRedisStore(client, { keepFor: 86_399_999 })).toThrow('keepFor must be');

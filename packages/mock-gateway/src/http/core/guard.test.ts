@@ -47,7 +47,7 @@ describe('loopback names [contract:control.host]', () => {
   });
 });
 
-it('the control API refuses a connection from another machine with any Host [contract:control.host]', () => {
+it('the control API rejects a connection from another machine with any Host [contract:control.host]', () => {
   const request = (ip: string) =>
     ({
       ip,

@@ -242,7 +242,7 @@ describe('request schema', () => {
     ['OrderQueryRequest', { mchId, sign: payin.sign }],
     ['BalanceRequest', { mchId }],
     ['CreateLinkRequest', { amount: '500.005', sign: payin.sign }],
-  ])('the request schema %s refuses %j', (name, request) => {
+  ])('the request schema %s rejects %j', (name, request) => {
     expect(refused(schema(name), JSON.parse(JSON.stringify(request)))).toBeDefined();
   });
 });

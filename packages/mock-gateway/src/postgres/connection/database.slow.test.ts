@@ -47,7 +47,7 @@ describe('database schema', () => {
     ]);
   });
 
-  it('a schema of a newer version is refused without a change', async () => {
+  it('a schema of a newer version is rejected without a change', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await migrate(database);
@@ -55,7 +55,7 @@ describe('database schema', () => {
     await expect(migrate(database)).rejects.toMatchObject({ name: 'StoreError', code: 'store_newer' });
   });
 
-  it('a schema is refused only if another program uses the same table names', async () => {
+  it('a schema is rejected only if another program uses the same table names', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await database.write({ text: `CREATE SCHEMA ${schema}` });
@@ -190,7 +190,7 @@ describe('PostgreSQL database', () => {
     });
   });
 
-  it('the gateway refuses a database whose transactions read a state from before their locks', async () => {
+  it('the gateway rejects a database whose transactions read a state from before their locks', async () => {
     const url = new URL(postgres.url());
     const { database } = await postgres.store();
     const name = url.pathname.slice(1);

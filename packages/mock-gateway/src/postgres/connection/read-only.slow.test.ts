@@ -45,7 +45,7 @@ describe('read-only database [contract:several.failover]', () => {
     expect(await database.read({ text: show })).toEqual([{ transaction_read_only: 'off' }]);
   });
 
-  it('a refused write to a read-only database retires its connections for reading and writing', async () => {
+  it('a rejected write to a read-only database retires its connections for reading and writing', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     const table = `${postgres.schema()}_numbers`;
     await database.write({ text: `CREATE TABLE ${table} (n integer)` });
@@ -63,7 +63,7 @@ describe('read-only database [contract:several.failover]', () => {
     expect(await database.read({ text: `SELECT n FROM ${table}` })).toEqual([{ n: 1 }]);
   });
 
-  it('a commit that a read-only database refuses is stored once over another connection', async () => {
+  it('a commit that a read-only database rejects is stored once over another connection', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const { schema } = store.database;

@@ -84,7 +84,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
   it.each([
     ['an unknown authority', null],
     ['another authority than the configured authority', 'theirs.pem'],
-  ])('a database with a certificate of %s is refused immediately', async (_, signer) => {
+  ])('a database with a certificate of %s is rejected immediately', async (_, signer) => {
     const named: Readonly<Record<string, string>> = signer === null ? {} : { sslrootcert: file(signer) };
     for (const sslmode of ['require', 'verify-full']) {
       await expect(isEncrypted({ ...named, sslmode })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
     }
   });
 
-  it('a database is refused if its name differs from the name in its certificate', async () => {
+  it('a database is rejected if its name differs from the name in its certificate', async () => {
     const named = new URL(urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') }));
     named.hostname = '127.0.0.1';
     const database = await openDatabase({ url: named.href });
@@ -106,7 +106,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
     await database.close();
   });
 
-  it('a database is refused with an unreadable certificate', async () => {
+  it('a database is rejected with an unreadable certificate', async () => {
     const missing = file('missing.pem');
     await expect(isEncrypted({ sslmode: 'verify-full', sslrootcert: missing })).rejects.toMatchObject({
       code: 'store_unreadable',
@@ -118,7 +118,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
 describe('database without TLS', () => {
   const postgres = postgresForTests();
 
-  it('a database without TLS is refused in one sentence if the options require TLS', async () => {
+  it('a database without TLS is rejected in one sentence if the options require TLS', async () => {
     const url = new URL((await postgresProxy(postgres.url())).url);
     url.searchParams.set('sslmode', 'verify-full');
     const database = await postgres.open({ url: url.href });

@@ -113,7 +113,7 @@ describe('tables in PostgreSQL', () => {
     `UPDATE [merchants] SET callback_format = 'xml'`,
     'INSERT INTO [settings] SELECT (jsonb_populate_record(s, \'{"one":false}\')).* FROM [settings] s',
     'UPDATE [gateway] SET era = 0',
-  ])('the tables refuse impossible values, whichever program writes them: %s', async (statement) => {
+  ])('the tables reject impossible values, whichever program writes them: %s', async (statement) => {
     await store.commit([
       { write: 'insert_deposit', deposit: samplePayin('M') },
       { write: 'insert_payout', payout: samplePayout('M') },
@@ -124,7 +124,7 @@ describe('tables in PostgreSQL', () => {
   });
 
   it.each([`UPDATE [merchants] SET ip_allow_list = 'x'`, `INSERT INTO [config] VALUES (true, '{', 1)`])(
-    'the tables refuse invalid JSON: %s',
+    'the tables reject invalid JSON: %s',
     async (statement) => {
       await expect(sql(statement)).rejects.toThrow('the database refused a value (22P02)');
     },

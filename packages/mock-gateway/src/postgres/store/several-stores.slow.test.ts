@@ -67,7 +67,7 @@ describe('two stores on one schema', () => {
     expect(await other.deposits.get(later.orderNo)).toEqual(failed);
   });
 
-  it('two stores refuse only the creates of a turn that expect an outdated state', async () => {
+  it('two stores reject only the creates of a turn that expect an outdated state', async () => {
     const counting = { windowMs: 60_000, maxCallers: 9 };
     const { database } = one;
     const text = `SELECT ${database.schema}.present_state('M') AS state`;

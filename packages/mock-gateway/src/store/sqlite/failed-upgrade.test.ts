@@ -128,8 +128,8 @@ describe('upgrade that fails at any statement [contract:control.upgrade]', () =>
   );
 });
 
-describe('file whose contents the new version refuses [contract:control.upgrade]', () => {
-  it('an upgrade that refuses invalid contents leaves its file unchanged', () => {
+describe('file whose contents the new version rejects [contract:control.upgrade]', () => {
+  it('an upgrade that rejects invalid contents leaves its file unchanged', () => {
     const { file } = written(5, 'wal');
     const db = new Database(file);
     // A table name of the sixth version.

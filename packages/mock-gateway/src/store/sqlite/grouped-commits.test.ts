@@ -48,7 +48,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(db.inTransaction).toBe(false);
   });
 
-  it('one refused commit of a turn does not affect the other commits of the turn', async () => {
+  it('one rejected commit of a turn does not affect the other commits of the turn', async () => {
     const { commits, stored, tried } = open();
     const results = ['a', 'refused', 'c'].map((text) => commits.add(text));
     expect(await Promise.all(results)).toEqual([
@@ -61,7 +61,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
   });
 
-  it('a refused commit that is alone in its turn stores nothing', async () => {
+  it('a rejected commit that is alone in its turn stores nothing', async () => {
     const { commits, stored } = open();
     expect(await commits.add('refused')).toEqual({ committed: false, conflict: 'exists' });
     expect(stored()).toEqual([]);

@@ -105,7 +105,7 @@ describe('statement errors in SQLite', () => {
 describe('journal in SQLite', () => {
   beforeEach(openFilled);
 
-  it.each(['entries', 'transactions'])('the journal refuses to change an entry: %s', (table) => {
+  it.each(['entries', 'transactions'])('the journal is append-only: %s', (table) => {
     expect(() => db.exec(`DELETE FROM ${table}`)).toThrow('append-only');
     const column = table === 'entries' ? 'amount' : 'at';
     expect(() => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`)).toThrow('append-only');

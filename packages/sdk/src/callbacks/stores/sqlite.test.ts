@@ -108,7 +108,7 @@ describe('the store in SQLite', () => {
     }
   });
 
-  it('the SQLite store refuses an invalid database and an invalid lease time', () => {
+  it('the SQLite store rejects an invalid database and an invalid lease time', () => {
     expect(() => createSqliteStore({} as SqliteDatabase)).toThrow('needs a database');
     const { better } = file();
     for (const lease of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {

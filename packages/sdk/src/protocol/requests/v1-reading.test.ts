@@ -12,7 +12,7 @@ it.each(['application/json', 'Application/JSON', 'application/json ; charset=utf
 );
 
 it.each([null, 'text/json', 'application/jsonx', 'application/json-patch+json', 'x application/json'])(
-  'a v1 request with the content type %s is refused',
+  'a v1 request with the content type %s is rejected',
   (type) => {
     const message = 'The content type is not application/json.';
     expect(() => read(type)).toThrow(

@@ -121,9 +121,12 @@ describe('a received order', () => {
     expect(read(payinReceived, rest).payUrl).toBe('');
   });
 
-  it.each(['orderNo', 'mchOrderNo', 'amount', 'status'])('a received order without %s is refused', (name) => {
-    expect(payinReceived({ ...payin, [name]: undefined })).toHaveProperty('issue');
-  });
+  it.each(['orderNo', 'mchOrderNo', 'amount', 'status'])(
+    'a received order without %s is rejected',
+    (name) => {
+      expect(payinReceived({ ...payin, [name]: undefined })).toHaveProperty('issue');
+    },
+  );
 
   it.each([null, [], 'x', 5, undefined])('a received order cannot be %j', (value) => {
     expect(payinReceived(value)).toHaveProperty('issue');
@@ -194,7 +197,7 @@ describe('a received callback', () => {
   });
 
   it.each(['merchant_id', 'merchant_order_no', 'gateway_order_no'])(
-    'a received callback is refused when %s contradicts its main name',
+    'a received callback is rejected when %s contradicts its main name',
     (alias) => {
       for (const reader of [payinCallbackReceived, payoutCallbackReceived]) {
         const issue = { field: undefined, kind: 'conflict' };
@@ -204,7 +207,7 @@ describe('a received callback', () => {
   );
 
   it.each(['mchId', 'mchOrderNo', 'orderNo', 'amount', 'status'])(
-    'a received callback without %s is refused',
+    'a received callback without %s is rejected',
     (name) => {
       expect(payinCallbackReceived({ ...callback, [name]: '' })).toHaveProperty('issue');
     },

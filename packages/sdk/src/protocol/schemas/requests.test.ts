@@ -154,7 +154,7 @@ describe.each<[keyof typeof endpoints, string, readonly string[], readonly strin
   const passes = (text: string) =>
     endpoints[endpoint].fields.find((field) => field.name === name)?.schema.safeParse(text).success;
 
-  it('the parameter accepts its valid examples and refuses its invalid examples', () => {
+  it('the parameter accepts its valid examples and rejects its invalid examples', () => {
     expect(good.filter((text) => !passes(text))).toEqual([]);
     expect(bad.filter((text) => passes(text))).toEqual([]);
   });

@@ -116,11 +116,11 @@ describe.each(accepted)('the strict response schema of %s', (_name, schema, valu
     expect(schema.parse(value)).toEqual(value);
   });
 
-  it('the strict schema refuses an additional field', () => {
+  it('the strict schema rejects an additional field', () => {
     expect(schema.safeParse({ ...value, more: 'x' }).success).toBe(false);
   });
 
-  it('the strict schema refuses a response that lacks a required field', () => {
+  it('the strict schema rejects a response that lacks a required field', () => {
     const optional = ['duplicate', 'test', 'usdtAmount'];
     const dispensable = Object.keys(value).filter((name) => {
       const { [name]: _left, ...rest } = value;
@@ -129,7 +129,7 @@ describe.each(accepted)('the strict response schema of %s', (_name, schema, valu
     expect(dispensable.filter((name) => !optional.includes(name))).toEqual([]);
   });
 
-  it('the strict schema refuses a number in place of a string', () => {
+  it('the strict schema rejects a number in place of a string', () => {
     for (const [name, field] of Object.entries(value)) {
       if (typeof field === 'string') expect(schema.safeParse({ ...value, [name]: 5 }).success).toBe(false);
     }
@@ -160,7 +160,7 @@ describe.each<[string, z.ZodType, unknown]>([
     { code: 200, success: false, message: 'No.', error: 'amount_range' },
   ],
 ])('the strict schema of a response with %s', (_name, schema, value) => {
-  it('the strict schema refuses the response', () => {
+  it('the strict schema rejects the response', () => {
     expect(schema.safeParse(value).success).toBe(false);
   });
 });
