@@ -6,7 +6,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payout.fields',
-    'The payout contains exactly the fields that the specification lists. txid and paidAt are null until the gateway pays.',
+    'A payout contains exactly the fields that the specification lists. txid and paidAt are null until the gateway pays the payout.',
   ],
   ['smallest', 'spec:payout.order-no', 'orderNo begins with WD.'],
   ['smallest', 'spec:payout.fee', 'fee is 6.5 % of amount plus 10.00. totalDebit is amount plus fee.'],
@@ -26,7 +26,7 @@ export const callRules: readonly RuleRow[] = [
     'spec:payout.bank-list',
     'The gateway compares bankCode with 50 names, ignoring case. One of the names is Other / Not Listed. The gateway stores an unknown name unchanged.',
   ],
-  ['read-only', 'spec:auth.sign-required', 'Every v3 request contains mchId and sign.'],
+  ['read-only', 'spec:auth.sign-required', 'Every v3 request must contain mchId and sign.'],
   ['read-only', 'spec:query.aliases', 'The gateway accepts merchant_id instead of mchId.'],
   [
     'smallest',
@@ -67,7 +67,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payout.conflict',
-    'A request with a repeated mchOrderNo and another amount or pay type returns 409 duplicate_order.',
+    'A request with a repeated mchOrderNo and a different amount or pay type returns 409 duplicate_order.',
   ],
   [
     'smallest',
@@ -119,12 +119,12 @@ export const callRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:auth.same-answer',
-    'Rule 1: an unknown merchant and a wrong signature return the same 401, after the same amount of work.',
+    'Rule 1: the gateway returns the same 401 for an unknown merchant and for a wrong signature, after the same amount of work.',
   ],
   [
     'read-only',
     'spec:auth.keys',
-    'Rule 2: mchKey signs pay-ins and their query. mchSecret signs payouts, their query and the balance.',
+    'Rule 2: mchKey signs pay-ins and pay-in queries. mchSecret signs payouts, payout queries and balance requests.',
   ],
   [
     'read-only',
@@ -171,7 +171,11 @@ export const callRules: readonly RuleRow[] = [
     'spec:auth.server-only',
     'Rule 6: a web page of another origin cannot read any response, so the client must be a server.',
   ],
-  ['mock', 'spec:auth.suspended', 'Rule 7: a request of a suspended account returns 403 account_suspended.'],
+  [
+    'mock',
+    'spec:auth.suspended',
+    'Rule 7: a request from a suspended account returns 403 account_suspended.',
+  ],
   [
     'read-only',
     'spec:auth.v1-secret',
@@ -186,17 +190,17 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:events.payin',
-    'A pay-in callback contains the fields that the specification lists. The gateway sends it when the customer pays or the order fails.',
+    'A pay-in callback contains the fields that the specification lists. The gateway sends the callback when the customer pays or the order fails.',
   ],
   [
     'mock',
     'spec:events.payin.target',
-    'The gateway sends a pay-in callback to the order’s notifyUrl. Without notifyUrl, it uses the saved callback URL.',
+    'The gateway sends a pay-in callback to the order’s notifyUrl. If the order has no notifyUrl, the gateway uses the saved callback URL.',
   ],
   [
     'mock',
     'spec:events.payout',
-    'A payout callback contains the fields that the specification lists. The gateway sends it at approval, payment and rejection.',
+    'A payout callback contains the fields that the specification lists. The gateway sends the callback when a payout is approved, paid or rejected.',
   ],
   ['mock', 'spec:events.payout.target', 'The gateway sends a payout callback to the saved callback URL.'],
   [
@@ -217,7 +221,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:delivery.4',
-    'Rule 4: a receiver can receive the same callback several times, from retries and manual re-sends. The receiver processes the callback once.',
+    'Rule 4: retries and manual re-sends can deliver the same callback several times. The receiver processes the callback once.',
   ],
   [
     'mock',
@@ -238,6 +242,6 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:events.legacy.retries',
-    'The gateway retries a failed delivery for a link on the schedule of v3.',
+    'The gateway retries the failed callback of a link on the v3 schedule.',
   ],
 ];

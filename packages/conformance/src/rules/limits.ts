@@ -28,7 +28,7 @@ export const limitRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:errors.duplicate_order',
-    '409: an earlier order uses this mchOrderNo with another amount or trade type.',
+    '409: an earlier order uses this mchOrderNo with a different amount or trade type.',
   ],
   ['read-only', 'spec:errors.payload_too_large', '413: the body exceeds 64 KB.'],
   ['read-only', 'spec:errors.missing_param', '422: a parameter is missing.'],
@@ -78,7 +78,7 @@ export const limitRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:errors.v1.duplicate_client_ref',
-    '409: an earlier link uses this client_ref with another amount.',
+    '409: an earlier link uses this client_ref with a different amount.',
   ],
   ['read-only', 'spec:errors.v1.invalid_amount', '422: amount is malformed.'],
   ['smallest', 'spec:errors.v1.invalid_notify_url', '422: notify_url is not a URL.'],
@@ -93,8 +93,8 @@ export const limitRules: readonly RuleRow[] = [
     'spec:limits.payout-amount',
     'The amount of a payout is between 500.00 and 200,000.00, inclusive.',
   ],
-  ['mock', 'spec:limits.payout-daily', 'The total of a merchant’s payouts is at most 200,000.00 a day.'],
-  ['smallest', 'spec:limits.order-validity', 'An order is valid for 30 minutes by default.'],
+  ['mock', 'spec:limits.payout-daily', 'The daily total of a merchant’s payouts is at most 200,000.00.'],
+  ['smallest', 'spec:limits.order-validity', 'By default, an order is valid for 30 minutes.'],
   [
     'mock',
     'spec:limits.rate',

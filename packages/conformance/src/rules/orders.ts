@@ -11,7 +11,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     inBrowser,
     'spec:service.checkout',
-    'The customer pays on a hosted page while the order accepts a payment.',
+    'While the order accepts a payment, the customer can pay on a hosted page.',
   ],
   [
     inside,
@@ -33,7 +33,7 @@ export const orderRules: readonly RuleRow[] = [
     'spec:service.test-amount',
     'A pay-in of the minimum amount behaves like every other pay-in, so merchants can test with it.',
   ],
-  ['read-only', 'spec:conventions.post', 'Requests use POST, except the legacy status query.'],
+  ['read-only', 'spec:conventions.post', 'All requests use POST, except the legacy status query.'],
   [
     'read-only',
     'spec:conventions.bodies',
@@ -58,7 +58,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.fields',
-    'The order contains exactly the fields that the specification lists. paidAmount, utr and paidAt are null until the customer pays.',
+    'A pay-in contains exactly the fields that the specification lists. paidAmount, utr and paidAt are null until the customer pays.',
   ],
   ['smallest', 'spec:payin.fee', 'fee is 11 % of amount, and netAmount is amount minus fee.'],
   ['smallest', 'spec:payin.pay-url', 'pay_url and payUrl contain the same URL of a hosted checkout page.'],
@@ -81,7 +81,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:balance.fields',
-    'The fields balance and available are equal. frozen is the amount held for pending payouts. total is available plus frozen, and currency is INR.',
+    'The fields balance and available are equal. frozen is the amount that the gateway holds for pending and processing payouts. total is available plus frozen, and currency is INR.',
   ],
   ['read-only', 'spec:balance.aliases', 'The gateway accepts merchant_id instead of mchId.'],
   ['smallest', 'spec:states.payin.pending', 'A valid request creates a pending order with a checkout URL.'],
@@ -95,7 +95,11 @@ export const orderRules: readonly RuleRow[] = [
     'spec:states.payin.late',
     'A payment after the expiry changes the order to success. The gateway credits the order and sends a callback with the status success.',
   ],
-  ['mock', 'spec:states.payin.expired', 'An order expires if the customer does not pay within its validity.'],
+  [
+    'mock',
+    'spec:states.payin.expired',
+    'An order expires if the customer does not pay within the validity of the order.',
+  ],
   [
     'mock',
     'spec:states.payin.failed',
@@ -109,7 +113,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:states.payout',
-    'Approval changes a payout from pending to processing. Completion changes it from processing to success. Rejection or cancellation changes a pending or processing payout to failed. Success and failed are final. No further transition exists.',
+    'Approval changes a payout from pending to processing. Completion changes it from processing to success. Rejection or cancellation changes a pending or processing payout to failed. Success and failed are final. No other transition exists.',
   ],
   [
     'mock',
@@ -146,7 +150,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.conflict',
-    'Rule 2: a request with a repeated mchOrderNo and another amount or trade type returns 409 duplicate_order.',
+    'Rule 2: a request with a repeated mchOrderNo and a different amount or trade type returns 409 duplicate_order.',
   ],
   [
     'read-only',

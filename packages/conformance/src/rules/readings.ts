@@ -32,17 +32,17 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:order.7',
-    'A request above the rate limit returns 429 rate_limited. The limit is 120 in any 60 seconds for each pair of mchId and IP address, before the signature is verified. Every v3 request that reaches this check counts towards the limit. Retry-After is a whole number of seconds, at least 1. After this time, the next request is within the limit.',
+    'A request above the rate limit returns 429 rate_limited. The limit is 120 in any 60 seconds for each pair of mchId and IP address. The gateway checks the limit before it verifies the signature. Every v3 request that reaches this check counts towards the limit. Retry-After contains the whole seconds, at least 1, until the limit allows the next request.',
   ],
   [
     'read-only',
     'reading:order.8',
-    'A request of an unknown merchant and a request with a wrong signature return the same bytes, with 401 invalid_signature. A signature with the wrong one of the two keys returns 401 wrong_key_type. The query accepts both keys.',
+    'The gateway returns the same bytes, with 401 invalid_signature, for an unknown merchant and for a wrong signature. A signature with the wrong one of the two keys returns 401 wrong_key_type. The order status query accepts signatures with both keys.',
   ],
   [
     'mock',
     'reading:order.9',
-    'After the signature check, the gateway returns 403 in three cases, in this order. The account is suspended, the IP address is not on the allow-list, or a payout uses an account without an allow-list.',
+    'After the signature check, the gateway checks for three causes of a 403, in this order. The causes are a suspended account, an unlisted IP address, and a payout from an account without an IP allow-list.',
   ],
   [
     'read-only',
@@ -52,7 +52,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'smallest',
     'reading:order.11',
-    'A request with a known mchOrderNo returns 200 and the stored order in its current state, with duplicate = true. If the amount, trade type or pay type differs from the stored order, the request returns 409. The gateway ignores a difference in another parameter.',
+    'A request with a known mchOrderNo returns 200 and the stored order in its current state, with duplicate = true. If the amount, trade type or pay type differs from the stored order, the request returns 409. The gateway ignores differences in other parameters.',
   ],
   [
     'read-only',
@@ -74,7 +74,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.alias-contradiction',
-    'A request with different values for an alias and its main name returns 400 invalid_request.',
+    'A request that contains a parameter and its alias with different values returns 400 invalid_request.',
   ],
   [
     'read-only',
@@ -89,7 +89,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.urls',
-    'A URL is absolute, uses http or https, and contains at most 2,048 characters. The URL contains no user name and no password.',
+    'A URL must be absolute, use http or https, and contain at most 2,048 characters. The URL must not contain a user name or a password.',
   ],
   [
     'read-only',
@@ -114,7 +114,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.bank',
-    'A bank payout requires bankCode, accountName, accountNumber and ifsc. accountName must not be blank. The IFSC consists of 4 letters, a 0, and 6 letters or digits, ignoring case.',
+    'A bank payout requires bankCode, accountName, accountNumber and ifsc. accountName must not be blank. The IFSC code consists of 4 letters, a 0, and 6 letters or digits, in upper or lower case.',
   ],
   [
     'read-only',
@@ -124,7 +124,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.trc20',
-    'A TRC20 wallet address is base58check with 34 characters and the prefix byte 0x41.',
+    'A TRC20 wallet address consists of 34 Base58Check characters. The first byte of the decoded wallet address is 0x41.',
   ],
   [
     'mock',
@@ -134,14 +134,14 @@ export const readingRules: readonly RuleRow[] = [
   [
     inside,
     'reading:money.integers',
-    'The gateway calculates with integers: paise, USDT micro-units, and 1/10,000 rupee for the USDT rate. The gateway rejects a malformed amount.',
+    'The gateway calculates in integers: paise, USDT micro-units, and 1/10,000 rupee for the USDT rate. The gateway rejects a malformed amount.',
   ],
   ['smallest', 'reading:money.half-up', 'The gateway rounds fees half up to a paisa.'],
   ['smallest', 'reading:money.usdt-up', 'The gateway rounds usdtAmount up to six decimals.'],
   [
     'mock',
     'reading:money.fees-follow-amount',
-    'The gateway calculates fee and netAmount from amount, even if the customer paid another amount.',
+    'The gateway calculates fee and netAmount from amount, even if the customer paid a different amount.',
   ],
   [
     needsNight,
@@ -200,7 +200,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.delivered',
-    'A receiver acknowledges a callback with status 200 and a body that contains success in lower case, within the first 64 KB and within 8 s. If a response almost meets this rule, the record of the attempt describes the difference.',
+    'A receiver acknowledges a callback with status 200 within 8 s. The first 64 KB of the body must contain success in lower case. If a response almost meets this rule, the record of the attempt describes the difference.',
   ],
   [
     'mock',
@@ -230,7 +230,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     notTried,
     'reading:callbacks.resend',
-    'A manual re-send before the last retry adds one attempt. The schedule of the retries stays unchanged.',
+    'A manual re-send before the last retry adds one attempt. The retry schedule stays unchanged.',
   ],
   [
     'mock',
@@ -242,7 +242,7 @@ export const readingRules: readonly RuleRow[] = [
     'reading:callbacks.receivers-apart',
     'The gateway identifies a receiver by host and port. A hanging receiver does not delay other receivers.',
   ],
-  ['mock', 'reading:callbacks.redirects', 'The gateway never follows a redirect of a receiver.'],
+  ['mock', 'reading:callbacks.redirects', 'The gateway never follows a redirect from a receiver.'],
   [
     'mock',
     'reading:callbacks.headers',
@@ -251,11 +251,11 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.legacy-target',
-    'The gateway sends the callback of a link only to notify_url. Without notify_url, it sends no callback.',
+    'The gateway sends the callback of a link only to notify_url. If the link has no notify_url, the gateway sends no callback.',
   ],
   [
     notTried,
     'reading:browsers.refused',
-    'A request from a page of another site returns 400 invalid_request before the gateway checks the signature. The gateway detects such a request by Sec-Fetch-Site: cross-site or same-site, or by DNS rebinding in Origin or Referer. The rejected request does not count towards the signature lock or the rate limit.',
+    'A request from a page of another site returns 400 invalid_request before the gateway checks the signature. The gateway detects such a request by Sec-Fetch-Site: cross-site or same-site. It also compares Origin or Referer with Host to detect DNS rebinding. The rejected request does not count towards the signature lock or the rate limit.',
   ],
 ];
