@@ -233,7 +233,7 @@ test.each(upward)('the rule rooms-look-down reports $file', ({ rule, file }) => 
   expect(reported).toContainEqual({ rule, file });
 });
 
-test.each(Object.entries(rooms))('the list of rooms names each folder of %s once', (src, ordered) => {
+test.each(Object.entries(rooms))('the constant rooms lists each folder of %s once', (src, ordered) => {
   const folders = globSync(`${src}/**/*.ts`, { cwd: root })
     .map((file) => path.relative(src, path.dirname(file)))
     .filter((folder) => folder !== '');

@@ -88,12 +88,15 @@ test.each([
     '1.2.3 of every package is published already: add a changeset',
   ],
   ['unreleased changesets', {}, ['new.md'], 'npm run changeset -- version'],
-])('a release from %s is rejected with the fix', async (_what, other, changesets, said) => {
-  const problems = await problemsOf({ ...found, changesets, run: machine(other) });
-  expect(problems).toEqual([expect.stringContaining(said)]);
-});
+])(
+  'the release script rejects a release from %s and prints the fix',
+  async (_what, other, changesets, said) => {
+    const problems = await problemsOf({ ...found, changesets, run: machine(other) });
+    expect(problems).toEqual([expect.stringContaining(said)]);
+  },
+);
 
-test('a release of a package without a repository is rejected with the fix', async () => {
+test('the release script rejects a release of a package without a repository and prints the fix', async () => {
   const unnamed = [...sample, { name: '@inrgate/cli', version: '1.2.3' }];
   const problems = await problemsOf({ ...found, packages: unnamed, run: machine() });
   expect(problems).toEqual([

@@ -14,15 +14,15 @@ beforeAll(async () => {
   found = await roomImports();
 });
 
-it('the diagrams of the rooms match the output of `npm run rooms`', () => {
+it('the folder diagrams match the output of `npm run rooms`', () => {
   for (const [file, picture] of roomPictures(found)) {
     expect(readFileSync(path.join(root, file), 'utf8'), file).toBe(picture);
     expect(architecture).toContain(`](${file})`);
   }
 });
 
-describe.each<[string, readonly string[]]>(Object.entries(rooms))('the rooms of %s', (src, ordered) => {
-  it('a room imports only rooms below it, and each room appears in an import', () => {
+describe.each<[string, readonly string[]]>(Object.entries(rooms))('the folders of %s', (src, ordered) => {
+  it('a folder imports only folders below it, and each folder appears in an import', () => {
     const { imports } = found.get(src) ?? expect.fail(src);
     for (const [at, room] of ordered.entries()) {
       const above = ordered.slice(0, at).filter((other) => imports(room, other));

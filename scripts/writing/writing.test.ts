@@ -84,11 +84,11 @@ it('the writing check joins a line of a help text that continues on the next lin
   ]);
 });
 
-it('a number and an abbreviation do not end a sentence', () => {
+it('the writing check does not end a sentence at a number or an abbreviation', () => {
   expect(sentencesOf('Set e.g. a limit of 1.5 seconds. Then wait.')).toHaveLength(2);
 });
 
-it('a lower-case name begins a sentence', () => {
+it('the writing check accepts a lower-case name at the beginning of a sentence', () => {
   expect(sentencesOf('Only one is 1. inrgate returns it. mchKey signs it, e.g. this one.')).toHaveLength(3);
 });
 

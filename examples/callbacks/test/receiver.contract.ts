@@ -47,7 +47,7 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
     describeDeliveries();
   });
 
-  it('the endpoint checker runs every case of a pay-in and a payout without a failure', async () => {
+  it('the receiver passes every case of check webhook for pay-ins and payouts', async () => {
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const probe = `${shop.url}/credited`;
     const { checks } = await checkWebhook(`${shop.url}/callbacks`, {
@@ -104,7 +104,7 @@ function describeDeliveries(): void {
     expect(await creditsOf(mchOrderNo)).toBe(1);
   });
 
-  it('the receiver processes the retry of a callback whose function threw at the first attempt', async () => {
+  it('the receiver processes a retry after its callback function threw at the first attempt', async () => {
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const mchOrderNo = nextOrderNo();
     const orderNo = await pay(mchOrderNo);

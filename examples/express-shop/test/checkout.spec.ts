@@ -40,7 +40,7 @@ test('a customer orders, pays at the checkout and returns to a paid order', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, it is paid');
 });
 
-test('a customer pays an order again half an hour after a failed payment', async ({
+test('a customer can pay an order half an hour after a failed payment', async ({
   page,
   shopUrl,
   checkout,

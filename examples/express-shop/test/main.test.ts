@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('the shop runs as a program, and its check commands create an order and read its credit', async () => {
+test('the check commands of the running shop create an order and read its credit', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-shop-'));
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();

@@ -71,7 +71,7 @@ beforeEach(() => {
   vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
 });
 
-test('an order is paid at the checkout, credited by the callback, and shown as paid', async () => {
+test('the shop credits an order that is paid at the checkout and shows the order as paid', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   expect((await page(at)).text).toContain('Your order');
@@ -180,7 +180,7 @@ test('the shop queries an expired or failed attempt that was paid without a call
   expect(shop.orders.due()).toEqual([]);
 });
 
-test('the shop queries an attempt without a pay-in less and less often', async () => {
+test('the shop queries an attempt without a pay-in at increasing intervals', async () => {
   const shop = await open();
   shop.orders.openAttempt(shop.orders.take('Tea', '500.00'));
   const asked = async () => (await shop.gateway.requests.list({ limit: 200 })).items.length;
@@ -225,7 +225,7 @@ test('the shop starts the next round of queries after the previous round has end
   expect(rounds).toHaveLength(2);
 });
 
-test('the shop records a second payment of an order for a refund', async () => {
+test('the shop marks a second payment of an order for a refund', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -296,7 +296,7 @@ test('an unknown page returns 404', async () => {
   expect((await press('/orders', { item: 'constructor' })).status).toBe(404);
 });
 
-test('the endpoint checker runs every case of a pay-in without a failure', async () => {
+test('the shop passes every case of check webhook for pay-ins', async () => {
   const { orders, origin, credentials } = await open();
   const { checks } = await checkWebhook(`${origin}/callbacks`, {
     ...credentials,

@@ -100,7 +100,7 @@ export function callsContract(shop: LanguageShop): void {
       expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-7' }]);
     });
 
-    test('a call reports an unknown outcome and recommends the same order number', async () => {
+    test('a call reports an unknown outcome and recommends a retry with the same order number', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'before', action: { kind: 'garbage' } });
@@ -112,7 +112,7 @@ export function callsContract(shop: LanguageShop): void {
     });
 
     test.each([503, 403])(
-      'a call with truncated responses of the status %d has an unknown outcome',
+      'a call with truncated responses with the status %d has an unknown outcome',
       async (status) => {
         const { baseUrl } = await insteadOfGateway((_request, response) => {
           response.writeHead(status, { 'content-length': 100 }).write('{"success":');

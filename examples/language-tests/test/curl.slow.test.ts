@@ -26,7 +26,7 @@ const shop: LanguageShop = {
 languageShopContract('sh', shop);
 
 test.runIf(hasRuntimes('sh')).each(['Asha Rao\nifsc=HDFC0009999', 'Asha Rao\n'])(
-  'a value of two lines (%j) is rejected before it is signed, because the script sorts lines',
+  'the script rejects a value with a line break (%j) before it signs the request, because the script sorts lines',
   async (accountName) => {
     const { gateway, payoutTo } = await open(shop);
     const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };

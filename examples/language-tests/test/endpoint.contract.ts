@@ -7,7 +7,7 @@ const patience = { timeoutMs: 120_000, creditMs: 60_000 };
 
 /** Test of a callback endpoint in any language and framework, by `check webhook`. */
 export function endpointContract(shop: LanguageShop): void {
-  test('the endpoint checker runs every case of a pay-in and a payout without a failure', async () => {
+  test('the shop passes every case of check webhook for pay-ins and payouts', async () => {
     const { callbacks, books, pay, payout, credited } = await open(shop);
     const url = await callbacks();
     // The first order creates a shop's tables.

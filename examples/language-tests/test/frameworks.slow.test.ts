@@ -70,7 +70,7 @@ describe.each(receivers)('the receiver on %s', (framework, shop) => {
     // The other receivers use the verification of a shop that has this test.
     if (framework === 'ruby') vectorsContract(shop);
 
-    test('the receiver verifies the raw bytes of JSON and form callbacks of at most 64 KB', async () => {
+    test('the receiver verifies the raw bytes of JSON and form callbacks of up to 64 KB', async () => {
       const { callbacks, books, pay, payout } = await open(shop);
       const url = await callbacks();
       await pay('ORDER-0');
@@ -101,9 +101,14 @@ describe.each(receivers)('the receiver on %s', (framework, shop) => {
   });
 });
 
-test.runIf(hasRuntimes('php'))('the Laravel receiver, which no test runs, is valid PHP', async () => {
-  expect(await run(['php', '-l', folder('callbacks/laravel/callbacks.php')], [])).toMatchObject({ code: 0 });
-});
+test.runIf(hasRuntimes('php'))(
+  'the Laravel receiver is valid PHP, although no test runs the receiver',
+  async () => {
+    expect(await run(['php', '-l', folder('callbacks/laravel/callbacks.php')], [])).toMatchObject({
+      code: 0,
+    });
+  },
+);
 
 // After an error, wpdb returns false, but PDO throws.
 test.runIf(hasRuntimes('php')).each([
@@ -127,7 +132,7 @@ test.runIf(hasRuntimes('php')).each([
 );
 
 test.runIf(hasRuntimes('php'))(
-  'the PHP order store throws on a database connection that hides errors',
+  'the PHP order store throws on a database error, even if the connection hides errors',
   async () => {
     const program = `
     require $argv[1];

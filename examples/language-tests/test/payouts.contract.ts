@@ -69,7 +69,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect((await gateway.payouts.list()).items).toHaveLength(1);
   });
 
-  test('the client sends only the fields of the specification for a bank payout, and queries after a lost response', async () => {
+  test('the client sends only the specified fields of a bank payout, and queries the payout after a lost response', async () => {
     const { gateway, baseUrl, payoutTo } = await open(shop);
     const { baseUrl: INRGATE_BASE_URL, sent } = await losingAnswers(baseUrl);
     const done = { code: 0, stdout: 'pending', stderr: '' };
@@ -116,7 +116,7 @@ export function payoutsContract(shop: LanguageShop): void {
     ['accountName', 'Asha&ifsc=HDFC0001234'],
     ['accountNumber', '001234567890&x'],
     ['ifsc', 'HDFC0001234&upiId=ravi@okaxis'],
-  ])('the field %s with the value %j is rejected before it is signed', async (name, value) => {
+  ])('the client rejects the field %s with the value %j before it signs the request', async (name, value) => {
     const { gateway, payoutTo } = await open(shop);
     const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
     expect(await payoutTo('W-9', accountWith(name, value))).toEqual(refused);

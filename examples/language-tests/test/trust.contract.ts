@@ -13,19 +13,22 @@ export function trustContract(shop: LanguageShop): void {
   describe('a missing key', () => {
     const missing = (name: string) => expect.stringContaining(`${name} is not set`);
 
-    test.each(['', undefined])('the key %j stops the program, even for the demo merchant', async (mchKey) => {
-      const { gateway, pay, payout } = await open(shop);
-      const stops = (name: string) => ({ code: 1, stdout: '', stderr: missing(name) });
-      for (const INRGATE_MCH_ID of [credentials.mchId, demoCredentials.mchId, mchKey]) {
-        const none = { INRGATE_MCH_ID, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchKey };
-        expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
-        expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
-      }
-      expect((await gateway.requests.list()).items).toEqual([]);
-    });
+    test.each(['', undefined])(
+      'the program exits if its key is %j, even for the demo merchant',
+      async (mchKey) => {
+        const { gateway, pay, payout } = await open(shop);
+        const stops = (name: string) => ({ code: 1, stdout: '', stderr: missing(name) });
+        for (const INRGATE_MCH_ID of [credentials.mchId, demoCredentials.mchId, mchKey]) {
+          const none = { INRGATE_MCH_ID, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchKey };
+          expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
+          expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
+        }
+        expect((await gateway.requests.list()).items).toEqual([]);
+      },
+    );
 
     test.each(['INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'] as const)(
-      'the shop accepts no callback without %s',
+      'the shop accepts no callback if %s is empty',
       async (name) => {
         const { callbacks, told } = await open(shop);
         const kind = name === 'INRGATE_MCH_KEY' ? 'payin' : 'payout';
@@ -39,7 +42,7 @@ export function trustContract(shop: LanguageShop): void {
       },
     );
 
-    test('the shop signs nothing with an empty key', async () => {
+    test('the shop does not sign a request with an empty key', async () => {
       const { code, stdout } = await run(shop.sign(), ['', 'mchId=SHOP1']);
       expect({ code, stdout }).toEqual({ code: expect.not.toBeOneOf([0]), stdout: '' });
     });
@@ -53,14 +56,17 @@ export function trustContract(shop: LanguageShop): void {
         'ORDER-1',
         { NOTIFY_URL: 'http://127.0.0.1/?shop=1&mchOrderNo=ORDER-2' },
       ],
-    ])('a pay-in with %s is rejected before it is signed', async (_what, mchOrderNo, others) => {
-      const { gateway, pay } = await open(shop);
-      const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
-      expect(await pay(mchOrderNo, '500.00', others)).toEqual(refused);
-      expect((await gateway.requests.list()).items).toEqual([]);
-    });
+    ])(
+      'the client rejects a pay-in with %s before it signs the request',
+      async (_what, mchOrderNo, others) => {
+        const { gateway, pay } = await open(shop);
+        const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
+        expect(await pay(mchOrderNo, '500.00', others)).toEqual(refused);
+        expect((await gateway.requests.list()).items).toEqual([]);
+      },
+    );
 
-    test('a payout with an ambiguous value is rejected', async () => {
+    test('the client rejects a payout with an ambiguous value before it signs the request', async () => {
       const { gateway, payout } = await open(shop);
       const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
       expect(await payout('W-1', { upiId: 'asha@okhdfcbank&usdtAddress=T1' })).toEqual(refused);
@@ -103,7 +109,7 @@ export function trustContract(shop: LanguageShop): void {
     );
   });
 
-  test('unfinished callbacks do not delay the callback of another client', async () => {
+  test('half-sent callback requests do not delay a callback from another client', async () => {
     const { callbacks, books, pay } = await open(shop);
     const url = new URL(await callbacks());
     await pay('ORDER-0');

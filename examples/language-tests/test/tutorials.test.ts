@@ -68,7 +68,7 @@ describe.each(tutorials)('the client of the tutorial in $language', ({ language,
     expect(answered).toEqual(['gateway']);
   });
 
-  test.runIf(hasRuntimes(language))('the tutorial client signs nothing without a key', async () => {
+  test.runIf(hasRuntimes(language))('the tutorial client does not sign a request without a key', async () => {
     expect(await first({ INRGATE_MCH_KEY: '' })).toMatchObject({
       code: expect.not.toBeOneOf([0]),
       stderr: expect.stringContaining('INRGATE_MCH_KEY is not set'),

@@ -162,7 +162,7 @@ test('the batch skips a line that changed after its request', async () => {
   expect(stopped).toMatchObject({ message: expect.stringContaining('another amount or destination') });
 });
 
-test('one invalid line makes the batch reject the whole file', async () => {
+test('the batch rejects the whole file if one line is invalid', async () => {
   expect(() => readWithdrawals(csv.replace('500.00', '5e2'))).toThrow('line 4 is not a valid payout');
   expect(() => readWithdrawals(csv.replace('W-3', 'W-1'))).toThrow(
     'line 4 has the number of an earlier line',

@@ -15,7 +15,7 @@ const names = ['right', 'wrong'].flatMap((kind) =>
   readdirSync(path.join(folder, kind)).map((file) => `${kind}/${path.parse(file).name}`),
 );
 
-test('the README lists exactly the wrong shops of the folder', () => {
+test('the README lists exactly the faulty shops in the folder', () => {
   const readme = readFileSync(path.join(folder, '../README.md'), 'utf8');
   const listed = [...readme.matchAll(/^\| `([a-z-]+)\.ts` \|/gm)].map(([, name]) => `wrong/${name}`);
   expect(listed.toSorted()).toEqual(names.filter((name) => name.startsWith('wrong/')).toSorted());

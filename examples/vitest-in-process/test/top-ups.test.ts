@@ -92,7 +92,7 @@ describe('a separate gateway whose clock moves', () => {
     return { gateway, ...(await open(gateway, context)) };
   }
 
-  test('the payment of an expired pay-in is credited', async (context) => {
+  test('the shop credits the payment of an expired pay-in', async (context) => {
     const { gateway, topUps, client } = await withClock(context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.clock.advance('31m');

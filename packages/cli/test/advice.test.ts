@@ -57,7 +57,7 @@ test('every command in advice exists and supports the options in the advice', as
   expect(problems).toEqual([]);
 });
 
-test('the search finds advice in backticks, quotes, an example, or after a colon', () => {
+test('the advice check finds every inrgate command that a source mentions', () => {
   const names = createProgram().commands.map((command) => command.name());
   const named = new RegExp(`^.*\\binrgate (${names.join('|')})\\b.*$`, 'gm');
   const problems = sources().flatMap((source) =>

@@ -25,7 +25,7 @@ async function served(settings = {}): Promise<MockGateway> {
   return gateway;
 }
 
-test('check gateway exits with code 0 for a correct gateway, with a report that fits one screen', async () => {
+test('check gateway exits with code 0 for a correct gateway, with a report that fits on one screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout, stderr } = await inrgate(['check', 'gateway', '--base-url', baseUrl], env);
   expect(code).toBe(0);
@@ -161,7 +161,7 @@ test('check gateway saves the settings that differ from the defaults in a file f
   expect(await second.settings.get()).toMatchObject({ orderValidityMinutes: 45, usdtRate: '84.5000' });
 });
 
-test('check gateway --level mock checks every rule over sockets, with a report that fits one screen', async () => {
+test('check gateway --level mock checks every rule over sockets, with a report that fits on one screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout } = await inProcess(
     ['check', 'gateway', '--base-url', baseUrl, '--level', 'mock', '--yes'],

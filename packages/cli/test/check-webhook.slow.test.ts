@@ -119,7 +119,7 @@ test('check webhook passes values in the environment to the shop commands that c
   expect(readFileSync(orders, 'utf8')).toBe('payin 700.00\npayin 700.00\n');
 });
 
-test('check webhook exits with code 4 for an unreachable endpoint, and with code 3 for a single case', async () => {
+test('check webhook exits with code 4 for an unreachable endpoint, but with code 3 if --case selects one case', async () => {
   const dead = `${await deadAddress()}/callbacks`;
   const path = await json([dead]);
   expect(path).toMatchObject({ code: 4, error: '', data: { passed: 1, failed: 1 } });
@@ -295,7 +295,7 @@ test('check webhook --list prints every case that the completion of --case sugge
   expect(completed.stdout.split('\n').map((line) => line.trim())).toContain('payin-json');
 });
 
-test('check webhook --kind needs no key for the kinds that it skips', async () => {
+test('check webhook requires no key for the order kinds that --kind excludes', async () => {
   const { INRGATE_MCH_ID, INRGATE_MCH_SECRET } = env;
   const only = { INRGATE_MCH_ID, INRGATE_MCH_SECRET };
   const { code, data } = await json([await shop(), '--kind', 'payout', '--kind', 'link'], only);

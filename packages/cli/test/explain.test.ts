@@ -56,7 +56,7 @@ test('explain reports a correct signature as valid with exit code 0', async () =
   });
 });
 
-test('explain reports one mistake with exit code 4, its name and both strings', async () => {
+test('explain reports one mistake with exit code 4, its name and both base strings', async () => {
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { code, data } = await explainJson(file('amount.json', { ...order, sign: wrong }));
   expect({ code, data }).toEqual({
@@ -104,7 +104,7 @@ test('explain prints no marks if parameters differ only in their order', async (
   expect(stdout).not.toContain('^');
 });
 
-test('explain shows both strings with marks below the differences, and the fix in every language', async () => {
+test('explain shows both base strings with marks below the differences, and the fix in every language', async () => {
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { stdout } = await explain(file('amount.json', { ...order, sign: wrong }));
   const lines = stdout.split('\n');
@@ -126,7 +126,7 @@ test('explain --language shows the fix only in that language', async () => {
   expect(stdout).not.toMatch(/^ {2}(php|java|go|node|shell) /m);
 });
 
-test('explain shows the size of the search for an unexplained signature and the command for a base string', async () => {
+test('explain shows the size of the search for an unexplained signature and the command for comparing a base string', async () => {
   const asked = file('unknown.json', { ...order, sign: '0'.repeat(32) });
   const { stdout } = await explain(asked);
   expect(stdout).toMatch(/^unexplained: .*\nNone of \d+ single mistakes and \d+ pairs/);
@@ -134,7 +134,7 @@ test('explain shows the size of the search for an unexplained signature and the 
   expect(stdout).toContain(`\n  inrgate explain ${asked} --base-string FILE\n`);
 });
 
-test('explain --base-string compares character by character and names invisible characters', async () => {
+test('explain --base-string compares two base strings character by character and names invisible characters', async () => {
   const text = `amount=500.00&mchId=M1\u00a0&mchOrderNo=ORDER-1&key=${mchKey}`;
   const asked = file('base.json', { ...order, sign: '1'.repeat(32) });
   const base = file('base.txt', `${text}\n`);

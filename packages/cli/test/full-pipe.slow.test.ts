@@ -42,7 +42,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals) {
 const gone = { code: 0, killedBy: null, soon: true };
 
 testWithPipe.each(['SIGTERM', 'SIGINT'] as const)(
-  'serve exits soon after %s, even if its output is no longer read',
+  'serve exits soon after %s, even if no process reads its output',
   async (signal) => {
     const output = pipe();
     const child = start(['serve', '--port', '0', '--json'], output);
@@ -53,7 +53,7 @@ testWithPipe.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-testWithPipe('serve exits soon, even if its first line was never read', async () => {
+testWithPipe('serve exits soon, even if no process has read its first line', async () => {
   const output = pipe();
   output.fill();
   const { port, origin } = new URL(await deadAddress());
@@ -75,7 +75,7 @@ testWithPipe('listen exits soon with an unread pipe and restores the previous ca
   expect(await gateway.merchants.get(gateway.merchant.mchId)).toMatchObject({ callbackUrl: null });
 });
 
-testWithPipe('logs exits soon, even if its output is no longer read', async () => {
+testWithPipe('logs exits soon after SIGTERM, even if no process reads its output', async () => {
   const output = pipe();
   const child = start(['logs', '--json'], output);
   await output.firstLine();

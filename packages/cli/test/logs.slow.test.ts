@@ -59,7 +59,7 @@ test('logs --json prints lines of JSON, and the first line confirms the connecti
   expect(stderr).toBe('');
 });
 
-test('logs filters by kind, order, status, path and merchant', async () => {
+test('logs filters entries by kind, order, status, path and merchant', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   await create('PICK-1', '--notify-url', server.url);
   await create('PICK-2', '--amount', '1.00');

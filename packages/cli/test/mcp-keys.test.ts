@@ -128,7 +128,7 @@ test('a rejected tool call with a key in its arguments returns no key [contract:
   expect(keys.filter((key) => JSON.stringify(refused).includes(key))).toEqual([]);
 });
 
-test('a tool result contains no half or reversed key that the shop has hashed [contract:mcp.keys]', async () => {
+test('a tool result does not reveal a half or reversed key that was part of a signed base string [contract:mcp.keys]', async () => {
   const { call } = await assistantAt({ merchants });
   const turned = [...keyOfFirst].reverse().join('');
   for (const made of [turned, keyOfFirst.slice(0, 12), turned.slice(4)]) {

@@ -295,7 +295,7 @@ test.each([
   expect(refused.text).toContain(hint);
 });
 
-test('the tool error for an illegal move names the tool that lists the possible moves', async () => {
+test("the tool error for an action that the order's state does not allow refers to the field `moves`", async () => {
   const { call, done } = await assistantAt();
   await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
   await done('order_pay', { order: 'ORDER-1' });

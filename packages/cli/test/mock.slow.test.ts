@@ -320,7 +320,7 @@ test.each([
   [['settings', 'set', '--lock-failures', 'some'], 'Use a whole number.'],
   [['settings', 'set', '--lock-failures', 'none', '--lock-seconds', '5'], 'cannot be combined'],
   [['payins', '--limit', '1000'], 'Allowed: 1 to 200.'],
-])('mock %s is rejected with exit code 2', async (args, expected) => {
+])('mock %s exits with code 2', async (args, expected) => {
   const { code, stdout, stderr } = await mock(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);

@@ -159,7 +159,7 @@ test('mock --json prints one line for each order', async () => {
   ]);
 });
 
-test('mock --all moves every possible order, oldest first, and respects --mch-id', async () => {
+test('mock --all changes every order whose state allows the action, oldest first, and respects --mch-id', async () => {
   const other = new GatewayClient({
     baseUrl: gateway.baseUrl,
     mchId: 'OTHER',
@@ -185,7 +185,7 @@ test('mock --all starts with the oldest order, even if all orders were created i
   expect((await mock('approve', '--all')).stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('mock --all moves orders from several pages of the list', async () => {
+test('mock --all changes orders from several pages of the list', async () => {
   await gateway.settings.update({ rateLimitPerMinute: 10_000 });
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   await gateway.merchants.update('DEMO1001', { limits: { payoutDaily: '900000.00' } });
@@ -199,7 +199,7 @@ test.each([
   [['complete', 'W-1', 'W-2', '--txid', 'T1'], '--txid requires exactly one order'],
   [['complete', '--all', '--txid', 'T1'], '--txid requires exactly one order'],
   [['pay', 'P-1', 'P-2', '--utr', 'U1'], '--utr requires exactly one order'],
-])('mock %j is rejected', async (args, message) => {
+])('mock %j exits with code 2 and an error', async (args, message) => {
   const { code, stdout, stderr } = await mock(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);

@@ -125,7 +125,7 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^ {2}fix +.*${advice}`, 'm'));
 });
 
-test('an unknown outcome of a payout is reported with a command that finds the payout', async () => {
+test('the error for an unknown payout outcome contains a command that finds the payout', async () => {
   await addFault('payout', 'after', { kind: 'drop' });
   const number = nextNumber();
   const create = ['--mch-order-no', number, '--amount', '500.00', '--upi-id', 'asha@okhdfcbank'];
@@ -171,7 +171,7 @@ test('a payout that Ctrl-C interrupts during the request has an unknown outcome'
   expect(stderr).toContain('\n  inrgate payout get --mch-order-no W-1\n');
 });
 
-test('an unknown outcome with --json is one line that contains the command', async () => {
+test('with --json, the error for an unknown outcome is one line that contains the command to resolve the outcome', async () => {
   await addFault('payin', 'after', { kind: 'drop' });
   const number = nextNumber();
   const { stderr } = await run('payin', 'create', '--mch-order-no', number, '--amount', '500.00', '--json');
@@ -194,7 +194,7 @@ test('after an unknown outcome, link create advises the same call only if --clie
   expect(without.stderr).not.toContain('To check the outcome, run');
 });
 
-test('a 5xx after the retries exits with code 3 and prints the error code', async () => {
+test('a call exits with code 3 and prints the error code if the last retry returns a 5xx', async () => {
   await addFault('payin', 'before', { kind: 'status', status: 503, error: 'provider_unavailable' });
   const { code, stderr } = await run('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
   expect(code).toBe(3);
@@ -202,7 +202,7 @@ test('a 5xx after the retries exits with code 3 and prints the error code', asyn
   expect(stderr).toMatch(/^ {2}code +provider_unavailable$/m);
 });
 
-test('a rate limit exits with code 1 and the time to wait', async () => {
+test('a call above the rate limit exits with code 1 and prints the time to wait', async () => {
   const action = { kind: 'status', status: 429, error: 'too_many_failures', retryAfter: 900 };
   await addFault('check-gateway-balance', 'before', action);
   const { code, stderr } = await run('balance');

@@ -49,19 +49,22 @@ test.each([
   ['balance', 0, ['balance']],
   ['a refusal', 1, absent],
   ['a wrong signature', 4, ['verify', 'mchId=DEMO1001', 'sign=00']],
-])('a command with closed outputs keeps its exit code: %s ends with %i', async (_case, expected, args) => {
-  const child = start(args, 'pipe', 'pipe');
-  child.stdout?.destroy();
-  child.stderr?.destroy();
-  const [code] = await once(child, 'close');
-  expect(code).toBe(expected);
-});
+])(
+  'a command with closed outputs keeps its exit code: %s exits with code %i',
+  async (_case, expected, args) => {
+    const child = start(args, 'pipe', 'pipe');
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    const [code] = await once(child, 'close');
+    expect(code).toBe(expected);
+  },
+);
 
 test.each([
   ['balance', 0, ['balance']],
   ['a refusal', 1, absent],
 ])(
-  'a command with an unwritable standard error keeps its exit code: %s ends with %i',
+  'a command with an unwritable standard error keeps its exit code: %s exits with code %i',
   async (_case, expected, args) => {
     const child = start(args, 'pipe', unwritable);
     const [code] = await once(child, 'close');

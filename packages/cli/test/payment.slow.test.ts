@@ -153,7 +153,7 @@ test.each(['reject', 'cancel'])('mock %s returns the money of a payout to the wa
   expect(await json('balance')).toEqual(before);
 });
 
-test('mock complete exits with code 1 for an illegal move', async () => {
+test('mock complete exits with code 1 for a pending payout', async () => {
   const { orderNo = '' } = await json(
     'payout',
     'create',

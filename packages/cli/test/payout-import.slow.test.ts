@@ -222,7 +222,7 @@ test('the import asks for confirmation, and the default answer is no', async () 
   expect(await withdrawn()).toEqual([]);
 });
 
-test('the import sends nothing when SIGTERM ends it at the question', async () => {
+test('the import sends nothing when SIGTERM ends it at the confirmation prompt', async () => {
   const { shows, kill, ended } = terminal(['payout', 'import', file('1000.00')], env);
   await shows('Send one payout');
   kill('SIGTERM');

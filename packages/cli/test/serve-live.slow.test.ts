@@ -57,7 +57,7 @@ test('serve --quiet prints no live lines', async () => {
   expect({ code, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, lines: 1 });
 });
 
-test.each(['closes', 'never reads'])('a reader that %s its pipe does not delay the gateway', async (how) => {
+test.each(['closes', 'never reads'])('a reader that %s the pipe does not delay the gateway', async (how) => {
   const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--json'], {
     env: environment({}),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -47,7 +47,7 @@ test.for(Object.entries(rightShops))(
 
 // One story with a held response, and one with a restart.
 test.for(['return-checks-too-early', 'remembers-in-memory'])(
-  'check shop reports the same story of %s in 100 runs with the same seed',
+  'check shop reports the same steps for %s in 100 runs with the same seed',
   async (name) => {
     const stories = new Set<string>();
     for (let time = 0; time < 100; time++) {

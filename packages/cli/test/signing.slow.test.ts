@@ -42,7 +42,7 @@ test('sign reads a file', async () => {
   expect((await json(['sign', './request=1.json'], { cwd: folder })).data).toMatchObject({ sign: orderSign });
 });
 
-test('sign keeps the spelling of a number', async () => {
+test('sign signs a JSON number exactly as it is written', async () => {
   const { data } = await json(['sign'], { input: '{"mchId":"M1","amount":500.00,"x":1.0}' });
   expect(data.canonical).toBe('amount=500.00&mchId=M1&x=1.0&key=***');
 });

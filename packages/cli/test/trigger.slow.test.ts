@@ -19,7 +19,7 @@ function trigger(...args: readonly string[]) {
   return inProcess(['trigger', ...args], gateway.env);
 }
 
-test('trigger --list shows every scenario with the events and callbacks of the scenario', async () => {
+test('trigger --list shows every scenario with its events and callbacks', async () => {
   const { code, stdout } = await trigger('--list');
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -88,7 +88,7 @@ test('trigger exits with code 4 for an unexpected result', async () => {
   expect(stdout).toContain('status is pending, not expired');
 });
 
-test('trigger exits with code 4 for an endpoint that does not acknowledge', async () => {
+test('trigger exits with code 4 for an endpoint that does not acknowledge a callback', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   await inProcess(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
   const { code, stdout } = await trigger('payin.success');

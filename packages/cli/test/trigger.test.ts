@@ -146,7 +146,7 @@ test.each([
   },
 );
 
-test('an override for an existing order can change values of the payment but not of the order', async () => {
+test('an override for an existing order can change payment values but not order values', async () => {
   const { server, run } = await stage();
   await shopOrders(run.client, server.url);
   const original = await readScenario('payin.underpaid');
@@ -157,7 +157,7 @@ test('an override for an existing order can change values of the payment but not
   expect(results.at(-1)?.result).toMatchObject({ amount: '300.00', paidAmount: '240.00' });
 });
 
-test('a scenario distinguishes an endpoint that does not acknowledge, a dropped callback and a callback without a URL', async () => {
+test('a scenario distinguishes an unacknowledged callback, a dropped callback and a callback without a URL', async () => {
   const refusing = await merchantServer((response) => response.writeHead(500).end('no'));
   const { gateway, run } = await stage();
   const { mchId } = run;

@@ -116,7 +116,7 @@ describe('where', () => {
     expect(await where('A-2')).toMatchObject({ code: 1, error: expect.stringContaining('not_found') });
   });
 
-  it('where adds the exchanges of a recording that contain the order', async () => {
+  it('where adds the recorded requests that contain the order', async () => {
     const { gateway, client, where } = await stage();
     await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-where-'));

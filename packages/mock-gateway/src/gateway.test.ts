@@ -23,7 +23,7 @@ const addresses = (url: string) => ({
   dashboardUrl: `${url}/`,
 });
 
-describe('gateway in process', () => {
+describe('in-process gateway', () => {
   it('a gateway without options creates the demo merchant [contract:serve.demo]', async () => {
     const gateway = await open();
     expect(gateway.merchant).toEqual({
@@ -38,12 +38,12 @@ describe('gateway in process', () => {
     expect(await caller.payout()).toMatchObject({ status: 200 });
   });
 
-  it('a gateway acts for the first merchant of its configuration', async () => {
+  it('the default merchant of a gateway is the first merchant of its configuration', async () => {
     const merchants = ['A', 'B'].map((mchId) => ({ mchId, mchKey: `key-${mchId}`, mchSecret: 's' }));
     expect((await open({ merchants })).merchant).toEqual({ mchId: 'A', mchKey: 'key-A', mchSecret: 's' });
   });
 
-  it('a gateway creates a new merchant for each parallel test [contract:in-process]', async () => {
+  it('createMerchant creates a different merchant for each simultaneous call [contract:in-process]', async () => {
     const gateway = await open();
     const made = await Promise.all(
       Array.from({ length: 20 }, () => gateway.createMerchant({ callbackFormat: 'form' })),
@@ -100,7 +100,7 @@ describe('gateway URLs [contract:addresses]', () => {
     expect(() => Object.assign(gateway, { url: 'http://elsewhere.example' })).toThrow(TypeError);
   });
 
-  it('a gateway listens only once', async () => {
+  it('a second listen call of a gateway fails and leaves its URL unchanged', async () => {
     const gateway = await open();
     const { url } = await gateway.listen();
     await expect(gateway.listen()).rejects.toThrow('already listening');
@@ -206,7 +206,7 @@ describe('host of payUrl', () => {
     expect(mounted).toMatchObject(addresses('http://127.0.0.1:3000'));
   });
 
-  it("the payUrl of a gateway in process is a URL that the gateway's own fetch serves", async () => {
+  it("the payUrl of an in-process gateway is a URL that the gateway's own fetch serves", async () => {
     const gateway = await open();
     const url = await payUrl(gateway);
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);

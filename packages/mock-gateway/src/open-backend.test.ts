@@ -14,21 +14,21 @@ it.each([
   'postgress://shop:hush@db.test/mock',
   '"postgres://shop:hush@db.test/mock"',
   ' postgres://shop:hush@db.test/mock',
-])('the database %s is rejected without appearing in the error', async (address) => {
+])('the gateway rejects the database URL %s without repeating the URL in the error', async (address) => {
   const opened = createMockGateway({ db: address });
   await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'db' });
   await expect(opened).rejects.toThrow('postgres://');
   await expect(opened).rejects.not.toThrow('hush');
 });
 
-it.each([undefined, 'gateway.db'])('a schema is rejected if db is %s', async (file) => {
+it.each([undefined, 'gateway.db'])('the gateway rejects a schema if db is %s', async (file) => {
   const opened = createMockGateway({ db: file, schema: 'shop' });
   await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'schema' });
   await expect(opened).rejects.toThrow('postgres://');
 });
 
 it.each(['', 'Shop', '1shop', 'shop-2', 'a"b', 'pg_shop', 'x'.repeat(64)])(
-  'the schema name %j is rejected',
+  'the gateway rejects the schema name %j',
   async (schema) => {
     const opened = createMockGateway({ db, schema });
     await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'schema' });
@@ -36,7 +36,7 @@ it.each(['', 'Shop', '1shop', 'shop-2', 'a"b', 'pg_shop', 'x'.repeat(64)])(
 );
 
 it.concurrent.each(['inrgate', '_', 'shop_2', 'x'.repeat(63)])(
-  'the schema name %j is accepted',
+  'the gateway accepts the schema name %j',
   async (schema) => {
     await expect(createMockGateway({ db, schema })).rejects.toMatchObject({ name: 'StoreError' });
   },

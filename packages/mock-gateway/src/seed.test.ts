@@ -32,7 +32,7 @@ describe('seed configuration', () => {
     [[], ''],
     ['hush', ''],
   ])(
-    'a configuration (%#) is rejected with the first invalid key and the expected value [contract:config.errors]',
+    'the gateway rejects a configuration (%#) with the first invalid key and the expected value [contract:config.errors]',
     (config, key) => {
       try {
         parseConfig(config as Config);
@@ -46,7 +46,7 @@ describe('seed configuration', () => {
     },
   );
 
-  it('a configuration is rejected with all its issues in one error [contract:config.errors]', () => {
+  it('the gateway rejects a configuration with all its issues in one error [contract:config.errors]', () => {
     const limits = { payinMin: '9.00', payinMax: '8.00', payoutMin: 5 };
     const merchants = [{ ...shop, mchSecret: 1, limits }, shop, { mchId: 'X', colour: 'hush' }];
     expect.assertions(2);
@@ -70,7 +70,7 @@ describe('seed configuration', () => {
     }
   });
 
-  it('a configuration acts for its first merchant, or without merchants for the demo merchant', () => {
+  it('the default merchant is the first merchant of a configuration, or the demo merchant', () => {
     expect(firstMchId({ merchants: [shop, { ...shop, mchId: 'B' }] })).toBe('SHOP');
     expect(firstMchId({})).toBe('DEMO1001');
   });

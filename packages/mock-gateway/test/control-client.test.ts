@@ -32,7 +32,7 @@ describe('client of the control API', () => {
     });
   });
 
-  it('the control client returns nothing for a response without a body', async () => {
+  it('the control client returns undefined for a response without a body', async () => {
     expect(await control.delete('/faults')).toBeUndefined();
   });
 
@@ -48,7 +48,7 @@ describe('client of the control API', () => {
     expect(await control.find('/payins/:id', { id: 'PI1' })).toBeNull();
   });
 
-  it('the control client rejects a rejection with its status and code', async () => {
+  it('the control client throws an error with the status and code of a rejected call', async () => {
     await expect(control.post('/clock/advance', { body: { by: 'soon' } })).rejects.toMatchObject({
       name: 'ControlApiError',
       status: 422,
@@ -57,7 +57,7 @@ describe('client of the control API', () => {
     });
   });
 
-  it('the control client rejects a server without a control API', async () => {
+  it('the control client throws an error for a server without a control API', async () => {
     const elsewhere = new ControlClient({ url: `${gateway.url}/openapi.json?` });
     const error = await elsewhere.page('/faults').catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(ControlApiError);
@@ -65,7 +65,7 @@ describe('client of the control API', () => {
     expect(String(error)).toContain('is not the control API of a mock gateway');
   });
 
-  it('the control client rejects without a status if no server responds', async () => {
+  it('the control client throws an error without a status if no server responds', async () => {
     await gateway.close();
     await expect(control.get('/health')).rejects.toMatchObject({ status: undefined, refused: false });
   });

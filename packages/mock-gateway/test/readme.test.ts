@@ -15,7 +15,7 @@ const readme = readFileSync(`${import.meta.dirname}/../../../README.md`, 'utf8')
 const [, script = ''] = /```sh\n(params=.*?openssl md5.*?)```/s.exec(readme) ?? [];
 
 it.runIf(hasRuntimes('sh'))(
-  'a pay-in is created with only curl and openssl, but rejected after one byte is changed',
+  'the gateway accepts a pay-in signed with curl and openssl, but rejects the request after one byte is changed',
   async () => {
     const gateway = await createMockGateway();
     onTestFinished(() => gateway.close());
@@ -42,7 +42,7 @@ const own = readFileSync(`${import.meta.dirname}/../../conformance/README.md`, '
 const [, proxying = ''] =
   /```ts\nimport \{ readFile \}.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
 
-it('the proxy of a custom program reports broken rules', async () => {
+it('the proxy of a custom program reports failed rules', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();

@@ -109,7 +109,7 @@ describe('payins', () => {
     ]);
   });
 
-  it('payins.retrieve accepts a whole order instead of its number', async () => {
+  it('payins.retrieve accepts an order object instead of an order number', async () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
     const payin = await client.payins.retrieve({ orderNo: 'PI2026112015040512345678' });
     await client.payins.retrieve(payin);

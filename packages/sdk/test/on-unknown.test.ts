@@ -27,7 +27,7 @@ function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> =
 onFakeTime();
 
 describe("onUnknown 'query'", () => {
-  it("onUnknown 'query' returns the payout that a lost attempt has created", async () => {
+  it("the client with onUnknown 'query' returns the payout that a lost attempt has created", async () => {
     const { create, paths, sent } = clientWith([lost, found({ status: 'processing' })]);
     const { value, after } = await create();
     expect(value?.data).toMatchObject({ orderNo: payoutData.orderNo, status: 'processing', duplicate: true });
@@ -44,7 +44,7 @@ describe("onUnknown 'query'", () => {
     ]);
   });
 
-  it("onUnknown 'query' sends the same bytes again if the payout does not exist", async () => {
+  it("the client with onUnknown 'query' sends the same bytes again if the payout does not exist", async () => {
     const { create, paths, sent } = clientWith([lost, notFound, success(payoutData)]);
     const { value, after } = await create();
     expect(value?.data).toMatchObject({ orderNo: payoutData.orderNo, duplicate: false });
@@ -53,7 +53,7 @@ describe("onUnknown 'query'", () => {
     expect(after).toBe(250);
   });
 
-  it("onUnknown 'query' sends no query after attempts with a known outcome", async () => {
+  it("the client with onUnknown 'query' sends no query after attempts with a known outcome", async () => {
     const refusedConnection = networkError('ECONNREFUSED', 'connect');
     const limited = failure(429, 'rate_limited', { 'retry-after': '1' });
     const { create, paths } = clientWith([refusedConnection, limited, success(payoutData)]);
@@ -61,7 +61,7 @@ describe("onUnknown 'query'", () => {
     expect(paths()).toEqual(['payout', 'payout', 'payout']);
   });
 
-  it("onUnknown 'query' repeats a query without a response, within maxRetries", async () => {
+  it("the client with onUnknown 'query' repeats a query without a response, within maxRetries", async () => {
     const { create, paths } = clientWith([lost]);
     const { error, after } = await create();
     expect(paths()).toEqual(['payout', 'check-order-status', 'check-order-status']);
@@ -69,14 +69,14 @@ describe("onUnknown 'query'", () => {
     expect(after).toBe(250 + 500);
   });
 
-  it("onUnknown 'query' sends a query before every retry, with at most maxRetries retries", async () => {
+  it("the client with onUnknown 'query' sends a query before every retry, with at most maxRetries retries", async () => {
     const { create, paths } = clientWith([lost, notFound, lost, notFound, lost, notFound, lost]);
     const { error } = await create({ maxRetries: 2 });
     expect(paths()).toEqual(['payout', 'check-order-status', 'payout', 'check-order-status', 'payout']);
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 5 });
   });
 
-  it("onUnknown 'query' keeps the outcome unknown when the gateway rejects the query", async () => {
+  it("the client with onUnknown 'query' keeps the outcome unknown when the gateway rejects the query", async () => {
     const { create, paths } = clientWith([lost, failure(403, 'ip_not_allowed')]);
     const { error } = await create();
     expect(paths()).toEqual(['payout', 'check-order-status']);
@@ -88,7 +88,7 @@ describe("onUnknown 'query'", () => {
     });
   });
 
-  it("onUnknown 'query' keeps the outcome unknown when the gateway rejects the retry", async () => {
+  it("the client with onUnknown 'query' keeps the outcome unknown when the gateway rejects the retry", async () => {
     const { create } = clientWith([lost, notFound, failure(422, 'insufficient_balance')]);
     const { error } = await create();
     expect(error).toMatchObject({ code: 'insufficient_balance', outcome: 'unknown', attempts: 3 });
@@ -97,21 +97,24 @@ describe("onUnknown 'query'", () => {
   it.each([
     ['amount', { amount: '1000.01' }],
     ['pay type', { payType: 'bank' }],
-  ])("onUnknown 'query' returns duplicate_order for a payout with another %s", async (what, difference) => {
-    const { create, paths } = clientWith([lost, found(difference)]);
-    const { error } = await create();
-    expect(paths()).toEqual(['payout', 'check-order-status']);
-    expect(error).toMatchObject({
-      name: 'ApiError',
-      code: 'duplicate_order',
-      status: 409,
-      outcome: 'unknown',
-      attempts: 2,
-    });
-    expect(String(error)).toContain(`a different ${what}`);
-  });
+  ])(
+    "the client with onUnknown 'query' reports duplicate_order for a payout with another %s",
+    async (what, difference) => {
+      const { create, paths } = clientWith([lost, found(difference)]);
+      const { error } = await create();
+      expect(paths()).toEqual(['payout', 'check-order-status']);
+      expect(error).toMatchObject({
+        name: 'ApiError',
+        code: 'duplicate_order',
+        status: 409,
+        outcome: 'unknown',
+        attempts: 2,
+      });
+      expect(String(error)).toContain(`a different ${what}`);
+    },
+  );
 
-  it("onUnknown 'query' rejects a query result with another order number", async () => {
+  it("the client with onUnknown 'query' rejects a query result with another order number", async () => {
     const { create } = clientWith([lost, found({ mchOrderNo: 'W-2' })]);
     expect((await create()).error).toMatchObject({ name: 'ResponseError', outcome: 'unknown' });
   });
@@ -120,21 +123,24 @@ describe("onUnknown 'query'", () => {
     ['bank', { bankCode: 'HDFC', accountName: 'Asha', accountNumber: '001234567890', ifsc: 'HDFC0001234' }],
     ['usdt', { usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
     ['upi', { upiId: 'asha@okhdfcbank' }],
-  ])("onUnknown 'query' recognizes a %s payout by its fields", async (payType, destination) => {
-    const { client } = clientWith([lost, found({ payType })]);
-    const order = { mchOrderNo: 'W-1', amount: '1000.00', ...destination };
-    const { value } = await timed(client.payouts.create(order, { onUnknown: 'query' }));
-    expect(value).toMatchObject({ payType, duplicate: true });
-  });
+  ])(
+    "the client with onUnknown 'query' recognizes a %s payout by its fields",
+    async (payType, destination) => {
+      const { client } = clientWith([lost, found({ payType })]);
+      const order = { mchOrderNo: 'W-1', amount: '1000.00', ...destination };
+      const { value } = await timed(client.payouts.create(order, { onUnknown: 'query' }));
+      expect(value).toMatchObject({ payType, duplicate: true });
+    },
+  );
 
-  it("onUnknown 'query' stops at the deadline during the query", async () => {
+  it("the client with onUnknown 'query' stops at the deadline during the query", async () => {
     const { create } = clientWith([lost, () => new Promise<Response>(() => {})]);
     const { error, after } = await create({ deadline: 5_000 });
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 2 });
     expect(after).toBe(5_000);
   });
 
-  it("onUnknown 'query' sends no retry if the deadline has passed at the end of the query", async () => {
+  it("the client with onUnknown 'query' sends no retry if the deadline has passed at the end of the query", async () => {
     const { create, paths } = clientWith([lost, notFound, success(payoutData)], {
       // A slow turn of the event loop.
       hooks: { afterAttempt: ({ attempt }) => attempt === 2 && vi.advanceTimersByTime(5_000) },
@@ -144,7 +150,7 @@ describe("onUnknown 'query'", () => {
     expect(paths()).toEqual(['payout', 'check-order-status']);
   });
 
-  it("onUnknown 'query' stops on an abort during the query", async () => {
+  it("the client with onUnknown 'query' stops on an abort during the query", async () => {
     const abort = new AbortController();
     const { create, paths } = clientWith([lost, () => new Promise<Response>(() => {})]);
     setTimeout(() => abort.abort(new Error('enough')), 1_000);
@@ -163,7 +169,7 @@ describe('onUnknown', () => {
     expect(paths()).toEqual(['payout', 'payout']);
   });
 
-  it('onUnknown rejects every value except `retry` and `query`', async () => {
+  it('the client rejects every onUnknown value except `retry` and `query`', async () => {
     const { create, sent } = clientWith([success(payoutData)]);
     const { error } = await create({ onUnknown: 'guess' as 'query' });
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });

@@ -83,7 +83,7 @@ describe('a response about another order', () => {
   });
 
   it.each(['500', '500.5', '500.50', '12'])(
-    'the client accepts a link response although the amount %s has other decimals',
+    'the client accepts a link response although the amount %s has a different number of decimals',
     async (amount) => {
       const written = amount === '12' ? '12.00' : amount.padEnd(6, amount === '500' ? '.00' : '0');
       const { fetch } = stubFetch(linkAnswer({ amount: written, client_ref: '' }));

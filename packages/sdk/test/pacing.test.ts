@@ -85,7 +85,7 @@ describe('requestsPerMinute', () => {
     expect(left).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('requestsPerMinute starts the next call a minute after the end of a failed attempt', async () => {
+  it('a client with requestsPerMinute starts the next call a minute after the end of a failed attempt', async () => {
     const slow = () =>
       new Promise<Response>((_resolve, reject) => setTimeout(reject, 3_000, networkError('ECONNRESET')));
     const { client, left } = clientWith([slow, success(payinData)], { requestsPerMinute: 1, maxRetries: 0 });
@@ -95,7 +95,7 @@ describe('requestsPerMinute', () => {
     expect(left).toEqual([0, minute + 3_000]);
   });
 
-  it('requestsPerMinute ends a waiting call at its deadline with outcome not_sent', async () => {
+  it('a call that waits for requestsPerMinute fails at its deadline with the outcome not_sent', async () => {
     const { client, left } = clientWith([success(payinData)], { requestsPerMinute: 1 });
     await client.payins.create(order);
     const { error, after } = await timed(client.payins.create(order, { deadline: 5_000 }));
@@ -112,7 +112,7 @@ describe('requestsPerMinute', () => {
     expect(after).toBe(5_000);
   });
 
-  it('requestsPerMinute ends a waiting call at an abort with outcome not_sent', async () => {
+  it('a call that waits for requestsPerMinute fails on an abort with the outcome not_sent', async () => {
     const { client, left } = clientWith([success(payinData)], { requestsPerMinute: 1 });
     await client.payins.create(order);
     const abort = new AbortController();
@@ -127,7 +127,7 @@ describe('requestsPerMinute', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('requestsPerMinute does not count the waiting time against the timeout of an attempt', async () => {
+  it('the timeout of an attempt does not include the wait for requestsPerMinute', async () => {
     const { client } = clientWith([success(payinData), () => new Promise<Response>(() => {})], {
       requestsPerMinute: 1,
       maxRetries: 0,
@@ -150,7 +150,7 @@ describe('requestsPerMinute', () => {
     expect(left).toEqual([0, 250, minute]);
   });
 
-  it.each([0, -1, 0.5, Number.NaN])('requestsPerMinute rejects %d', (requestsPerMinute) => {
+  it.each([0, -1, 0.5, Number.NaN])('the client rejects requestsPerMinute %d', (requestsPerMinute) => {
     expect(() => clientWith([], { requestsPerMinute })).toThrow('requestsPerMinute must be');
   });
 });

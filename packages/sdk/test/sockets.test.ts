@@ -87,7 +87,7 @@ describe('a call over real sockets', () => {
   it.each([
     ['resets the connection', reset],
     ['breaks off in the middle of the body', halfABody],
-  ])('a call to a server that %s is retried with the same bytes', async (_name, responder) => {
+  ])('the client retries with the same bytes if the server %s', async (_name, responder) => {
     const { origin, arrived } = await startServer(responder, ok);
     const result = await clientOf(origin).payouts.create(payout);
     expect(result.orderNo).toBe(payoutData.orderNo);
@@ -113,21 +113,24 @@ describe('a call over real sockets', () => {
     expect(String(error)).toContain('ECONNREFUSED');
   });
 
-  it.each([301, 302, 303, 307, 308])('the client neither follows nor retries a %i', async (status) => {
-    const target = await startServer(ok);
-    const { origin, arrived } = await startServer((_request, response) => {
-      response.writeHead(status, { location: `${target.origin}/v3/payout` }).end('moved');
-    });
-    expect(await errorOf(clientOf(origin).payouts.create(payout))).toMatchObject({
-      name: 'ResponseError',
-      status,
-      body: 'moved',
-      outcome: 'unknown',
-      attempts: 1,
-    });
-    expect(arrived).toHaveLength(1);
-    expect(target.arrived).toHaveLength(0);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    'the client neither follows nor retries a redirect with status %i',
+    async (status) => {
+      const target = await startServer(ok);
+      const { origin, arrived } = await startServer((_request, response) => {
+        response.writeHead(status, { location: `${target.origin}/v3/payout` }).end('moved');
+      });
+      expect(await errorOf(clientOf(origin).payouts.create(payout))).toMatchObject({
+        name: 'ResponseError',
+        status,
+        body: 'moved',
+        outcome: 'unknown',
+        attempts: 1,
+      });
+      expect(arrived).toHaveLength(1);
+      expect(target.arrived).toHaveLength(0);
+    },
+  );
 
   it('the client cuts off an endless body', async () => {
     const { origin, arrived } = await startServer((_request, response) => {

@@ -24,7 +24,7 @@ onFakeTime();
 
 describe('waitForFinal', () => {
   it.each(['success', 'failed', 'expired'])(
-    'waitForFinal returns at %s after a query every few seconds [spec:query.polling]',
+    'waitForFinal queries every few seconds and returns at the status %s [spec:query.polling]',
     async (status) => {
       const { client, sent } = waiting(payin('pending'), payin('pending'), payin(status));
       const { value, after } = await timed(client.payins.waitForFinal(query));
@@ -40,7 +40,7 @@ describe('waitForFinal', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('waitForFinal continues at an unknown state', async () => {
+  it('waitForFinal continues after a query with an unknown status', async () => {
     const { client, sent } = waiting(payin('on_hold'), payin('success'));
     expect((await timed(client.payins.waitForFinal(query))).value?.status).toBe('success');
     expect(sent).toHaveLength(2);
@@ -133,7 +133,7 @@ describe('onQuery', () => {
     ]);
   });
 
-  it('onQuery receives a next wait that ends at the deadline', async () => {
+  it('onQuery receives a time until the next query that does not exceed the deadline', async () => {
     const events: QueryEvent[] = [];
     const { client } = waiting(payin('pending'));
     const options = { deadline: 4_000, onQuery: (event: QueryEvent) => events.push(event) };

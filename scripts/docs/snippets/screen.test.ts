@@ -18,6 +18,6 @@ test.each([
   ['the rest of a partly overwritten line', 'abc\rX', 'Xbc\n'],
 ])('the screen output is correct for %s', (_what, output, shown) => expect(onScreen(output)).toBe(shown));
 
-test('an unknown control sequence is rejected', () => {
+test('onScreen throws for an unknown control sequence', () => {
   expect(() => onScreen('\u001b[2J')).toThrow('2J');
 });

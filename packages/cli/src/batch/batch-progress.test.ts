@@ -15,7 +15,7 @@ function drawn(isTTY: boolean) {
   return { progress, text };
 }
 
-test('on a terminal, the progress shows a countdown until the next wait begins', () => {
+test('the progress on a terminal counts down a wait until the next row begins', () => {
   const { progress, text } = drawn(true);
   progress.show(1, 'W-2');
   progress.waiting(61_000, 'Retry-After of the gateway');
@@ -34,7 +34,7 @@ test('on a terminal, the progress shows a countdown until the next wait begins',
   ]);
 });
 
-test('without a terminal, the progress prints one line for each long wait', () => {
+test('the progress without a terminal prints one line for each long wait', () => {
   const { progress, text } = drawn(false);
   progress.show(1, 'W-2');
   progress.waiting(500, 'no response');

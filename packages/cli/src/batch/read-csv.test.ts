@@ -45,7 +45,7 @@ test.each([
   ['Windows line endings', '\r\n'],
   ['old Mac line endings', '\r'],
 ])(
-  'a CSV row has the line number where it begins, even after blank lines and quoted line breaks: %s',
+  'the CSV reader returns the line number where each row begins, even after blank lines and quoted line breaks: %s',
   async (_, end) => {
     const lines = [
       'mchOrderNo,amount,accountName',
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('the first CSV column does not include a byte order mark', async () => {
+test('the CSV reader removes a byte order mark from the first column name', async () => {
   const [row] = await rowsOf('\ufeffmchOrderNo,amount\nW-1,500.00');
   expect(row?.values).toEqual({ mchOrderNo: 'W-1', amount: '500.00' });
 });
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test('the CSV reader separates the rows that fit the header from the rows that do not', async () => {
+test('the CSV reader returns rows with the wrong number of columns separately, with their lines and reasons', async () => {
   const { rows, misfits } = await read(
     `${header}\nW-1,500.00,A\nW-2,500.00\nW-3,500.00,Asha,Rao\nW-4\nW-5,500.00,E`,
   );
@@ -163,7 +163,7 @@ async function faultsOf(content: string): Promise<readonly string[]> {
   return error.faults.map(({ line, reason }) => `${line} ${reason.split(' ').slice(0, 5).join(' ')}`);
 }
 
-test('the CSV reader reports the issues of a header together with the rows that do not fit the header', async () => {
+test('the CSV reader reports the issues of a header together with the rows that have the wrong number of columns', async () => {
   const list = 'mchOrderNo,Amount,colour,,mchOrderNo\nW-1,500.00,red,,W-1\nW-2,500.00\n';
   expect(await faultsOf(list)).toEqual([
     '1 unknown column "Amount". Did you',
@@ -209,7 +209,7 @@ test.each([
   expect(await faultsOf(`${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A${more}`)).toEqual(expected);
 });
 
-test('the CSV reader does not use a data row in place of an unreadable header', async () => {
+test('the CSV reader does not use a data row as the header if the header is unreadable', async () => {
   expect(await faultsOf('mchOrderNo,"amount"x\nmchOrderNo,amount\n')).toEqual([
     '1 characters follow a closing double',
   ]);

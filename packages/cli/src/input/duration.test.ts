@@ -24,6 +24,6 @@ test.each([
   [999, '0s'],
   [65_000, '1m 5s'],
   [3_600_000, '1h 0m 0s'],
-])('the output writes %i ms as %s', (ms, text) => {
+])('the output shows %i ms as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });

@@ -73,6 +73,6 @@ test.each([
   expect(await refusal(...args)).toContain(expected);
 });
 
-test('a word after -- is not an option', async () => {
+test('an argument after -- is not an option', async () => {
   expect(await refusal('balance', '--', '--mch-key')).toContain('too many arguments');
 });

@@ -29,7 +29,7 @@ async function stage() {
   return { gateway, client, control };
 }
 
-test('the event history returns requests and callback attempts in order, with the values of that time', async () => {
+test('the event history returns requests and callback attempts in order, with the values at the time of each event', async () => {
   const { gateway, client, control } = await stage();
   const notifyUrl = 'http://shop.example/callbacks';
   const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-1', amount: '500.00', notifyUrl });

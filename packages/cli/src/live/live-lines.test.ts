@@ -190,7 +190,7 @@ test('a live event in JSON is one line without parameters and signatures', () =>
   expect(text).not.toMatch(/ABCDEF|notifyUrl|\n/);
 });
 
-test('a live event in JSON cannot move the cursor or reverse the line', () => {
+test('a live event in JSON cannot move the cursor or reverse the text direction', () => {
   const text = line('request', { ...request, path: '/v3/\u009b2J', mchOrderNo: 'A\u202eB\u2028' }, true);
   expect(text).toContain('"path":"/v3/\\u009b2J","mchId":"DEMO1001","mchOrderNo":"A\\u202eB\\u2028"');
 });

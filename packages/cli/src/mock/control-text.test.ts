@@ -41,7 +41,7 @@ describe('callback attempts', () => {
   const shown = (attempts: ControlResponse<'Callback'>['attempts']) =>
     stripVTControlCharacters(callbackText({ ...callback, attempts }));
 
-  it('an ordinary callback attempt is printed without a further line', () => {
+  it('a callback attempt to the saved URL without a fault shows neither a URL nor a fault', () => {
     expect(shown([attempt])).not.toMatch(/went to|on purpose/);
     expect(attemptsText([attempt])).not.toMatch(/went to/);
   });

@@ -9,7 +9,7 @@ function stream(isTTY: boolean) {
   return { target, written };
 }
 
-test('the progress on a terminal rewrites one line and clears it at the end', () => {
+test('the progress on a terminal rewrites one line and clears the line at the end', () => {
   const { target, written } = stream(true);
   const progress = new Progress(target, { silent: false });
   progress.step('pending');

@@ -98,7 +98,7 @@ test('a journal is readable only by its owner and contains no personal data', as
   expect(readFileSync(file, 'utf8')).not.toMatch(/001234567890|Asha/);
 });
 
-test('a row has the same digest in every run and column order until it changes', async () => {
+test('a row has the same digest in every run and column order unless its values change', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();

@@ -94,7 +94,7 @@ test.each([
   ['created', 'has paid'],
   ['duplicate', 'may have paid'],
 ] as const)(
-  'a new order number is rejected if the %s payout of a removed row %s the same destination',
+  'the plan rejects a new order number if the %s payout of a removed row %s the same destination',
   async (event, paid) => {
     await journal.intend(row(2));
     await journal.answer(row(2), { event, ...order });
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test('a row with a new order number is rejected if the first row was a duplicate of an unknown payout', async () => {
+test('the plan rejects a row with a new order number if the first row was a duplicate of an unknown payout', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order' });
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
@@ -143,7 +143,7 @@ test.each([
   refuseRenumbered('a.csv', planFor('a.csv', [changed], journal, false), journal);
 });
 
-test('a row with a new order number is rejected if a payout to the same bank account exists', async () => {
+test('the plan rejects a row with a new order number if a payout to the same bank account exists', async () => {
   const account = { accountNumber: '001234567890', ifsc: 'HDFC0001234' };
   const bank = (line: number, bankCode: string, accountName: string): PayoutRow => {
     const values = { mchOrderNo: `W-${line}`, amount: '1000.00', bankCode, accountName, ...account };
@@ -179,7 +179,7 @@ test('the plan counts how many of the first rows the balance covers', () => {
   expect(coveredBy('-5.00', rows)).toBe(0);
 });
 
-test('the daily limit counts payouts that were created on this day in India and have not failed', async () => {
+test('the daily limit counts payouts that were created on the current IST day and have not failed', async () => {
   const rows = [row(2), row(3), row(4)];
   const days = ['2026-11-21T00:00:00+05:30', '2026-11-20T23:59:59+05:30', '2026-11-21T10:00:00+05:30'];
   for (const [index, one] of rows.entries()) {
@@ -199,7 +199,7 @@ test.each([
   ['2026-11-21 10:00:00', true],
   ['1763706600', false],
   [null, false],
-])('a payout created at %s counts towards the day in India: %s', async (createdAt, isToday) => {
+])('a payout created at %s counts towards the current IST day: %s', async (createdAt, isToday) => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order, createdAt });
   const now = parseIst('2026-11-21T12:00:00+05:30');

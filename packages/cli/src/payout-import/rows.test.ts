@@ -89,7 +89,7 @@ test.each([
     usdtAddress,
     'payType is missing, but the row contains fields of upi and usdt. Set payType, or remove one destination',
   ],
-])('the value of %s %j is rejected with the correct form', (column, value, expected) => {
+])('the import rejects the %s %j and shows the correct form', (column, value, expected) => {
   const values = Object.fromEntries(
     Object.entries({ ...upi, [column]: value }).filter(([, text]) => text !== ''),
   );
@@ -109,7 +109,7 @@ test.each([
   ],
   ['bankCode', '', 'bankCode is missing'],
   ['accountNumber', '', 'accountNumber is missing'],
-])('the bank account value of %s %j is rejected', (column, value, expected) => {
+])('the import rejects the %s %j of a bank account', (column, value, expected) => {
   const row = { mchOrderNo: 'W-1', amount: '1000.00', ...bank, [column]: value };
   const values = Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ''));
   const problems = problemsOf(values);

@@ -59,7 +59,7 @@ test('reconcile reads a statement as successful pay-ins and payouts with their l
   ]);
 });
 
-test('the error for a wrong statement entry names its line and its column', () => {
+test('the error for an invalid statement entry names its line and its column', () => {
   const { problems } = read(
     entry('sale', 'A-1', '445.00'),
     entry('payin', 'A-2', '-445.00'),

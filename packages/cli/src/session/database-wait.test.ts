@@ -17,7 +17,7 @@ function waiting(seconds: number) {
   return { printed, stop, wait: { seconds, stop: stop.signal, output, names } };
 }
 
-test('a database that becomes reachable is opened after one note', async () => {
+test('serve prints one note for an unreachable database and opens the database when it becomes reachable', async () => {
   const { printed, wait } = waiting(3_600);
   let attempts = 0;
   const open = async () => {
@@ -29,7 +29,7 @@ test('a database that becomes reachable is opened after one note', async () => {
   expect(printed).toEqual([`note: ${away.message}. serve waits up to 3600 s for the database`]);
 });
 
-test('a database that stays unreachable causes an error after the limit', async () => {
+test('serve stops waiting for an unreachable database after the limit, with an error', async () => {
   const { printed, wait } = waiting(0);
   const failed = whenReachable(() => Promise.reject(away), wait);
   await expect(failed).rejects.toEqual(new EndedWith(exitCodes.noAnswer));

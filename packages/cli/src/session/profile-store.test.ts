@@ -35,7 +35,7 @@ test('the profile file and its folder are readable only by their owner', () => {
   expect(readdirSync(path.dirname(file))).toEqual(['profiles.json']);
 });
 
-test('a profile file that other users may read is rejected', () => {
+test('the profile store rejects a file that other users may read', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   chmodSync(file, 0o640);
   expect(() => readProfiles(file)).toThrow(`other users can read it. Run chmod 600 ${file}`);
@@ -49,7 +49,7 @@ test.each([
   ['an unknown field', '{"profiles": {"shop": {"mchId": "SHOP1", "key": "key-of-shop-1"}}}'],
   ['a key that is not a string', '{"profiles": {"shop": {"mchId": "SHOP1", "mchKey": 1}}}'],
   ['an unknown current profile', '{"current": "mart", "profiles": {"shop": {"mchId": "SHOP1"}}}'],
-])('a profile file with %s is rejected without repeating its content', (_case, content) => {
+])('the profile store rejects a file with %s without repeating its content', (_case, content) => {
   saveProfiles({ current: undefined, byName: new Map() }, file);
   writeFileSync(file, content);
   const read = () => readProfiles(file);
@@ -57,7 +57,7 @@ test.each([
   expect(read).not.toThrow('key-of-shop-1');
 });
 
-test('a failed write keeps the old profile file', () => {
+test('a failed write leaves the old profile file unchanged', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   const before = readFileSync(file, 'utf8');
   const broken = {

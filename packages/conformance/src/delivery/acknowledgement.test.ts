@@ -35,7 +35,7 @@ describe('delivered callbacks', () => {
     '{"code":"success"}',
     'unsuccessful: success',
     `${'x'.repeat(60_000)}success`,
-  ])('a response with status 200 and success in the body delivers the callback: %j', (body) => {
+  ])('a response with status 200 and success in the body acknowledges the callback: %j', (body) => {
     expect(acknowledgementOf('payin', answered(200, body))).toEqual({ ok: true, reason: null });
   });
 
@@ -43,7 +43,7 @@ describe('delivered callbacks', () => {
     ['\uFEFFsuccess', 'byte order mark'],
     ['<!DOCTYPE html><html><p class="success"></p></html>', 'HTML page'],
     ['  <html>success</html>', 'HTML page'],
-  ])('a response with %j delivers the callback with a remark about the body', (body, words) => {
+  ])('a response with %j acknowledges the callback with a remark about the body', (body, words) => {
     const acknowledgement = acknowledgementOf('payout', answered(200, body));
     expect(acknowledgement.ok).toBe(true);
     expect(acknowledgement.reason).toContain(words);
@@ -60,7 +60,7 @@ describe('near misses', () => {
     ['<!doctype html><title>Login</title>', 'HTML page'],
     [new Uint8Array([0x1f, 0x8b, 8, 0]), 'compressed'],
   ])(
-    'a response with the body %j does not deliver the callback, with a reason in the message',
+    'a response with the body %j does not acknowledge the callback, and the message states the reason',
     (body, words) => {
       const acknowledgement = acknowledgementOf('payin', answered(200, body));
       expect(acknowledgement.ok).toBe(false);
@@ -76,7 +76,7 @@ describe('near misses', () => {
     [404, 'status 404'],
     [503, 'status 503'],
   ])(
-    'a response with status %i does not deliver the callback, even with success in the body',
+    'a response with status %i does not acknowledge the callback, even with success in the body',
     (status, words) => {
       const acknowledgement = acknowledgementOf('payin', answered(status));
       expect(acknowledgement.ok).toBe(false);
@@ -84,7 +84,7 @@ describe('near misses', () => {
     },
   );
 
-  it('a redirect does not deliver the callback, with only the target host in the message', () => {
+  it('a redirect does not acknowledge the callback, and the message contains only the target host', () => {
     const { reason } = acknowledgementOf('payin', answered(301, '', 'www.shop.example'));
     expect(reason).toBe('status 301, a redirect to www.shop.example; redirects are not followed');
   });
@@ -105,7 +105,7 @@ describe('near misses', () => {
     [failed('connection', null), 'the connection failed (unknown)'],
     [failed('aborted', null), 'cancelled by the gateway'],
   ] as const)(
-    'a failed response does not deliver the callback, with a reason in the message: %o',
+    'a failed response does not acknowledge the callback, and the message states the reason: %o',
     (result, reason) => {
       expect(acknowledgementOf('payin', result)).toEqual({ ok: false, reason });
     },
@@ -121,7 +121,7 @@ describe('a legacy webhook', () => {
     expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
   });
 
-  it('a legacy webhook is not delivered if the response breaks off', () => {
+  it('a legacy webhook is not delivered if the response is truncated', () => {
     expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });

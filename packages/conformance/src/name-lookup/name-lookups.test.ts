@@ -67,7 +67,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     },
   );
 
-  it('the lookup of a name with a hanging search domain does not delay a name without a search', async () => {
+  it('the lookup of a name with a hanging search domain does not delay a name that needs no search domain', async () => {
     const { look, asked } = rig(['listed-1'], ['example', 'hung']);
     for (const name of ['hung-1', 'shop-1']) void look(name);
     await settled();

@@ -118,13 +118,13 @@ describe('a seed', () => {
   });
 
   it.each([20_000_000_001, 2 ** 32, 999_999_999_999])(
-    'the seed %d of another version is rejected',
+    'checkSeed rejects the seed %d of another version',
     (seed) => {
       expect(() => checkSeed(seed)).toThrow(/is from another version of inrgate/);
     },
   );
 
-  it.each([-1, 1.5, Number.NaN, 2 ** 60])('the seed %d is rejected', (seed) => {
+  it.each([-1, 1.5, Number.NaN, 2 ** 60])('checkSeed rejects the invalid seed %d', (seed) => {
     expect(() => checkSeed(seed)).toThrow(/use a whole number from 0/);
   });
 });

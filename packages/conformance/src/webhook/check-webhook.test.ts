@@ -176,7 +176,7 @@ it('a check passes every case of a shop that creates its own orders', async () =
   expect([...credits.keys()].every((order) => orders.has(order))).toBe(true);
 });
 
-it('a check of a shop that rejects unknown orders advises to create the orders in the shop', async () => {
+it('a check of a shop that rejects unknown orders recommends that the shop creates the orders', async () => {
   const { url } = await shop({ orders: new Set() });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, language: 'php' });

@@ -231,7 +231,7 @@ describe('endpoint mutants [contract:check-webhook.mutants]', () => {
     },
   );
 
-  it('an endpoint that ignores a disagreeing alias gets a warning', async () => {
+  it('an endpoint that ignores a contradictory alias gets a warning', async () => {
     const checks = await checked(new Endpoint(['payin'], 'compare the aliases'), { kinds: ['payin'] });
     expect(summary(checks, 'fail', 'skip')).toEqual([]);
     expect(checks.filter(({ status }) => status === 'warn').map(({ id }) => id)).toEqual(['two-orders']);

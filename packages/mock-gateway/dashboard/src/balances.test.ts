@@ -8,7 +8,7 @@ function entry(second: number, account: string, amount: string): LedgerEntry {
 }
 
 describe('balance chart', () => {
-  it('the balance chart folds the journal into one point per instant', () => {
+  it('the balance chart combines the journal entries of one instant into one point', () => {
     const series = seriesOf(
       [
         entry(1, 'gateway:topups', '-100.10'),

@@ -45,7 +45,7 @@ describe('date and time format', () => {
 });
 
 describe('body format', () => {
-  it('a JSON body is broken into lines', () => {
+  it('a JSON body is shown on several lines', () => {
     expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(pretty('a=1&b=2')).toBe('a=1&b=2');
   });

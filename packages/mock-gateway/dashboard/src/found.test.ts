@@ -35,7 +35,7 @@ const check: EndpointCheck = {
   ...{ passed: 2, failed: 1, warned: 1, skipped: 1 },
 };
 
-it('each result of a test case has a label in words', () => {
+it('each result of a test case has a text label', () => {
   expect(tallyOf(check)).toBe('2 passed, 1 failed, 1 warning, 1 skipped');
   expect(outcomeOf(check)).toEqual({ text: 'The webhook check failed: 1 case.', kind: 'problem' });
   expect(outcomeOf({ ...check, failed: 0 })).toMatchObject({ kind: 'done' });

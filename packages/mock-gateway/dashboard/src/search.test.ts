@@ -49,7 +49,7 @@ describe('search language', () => {
     },
   );
 
-  it('the search language ignores an unknown key and names the supported keys', () => {
+  it('the search language ignores an unknown key and lists the supported keys', () => {
     expect(parseSearch('payins', 'colour:red tea')).toEqual({
       filter: { text: 'tea' },
       problems: ['Unknown key “colour:”. Use status: amount: mch: order:.'],

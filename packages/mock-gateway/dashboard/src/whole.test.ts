@@ -24,7 +24,7 @@ it('the dashboard reads a journal page by page', async () => {
   expect(asked).toEqual(['/_mock/merchants/M/ledger', '/_mock/merchants/M/ledger?cursor=7.1']);
 });
 
-it('the dashboard requests every page of the merchant list without keys', async () => {
+it('the dashboard requests the merchant list page by page, without keys', async () => {
   const asked = answering({ items: ['a'], nextCursor: '1' }, { items: ['b'], nextCursor: null });
   expect(await allMerchants('/merchants', { query: { keys: 'false' } })).toMatchObject({ items: ['a', 'b'] });
   expect(asked).toEqual(['/_mock/merchants?keys=false', '/_mock/merchants?keys=false&cursor=1']);

@@ -26,7 +26,7 @@ function open(options: DeliveryLimiterOptions = {}) {
 }
 
 describe('delivery slots [contract:serve.caps]', () => {
-  it('a delivery occupies its slot until its release, both in total and for its receiver', () => {
+  it('a delivery occupies a slot of its receiver and of the gateway until its release', () => {
     const { limiter, take, busy } = open();
     const [one] = [take('a:80'), take('a:80'), take('b:80')];
     expect([limiter.free, busy()]).toEqual([1, { 'a:80': 2, 'b:80': 1 }]);
@@ -61,7 +61,7 @@ describe('delivery slots [contract:serve.caps]', () => {
     expect(busy()).toEqual({});
   });
 
-  it('a receiver that rejects immediately or responds late keeps all its delivery slots', async () => {
+  it('a receiver that fails immediately or responds late keeps all its delivery slots', async () => {
     const { take, hung, busy } = open();
     take('a:80').leave(false);
     const slow = open({ patienceMs: 1 });

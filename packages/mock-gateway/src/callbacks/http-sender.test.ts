@@ -74,7 +74,7 @@ describe('HTTP sender', () => {
     ],
     ['that drips headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: ')],
     ['that drips a body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
-  ] as const)('the HTTP sender ends a delivery at the timeout, to a receiver %s', async (_what, answer) => {
+  ] as const)('the HTTP sender ends a delivery to a receiver %s at the timeout', async (_what, answer) => {
     const url = await listenTcp(answer);
     const result = await make(150)(delivery(url), never());
     expect(result).toMatchObject({ failure: 'timeout', detail: '150 ms' });
@@ -161,7 +161,7 @@ describe('HTTP sender', () => {
   });
 });
 
-describe('HTTP sender without kept connections', () => {
+describe('HTTP sender without keep-alive connections', () => {
   it('the HTTP sender opens and closes a connection for each delivery', async () => {
     const peers = new Set<number | undefined>();
     const closed: Promise<unknown>[] = [];

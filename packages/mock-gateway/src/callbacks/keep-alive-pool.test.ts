@@ -48,8 +48,8 @@ const well = (socket: Socket) => void socket.write(answer());
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('kept connection [contract:callbacks.connections]', () => {
-  it('a kept connection carries the next callback to the same receiver', async () => {
+describe('keep-alive connection [contract:callbacks.connections]', () => {
+  it('a keep-alive connection carries the next callback to the same receiver', async () => {
     const ports = new Set<number | undefined>();
     const url = await listenHttp((request, response) => {
       expect(request.headers.connection).toBe('keep-alive');
@@ -122,7 +122,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => requests).toEqual([1, 1]);
   });
 
-  it('the gateway closes a kept connection that receives unrequested bytes', async () => {
+  it('the gateway closes a keep-alive connection that receives unrequested bytes', async () => {
     const sockets: Socket[] = [];
     const { url, requests, ended } = await receiver((socket) => {
       sockets.push(socket);
@@ -136,7 +136,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('a kept connection closes in real time, even if a test freezes the clocks of its process', async () => {
+  it('a keep-alive connection closes in real time, even if a test freezes the clocks of its process', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { url, ended } = await receiver(well);
@@ -146,14 +146,14 @@ describe('kept connection [contract:callbacks.connections]', () => {
     while (ended[0] !== true) await turn();
   });
 
-  it('a kept connection closes after its idle time', async () => {
+  it('a keep-alive connection closes after its idle time', async () => {
     const { url, ended } = await receiver(well);
     const { send } = keeping({ idleMs: 20 });
     await send(url);
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('a close of the gateway closes its kept connections', async () => {
+  it('a close of the gateway closes its keep-alive connections', async () => {
     const { url, ended } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);
@@ -161,7 +161,7 @@ describe('kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('kept connections are limited, both for each receiver and in total', async () => {
+  it('the number of keep-alive connections is limited, both for each receiver and in total', async () => {
     const { url, ended } = await receiver(well);
     const few = keeping({ maxPerReceiver: 2 });
     await Promise.all([1, 2, 3, 4, 5].map(() => few.send(url)));
@@ -177,8 +177,8 @@ describe('kept connection [contract:callbacks.connections]', () => {
   });
 });
 
-describe('kept connection closed by its receiver [contract:callbacks.connections]', () => {
-  it('a connection that its receiver closes between two callbacks is replaced', async () => {
+describe('keep-alive connection closed by its receiver [contract:callbacks.connections]', () => {
+  it('the gateway replaces a connection that its receiver closes between two callbacks', async () => {
     const { url, requests, ended } = await receiver((socket) => {
       well(socket);
       socket.end();
@@ -207,7 +207,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
     },
   );
 
-  it('a connection that closed while idle is replaced before the next callback is sent', async () => {
+  it('the gateway replaces a connection that closed while idle before it sends the next callback', async () => {
     const { url, requests } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);
@@ -227,7 +227,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
     }
   });
 
-  it('a connection that its receiver closes within the response fails the attempt', async () => {
+  it('an attempt fails if its receiver closes the connection during the response', async () => {
     const { url, requests } = await receiver(well, (socket) => {
       socket.write(answer().slice(0, -1), () => socket.resetAndDestroy());
     });

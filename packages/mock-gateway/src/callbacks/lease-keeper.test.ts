@@ -89,7 +89,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('a response is ignored if another instance has taken over the lease of the delivery', async () => {
+  it('the gateway ignores a response if another instance has taken over the lease of the delivery', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     // This instance is silent for too long, without an error.
@@ -108,7 +108,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, ok: true }] });
   });
 
-  it('an unsent delivery is aborted if another instance has taken over its lease', async () => {
+  it('the gateway aborts an unsent delivery if another instance has taken over its lease', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler, owner } = await rig().start();
@@ -174,7 +174,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(fences.map((stored) => stored?.state)).toEqual(['delivering', 'delivering', 'delivering']);
   });
 
-  it('a lease that a stop could not return is returned when the store is available', async () => {
+  it('the scheduler returns a lease later if the store was unavailable at the stop', async () => {
     const { claim, release } = rig().store.callbacks;
     let overtaken: Promise<void> | null = null;
     let isFull = false;
@@ -203,7 +203,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
-  it('leases of a scheduler that stops and starts immediately are returned within a few seconds', async () => {
+  it('a scheduler that stops and starts immediately returns its leases within a few seconds', async () => {
     const { claimForResend, release } = rig().store.callbacks;
     let isFull = true;
     const queue: CallbackQueue = {

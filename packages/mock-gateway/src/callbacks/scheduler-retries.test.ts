@@ -38,7 +38,7 @@ describe('callback retries', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('a retry counts from the end of the attempt, even if the clock moved during the attempt', async () => {
+  it('the retry delay counts from the end of the attempt, even if the clock moved during the attempt', async () => {
     let real = rig().clock.now();
     rig().clock = new GatewayClock({ realTime: () => real });
     rig().respond = () => {
@@ -77,7 +77,7 @@ describe('callback retries', () => {
     }
   });
 
-  it('the commit of the last failed attempt stores the notification of the merchant', async () => {
+  it('the commit of the last failed attempt stores the notification for the merchant', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id, orderNo } = await rig().enqueue();
@@ -204,7 +204,7 @@ describe('callback re-send', () => {
     expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'delivered' });
   });
 
-  it('a re-send is rejected during a delivery or for an unknown callback', async () => {
+  it('the scheduler rejects a re-send during a delivery or of an unknown callback', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();

@@ -54,7 +54,7 @@ describe('callback delivery', () => {
     expect(rig().clock.now()).toBe(minute + 1_000);
   });
 
-  it('a poke starts a delivery without waiting for the end of that delivery', async () => {
+  it('a poke of the timetable starts a due delivery without waiting for running deliveries', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable, scheduler } = await rig().start();
@@ -268,7 +268,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
 });
 
 describe('settle of the scheduler', () => {
-  it('settle responds when no delivery is running or due, even if later retries are pending', async () => {
+  it('settle resolves when no delivery is running or due, even if later retries are pending', async () => {
     rig().respond = () => broken;
     const { scheduler } = await rig().start();
     await rig().enqueue();
@@ -385,7 +385,7 @@ describe('scheduler with a failing store', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('a client can repeat a re-send immediately if the store has not stored its result', async () => {
+  it('a client can repeat a re-send immediately if the store has not stored the result of the re-send', async () => {
     const finish = rig().store.callbacks.finish;
     let full = false;
     const queue = {

@@ -49,7 +49,7 @@ describe('running clock', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1e15])(
-    'an advance by %d is rejected without moving the clock',
+    'the clock rejects an advance by %d and does not move',
     (ms) => {
       const clock = new GatewayClock({ realTime });
       expect(() => clock.advance(ms)).toThrow(code('clock_out_of_range'));
@@ -92,7 +92,7 @@ describe('frozen clock', () => {
 });
 
 describe('held clock', () => {
-  it('a held clock that is released runs on from its last instant', () => {
+  it('a held clock continues from its last instant after its release', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     real += 8_000;
@@ -173,7 +173,7 @@ describe('stored clock', () => {
     expect(again.now()).toBe(t0 + 11);
   });
 
-  it('the stored form of a clock can be computed for any instant', () => {
+  it('a clock computes its stored form for any instant', () => {
     const clock = new GatewayClock({ realTime });
     expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: null });
     clock.freeze();
@@ -214,7 +214,7 @@ it('a clock stops where another instance froze it, unless it has already shown a
   expect(clock.now()).toBe(t0 + 2_000);
 });
 
-it('a clock stands still while another instance moves it step by step', () => {
+it('a clock that another instance moves rejects every local move', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);

@@ -147,14 +147,17 @@ describe('advance of the clock', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it.each([-1, 0.5, Number.NaN])('an advance by %d is rejected without moving the clock', async (ms) => {
-    const { clock, timetable, saved } = setUp();
-    clock.freeze();
-    await expect(timetable.advance(ms)).rejects.toMatchObject({ name: 'ClockError' });
-    expect([clock.now(), saved]).toEqual([t0, []]);
-    await timetable.advance(1);
-    expect(clock.now()).toBe(t0 + 1);
-  });
+  it.each([-1, 0.5, Number.NaN])(
+    'the timetable rejects an advance by %d and does not move the clock',
+    async (ms) => {
+      const { clock, timetable, saved } = setUp();
+      clock.freeze();
+      await expect(timetable.advance(ms)).rejects.toMatchObject({ name: 'ClockError' });
+      expect([clock.now(), saved]).toEqual([t0, []]);
+      await timetable.advance(1);
+      expect(clock.now()).toBe(t0 + 1);
+    },
+  );
 
   it('an advance fails and releases the clock if a source never stops causing work', async () => {
     const clock = new GatewayClock();
@@ -546,14 +549,14 @@ describe('timetable with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 3 * minute);
   });
 
-  it('the clocks of other instances run on after a failed clock move', async () => {
+  it('the clocks of other instances continue after a failed clock move', async () => {
     const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
     agenda.add('a', t0 + minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
     expect(events.at(-1)).toEqual(['stand', null]);
   });
 
-  it('a move of the clock fails once the clocks of other instances have run on without it [contract:several.clock]', async () => {
+  it('a clock move fails if the clocks of other instances have continued without it [contract:several.clock]', async () => {
     let overtake = () => {};
     const { clock, agenda, events, timetable } = withOthers(async () => overtake());
     overtake = () => {

@@ -14,7 +14,7 @@ sharedContract('one process', {
   settled: async () => {},
 });
 
-it('the new generation is known as soon as a reset has ended', async () => {
+it('generationAfterReset returns the new generation when a reset of another connection ends', async () => {
   const backend = new InProcessBackend({ store: openStore(null), clock: new GatewayClock() });
   const [one, other] = [backend.connect({ failed: () => {} }), backend.connect({ failed: () => {} })];
   const reset = one.startOver({ settings: { ...defaultSettings, rateLimitPerMinute: 7 }, change: [] });

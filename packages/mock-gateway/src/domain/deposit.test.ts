@@ -44,7 +44,7 @@ const moves = {
 };
 
 describe('pay-in states', () => {
-  it.each(table)('a %s pay-in handles the move %s with the result %s', (from, move, to) => {
+  it.each(table)('a %s pay-in handles the action %s with the result %s', (from, move, to) => {
     const result = moves[move](states[from]);
     if (to === null) expect(result).toEqual(refusal);
     else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
@@ -61,7 +61,7 @@ describe('pay-in states', () => {
     expect(depositStateAt(aPayin({ state: failed }), noon + 31 * minute)).toEqual(failed);
   });
 
-  it('a pay-in can still expire while it is pending', () => {
+  it('only a pending pay-in before its expiresAt can still expire', () => {
     expect(canStillExpire(aPayin(), noon + 30 * minute - 1)).toBe(true);
     expect(canStillExpire(aPayin(), noon + 30 * minute)).toBe(false);
     expect(canStillExpire(aPayin({ state: failed }), noon)).toBe(false);
@@ -72,7 +72,7 @@ describe('pay-in states', () => {
     expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(refusal);
   });
 
-  it('a pay-in rejects a late payment if the settings require it, but accepts a payment after a failure', () => {
+  it('a pay-in rejects a late payment if the settings reject late payments, but accepts a payment after a failure', () => {
     const late = { now: noon + 31 * minute, latePayments: 'refuse' } as const;
     expect(payDeposit(aPayin(), payment, late)).toEqual(refusal);
     expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(refusal);

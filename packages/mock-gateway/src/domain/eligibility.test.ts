@@ -23,7 +23,7 @@ describe('eligibility of a pay-in', () => {
     [20_000n, null],
     [5_000_000n, null],
     [5_000_001n, 'amount_range'],
-  ] as const)('a pay-in of %s paise has the result %s', (amount, refusal) =>
+  ] as const)('the eligibility check of a pay-in of %s paise returns %s', (amount, refusal) =>
     expect(check(amount, 'INRUPI')).toBe(refusal),
   );
 
@@ -50,7 +50,7 @@ describe('eligibility of a payout', () => {
     [50_000n, null],
     [20_000_000n, null],
     [20_000_001n, 'amount_range'],
-  ] as const)('a payout of %s paise has the result %s', (amount, refusal) =>
+  ] as const)('the eligibility check of a payout of %s paise returns %s', (amount, refusal) =>
     expect(refusePayout({ amount, destination: upi }, aMerchant())).toBe(refusal),
   );
 

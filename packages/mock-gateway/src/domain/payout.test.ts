@@ -32,14 +32,14 @@ const moves = {
 };
 
 describe('payout states', () => {
-  it.each(table)('a %s payout handles the move %s with the result %s', (from, move, to) => {
+  it.each(table)('a %s payout handles the action %s with the result %s', (from, move, to) => {
     const result = moves[move](states[from]);
     if (to === null) expect(result).toEqual({ ok: false, refusal: 'illegal_transition' });
     else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
   });
 
   it.each(table)(
-    'the legal moves of a %s payout include the move %s only if the payout can make it',
+    'the allowed actions of a %s payout include %s only if the payout accepts the action',
     (from, move, to) => {
       const name = move === 'fail' ? 'reject' : move;
       expect(legalPayoutMoves(from).includes(name)).toBe(to !== null);

@@ -15,7 +15,7 @@ it('the rate window stores the hash of a caller name that is longer than 256 cha
   expect(new Set(names.map(nameOf)).size).toBe(3);
 });
 
-it('the rate window first forgets the caller that it has not seen for longest', async () => {
+it('above its limit, the rate window first deletes the caller that has been inactive longest', async () => {
   const window = new RateWindow();
   expect(await window.admit('busy', 2, 0)).toBeNull();
   for (let caller = 0; caller < 3 * maxCallers; caller++) {
@@ -25,7 +25,7 @@ it('the rate window first forgets the caller that it has not seen for longest', 
   expect(await window.admit('busy', 2, 2)).toBe(60);
 });
 
-it('the signature locks first forget the IP address that failed least recently', async () => {
+it('above their limit, the signature locks first delete the IP address with the oldest last failure', async () => {
   const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
   const locks = new SignatureLock();
   await locks.recordFailure('busy', rule, 0);

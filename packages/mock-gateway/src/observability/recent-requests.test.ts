@@ -153,7 +153,7 @@ describe('diagnosis in the log', () => {
 });
 
 describe('size of the log', () => {
-  it('the log is bounded in bytes, so large requests drop older entries sooner', async () => {
+  it('the log limits its size in bytes, so large requests displace older entries sooner', async () => {
     const log = new RecentRequests();
     const body = 'b'.repeat(8_000);
     const exchange = {

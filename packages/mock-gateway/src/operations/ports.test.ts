@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { GenerationEnded, tryAgain, untilCommitted } from './ports.ts';
 
-it('an operation decides again after a conflict, at most twenty times', async () => {
+it('an operation repeats its decision after a conflict, at most twenty times', async () => {
   const attempt = vi.fn(async (): Promise<'done' | typeof tryAgain> => tryAgain);
   await expect(untilCommitted(attempt)).rejects.toThrow('a commit still conflicts after 20 tries');
   expect(attempt).toHaveBeenCalledTimes(20);

@@ -10,7 +10,7 @@ describe('page template', () => {
     ['&lt;', '&amp;lt;'],
     ['नमस्ते ₹', 'नमस्ते ₹'],
     ['', ''],
-  ])('a template writes %j as text: %j', (value, written) => {
+  ])('a template escapes %j as %j', (value, written) => {
     expect(html`<p title="${value}">${value}</p>`.markup).toBe(`<p title="${written}">${written}</p>`);
   });
 

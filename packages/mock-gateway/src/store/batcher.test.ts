@@ -14,7 +14,7 @@ function collecting(options: Omit<BatcherOptions<number, number>, 'settle'> = {}
   return { batcher, batches };
 }
 
-it('a batcher settles all items of one turn in one batch', async () => {
+it('a batcher settles all items of one event loop turn in one batch', async () => {
   const { batcher, batches } = collecting();
   expect(await Promise.all([batcher.add(1), batcher.add(2)])).toEqual([1, 2]);
   await batcher.add(3);

@@ -88,7 +88,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.transactions({})).toHaveLength(2);
     });
 
-    it('no entry is lost or repeated in the journal pages of a merchant while the journal grows', async () => {
+    it('the journal pages of a merchant contain each entry once while the journal grows', async () => {
       const other = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant: other }]);
       const pay = async (whose: string) => {

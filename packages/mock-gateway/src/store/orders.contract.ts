@@ -71,7 +71,7 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.all()).toEqual([merchant, other]);
     });
 
-    it('a merchant change of an outdated version is rejected', async () => {
+    it('the store rejects a merchant change of an outdated version', async () => {
       const [merchant, other] = [sampleMerchant(), sampleMerchant()];
       for (const one of [merchant, other])
         await store().commit([{ write: 'insert_merchant', merchant: one }]);
@@ -162,7 +162,7 @@ function depositTests(store: CurrentStore): void {
       });
     });
 
-    it('a pay-in or link with a taken gateway order number is rejected as existing', async () => {
+    it('the store rejects a pay-in or link with a taken gateway order number as existing', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const exists = { committed: false, conflict: 'exists' };
@@ -170,7 +170,7 @@ function depositTests(store: CurrentStore): void {
       expect(await insert(samplePayin(mchId(), { payToken: payin.payToken }))).toEqual(exists);
     });
 
-    it('a pay-in or link moves only from the version that the decision was based on', async () => {
+    it('a pay-in or link changes only from the version that the decision used', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const paid: Deposit = {
@@ -243,7 +243,7 @@ function payoutTests(store: CurrentStore): void {
       expect(await insert(samplePayout(mchId(), { orderNo: payout.orderNo }))).toEqual(exists);
     });
 
-    it('only one of several simultaneous moves resolves a payout', async () => {
+    it('only one of several simultaneous actions resolves a payout', async () => {
       const payout = samplePayout(mchId());
       await insert(payout);
       const states = [

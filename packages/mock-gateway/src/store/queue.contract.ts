@@ -137,7 +137,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('the callback queue executes the calls of one turn in order', async () => {
+    it('the callback queue executes the calls of one event loop turn in order', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       const [finished, released, next] = await Promise.all([
@@ -172,7 +172,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.attempts).toEqual([attempt]);
     });
 
-    it('the callback queue keeps the effect of a fault on an attempt', async () => {
+    it('the callback queue stores the effect of a fault on an attempt', async () => {
       const { id } = await enqueue();
       const fault = { id: 'fault_1', kind: 'tamper', sent: 1, sentBody: '{"amount":"9500.00"}' } as const;
       await queue().finish(await claimed(), sampleAttempt({ fault }), retry(t0 + minute));
@@ -458,7 +458,7 @@ export function queueContract(store: CurrentStore): void {
         expect(await queue().finish(stale, sampleAttempt(), delivered)).toBe(false);
       });
 
-      it("an operator's re-send is rejected during a delivery or for an unknown callback", async () => {
+      it("the callback queue rejects an operator's re-send during a delivery or of an unknown callback", async () => {
         const { id } = await enqueue();
         await claimed();
         expect(await resend(id)).toBeNull();

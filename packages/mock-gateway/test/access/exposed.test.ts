@@ -65,7 +65,7 @@ describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
   );
 
   it.for(fronts)(
-    "the dashboard and the operator's moves of an exposed gateway require the token, %s [contract:control.exposed]",
+    "the dashboard and the operator's actions of an exposed gateway require the token, %s [contract:control.exposed]",
     async ([, front], test) => {
       const gateway = await openGateway({ ...options, controlToken });
       const port = await freePort();
@@ -104,7 +104,7 @@ describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
   });
 });
 
-it('a public URL protects the control API in process and with MSW [contract:control.exposed]', async () => {
+it('a public URL protects the control API of an in-process gateway and of MSW handlers [contract:control.exposed]', async () => {
   for (const [options, status] of [
     [{ origin, controlToken }, 401],
     [{ origin }, 403],

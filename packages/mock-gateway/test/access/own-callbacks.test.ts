@@ -103,7 +103,7 @@ describe.each([
     expect(await stateOf(receiver)).toEqual(before);
   });
 
-  it('a callback to a gateway triggers no move on the checkout [contract:control.own-callbacks]', async () => {
+  it('a callback to a gateway triggers no action on the checkout [contract:control.own-callbacks]', async () => {
     const { sender, receiver, before } = await scene();
     const { payUrl } = await receiver.payins.get('VICTIM');
     for (const move of ['pay', 'utr', 'amount', 'fail', 'expire'])

@@ -68,7 +68,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
     },
   );
 
-  it('the customer pays with the button and returns to the shop over a link', async () => {
+  it('the customer pays with the button and returns to the shop through a link', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -182,7 +182,7 @@ describe('developer’s drawer', () => {
     await shown(visitor, 'success');
   });
 
-  it('a payment after Let it expire is credited and shown as a late payment', async () => {
+  it('the gateway credits a payment after Let it expire and shows the payment as late', async () => {
     const { gateway, url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -211,7 +211,7 @@ describe('developer’s drawer', () => {
 describe('open checkout page', () => {
   const running = { clock: { mode: 'running' } } as const;
 
-  it('an open checkout page counts down to zero and then shows that the time is over', async () => {
+  it('an open checkout page counts down to zero and then shows the order as expired', async () => {
     const { gateway, url } = await checkoutScene({}, running);
     const visitor = await visit(url);
     expect(await visitor.page.getByRole('timer').textContent()).toMatch(/^[23][0-9]:[0-5][0-9] left$/);

@@ -77,7 +77,7 @@ async function settled({ page }: Visitor, { url }: Receiver): Promise<void> {
 }
 
 describe('check of an endpoint in the dashboard', () => {
-  it('the check of an endpoint has the options of the command', async () => {
+  it('the check of an endpoint offers the options of the command check webhook', async () => {
     const { visitor, gateway, receiver } = await atThePanel();
     const { page } = visitor;
     const form = card(visitor);

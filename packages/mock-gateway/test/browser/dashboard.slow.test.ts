@@ -24,7 +24,7 @@ const row = ({ page }: Visitor, text: string) => page.getByRole('row').filter({ 
 const detail = ({ page }: Visitor) => page.locator('.detail');
 const link = ({ page }: Visitor, name: string | RegExp) => page.getByRole('link', { name });
 
-describe('order moves from the dashboard', () => {
+describe('order actions in the dashboard', () => {
   it('a payment in the dashboard updates the row, the rail and the callback', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
@@ -99,7 +99,7 @@ describe('order moves from the dashboard', () => {
     expect(await gateway.payouts.get(refused)).toMatchObject({ status: 'failed', message: 'wrong name' });
   });
 
-  it('the dashboard shows why the gateway rejected a move', async () => {
+  it('the dashboard shows why the gateway rejected an action', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -273,7 +273,7 @@ describe('merchant dashboard', () => {
 });
 
 describe('live dashboard', () => {
-  it('the live dashboard shows an order that the API creates or moves, without a reload', async () => {
+  it('the live dashboard shows an order that the API creates or changes, without a reload', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('No pay-ins yet').waitFor();
@@ -416,7 +416,7 @@ describe('order details', () => {
     expect(await copied()).toContain("client.payins.create({ mchOrderNo: 'COPY'");
   });
 
-  it('the details of an order show its messages as sent over the network', async () => {
+  it('the details of an order show its requests and callbacks as sent over the network', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down', { 'x-served-by': 'web-1' }));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

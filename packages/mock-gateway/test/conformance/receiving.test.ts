@@ -103,7 +103,7 @@ describe('receiver built on the SDK', () => {
     expect(credited).toEqual(['500.00']);
   });
 
-  it('a receiver built on the SDK credits the paid amount of a success that the query confirms [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK credits the paid amount of a success callback that the query confirms [spec:delivery.5]', async () => {
     const { gateway, orders, credited } = await shop();
     await gateway.payins.pay(await orders.payin(), { paidAmount: '450.00' });
     await gateway.payins.fail(await orders.payin());
@@ -140,7 +140,7 @@ describe('receiver built on the SDK', () => {
   });
 
   it.each(['expired', 'failed'] as const)(
-    'a receiver built on the SDK accepts a success after the order was %s [reading:sdk.late-success]',
+    'a receiver built on the SDK accepts a success callback after the order was %s [reading:sdk.late-success]',
     async (status) => {
       const { gateway, client, orders, credited } = await shop();
       const orderNo = await orders.payin();

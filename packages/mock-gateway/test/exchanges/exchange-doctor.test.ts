@@ -68,7 +68,7 @@ async function explained(seen: SeenExchange, merchant = known): Promise<readonly
 const ofRequest = (findings: readonly Finding[]) =>
   findings.filter(({ about, state }) => about === 'request' && state === 'broken');
 
-describe('doctor in passing traffic [contract:exchanges.doctor]', () => {
+describe('signature doctor in proxied traffic [contract:exchanges.doctor]', () => {
   const { mchKey, mchSecret } = known;
   it.each([
     { how: 'in lower case', sent: params, wrong: sign(params, mchKey).toLowerCase(), id: 'lower' },
@@ -96,7 +96,7 @@ describe('doctor in passing traffic [contract:exchanges.doctor]', () => {
     expect(JSON.stringify(findings)).not.toMatch(/demo-mch|Asha|001234567890/);
   });
 
-  it('the doctor explains no signature that has no known mistake, or whose key is unknown', async () => {
+  it('the doctor does not explain a signature without a known mistake or with an unknown key', async () => {
     const strange = call('/payin', { ...params, sign: 'A'.repeat(32) });
     expect(ofRequest(await explained(strange))).toMatchObject([{ id: 'spec:errors.invalid_signature' }]);
     expect(ofRequest(await explained(strange))[0]?.mistakes).toBeUndefined();

@@ -66,7 +66,7 @@ it('the HAR of correct traffic passes the checks of the proxy [contract:control.
   expect(findings.filter(({ state }) => state === 'held').length).toBeGreaterThan(30);
 });
 
-it('the check does not report a body as broken that the HAR marks as truncated [contract:control.requests-har]', async () => {
+it('the check does not report a body as invalid if the HAR marks the body as truncated [contract:control.requests-har]', async () => {
   const { har, findings, broken } = await judgedLog(async (gateway) => {
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'LONG', unknown: 'x'.repeat(20_000) });

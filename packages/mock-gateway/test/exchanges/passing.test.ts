@@ -104,7 +104,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     ]);
   });
 
-  it('trailers pass the proxy in both directions', async () => {
+  it('the proxy forwards trailers in both directions', async () => {
     let seen = {};
     const { proxy } = await before(async (request, response) => {
       await bytesOf(request);
@@ -198,7 +198,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     expect(other.text).not.toContain('100 Continue');
   });
 
-  it('non-ASCII bytes of headers and of the reason phrase pass the proxy in both directions', async () => {
+  it('the proxy forwards non-ASCII bytes of headers and of the reason phrase in both directions', async () => {
     const { proxy, asked } = await beforeRaw(
       Buffer.from('HTTP/1.1 200 Ö₹\r\nX-Name: ₹é\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -209,7 +209,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     socket.destroy();
   });
 
-  it('only the target rejects an expectation that is unknown to the proxy', async () => {
+  it('the proxy forwards an unknown Expect header, so only the target rejects it', async () => {
     const { proxy } = await before((_request, response) => response.end('taken'));
     const target = await ask(proxy, { headers: { expect: 'a-receipt' } }, '{}');
     expect([target.statusCode, String(await bytesOf(target))]).toEqual([417, '']);
@@ -238,7 +238,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     },
   );
 
-  it('a request to upgrade passes the proxy over its own connection', async () => {
+  it('the proxy forwards an upgrade request over a separate connection', async () => {
     let seen: IncomingMessage['headers'] = {};
     const { proxy } = await before((request, response) => {
       seen = request.headers;
@@ -259,7 +259,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     expect(sockets.length).toBe(1);
   });
 
-  it('20 MB pass the proxy in both directions, at the speed of the reader', async () => {
+  it('the proxy forwards 20 MB in both directions, at the speed of the reader', async () => {
     const size = 20 * megabyte.length;
     const sent = randomBytes(size);
     let arrived = '';
@@ -297,7 +297,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
 });
 
 describe('failure through the proxy [contract:proxy.broken-off]', () => {
-  it('a response above the size limit passes the proxy completely, but the proxy does not judge it', async () => {
+  it('the proxy forwards a response above the size limit completely without judging the response', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(`{"code":200,"padding":"${'x'.repeat(300_000)}"}`);
@@ -310,7 +310,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     );
   });
 
-  it('an endless response passes the proxy until its client disconnects', async () => {
+  it('the proxy forwards an endless response until its client disconnects', async () => {
     let isLeft = false;
     const { proxy } = await before((_request, response) => {
       const more = () => {
@@ -348,7 +348,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     expect(proxy.broken.map(({ message }) => message)).toContain('the response breaks off before its end');
   });
 
-  it('a target that resets the connection before its response causes a reset for the client', async () => {
+  it('the proxy resets the client connection if its target resets the connection before the response', async () => {
     const { proxy } = await before((request) => request.socket.resetAndDestroy());
     await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
     await ended(proxy);

@@ -245,13 +245,13 @@ it.each([
     'its only exchange is not a call or a callback of this API',
   ],
 ])(
-  'a recording of %s is rejected with the error in one sentence [contract:recordings.read]',
+  'the check rejects a recording of %s with the error in one sentence [contract:recordings.read]',
   (_what, text, sentence) => {
     expect(() => readHar(text)).toThrow(sentence);
   },
 );
 
-it('recordings of other programs are recognized by the end of each path and the form of a callback [contract:recordings.read]', () => {
+it('the check recognizes requests and callbacks of other recording programs by the path and the callback fields [contract:recordings.read]', () => {
   const entry = (url: string, text: string, comment?: string) => ({
     startedDateTime: '2026-11-20T09:34:05.000Z',
     request: {

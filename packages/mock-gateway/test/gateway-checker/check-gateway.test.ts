@@ -31,7 +31,7 @@ function notHeld({ checks }: GatewayReport): readonly string[] {
 }
 
 it.each(checkLevels)(
-  'the check at the level %s over a socket reports nothing about this gateway [contract:check-gateway.levels]',
+  'the check at the level %s over a socket reports nothing about the mock gateway [contract:check-gateway.levels]',
   { timeout: 60_000 },
   async (level) => {
     // Only the check moves the clock, if allowed, because the end of a lock is reported in seconds.
@@ -105,7 +105,7 @@ it('the check shows its cost before its first request [contract:check-gateway.co
   );
 });
 
-it('the level mock is rejected for a gateway without a control API', async () => {
+it('the check rejects the level mock for a gateway without a control API', async () => {
   const gateway = await opened();
   const without = { level: 'mock', controlUrl: `${gateway.url}/v3` } as const;
   await expect(check(gateway, without)).rejects.toThrow(/control API/);
@@ -122,7 +122,7 @@ it('the level read-only creates no order and stays far below the limit of wrong 
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
 });
 
-it('the level read-only pays out nothing, because each of its payouts has a second issue [contract:check-gateway.read-only]', async () => {
+it('the level read-only creates no payout, because each of its payout requests contains a second error [contract:check-gateway.read-only]', async () => {
   const gateway = await opened();
   const bodies: string[] = [];
   await check(gateway, {
@@ -160,7 +160,7 @@ it('the check skips the legacy API without its URL', async () => {
   expect(report.failed).toBe(0);
 });
 
-it('the check fails a broken rule but only warns about another interpretation [contract:check-gateway.findings]', async () => {
+it('the check fails for a violated rule but only warns about another interpretation [contract:check-gateway.findings]', async () => {
   const gateway = await opened();
   const report = await check(gateway, {
     fetch: async (input, init) => {

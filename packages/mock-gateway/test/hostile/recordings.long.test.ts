@@ -2,5 +2,5 @@ import { it } from 'vitest';
 import { printedSeed } from '../../../../test/seed.ts';
 import { expectRead } from './recordings.ts';
 
-it('300,000 cut, damaged or malformed recordings are each rejected or judged', () =>
+it('the check rejects or judges each of 300,000 cut, damaged or malformed recordings', () =>
   expectRead({ count: 300_000, seed: printedSeed() }));

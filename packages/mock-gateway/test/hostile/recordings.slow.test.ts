@@ -1,5 +1,5 @@
 import { it } from 'vitest';
 import { expectRead } from './recordings.ts';
 
-it('a cut, damaged or malformed recording is rejected with its reason or judged [contract:recordings.read]', () =>
+it('the check judges a cut, damaged or malformed recording, or rejects it with a reason [contract:recordings.read]', () =>
   expectRead({ count: 500, seed: 20_261_122 }));

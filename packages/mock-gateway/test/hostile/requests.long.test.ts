@@ -2,5 +2,5 @@ import { it } from 'vitest';
 import { printedSeed } from '../../../../test/seed.ts';
 import { expectRefused } from './requests.ts';
 
-it('5,000,000 malformed requests are rejected', () =>
+it('the gateway rejects 5,000,000 malformed requests', () =>
   expectRefused({ count: 5_000_000, seed: printedSeed() }));

@@ -55,7 +55,7 @@ export const leftOut: readonly LeftOut[] = [
     title: 'the gateway disconnects a slow reader to bound its buffer [contract:control.events]',
     reason: toldToOne,
   },
-  { file: 'events.test.ts', title: 'a slow reader in process is disconnected', reason: toldToOne },
+  { file: 'events.test.ts', title: 'the gateway disconnects a slow in-process reader', reason: toldToOne },
   {
     file: 'reading-writes-nothing.test.ts',
     title:
@@ -117,7 +117,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'restart.test.ts',
-    title: 'a restart is rejected while another gateway uses the file',
+    title: 'a restart fails while another gateway uses the file',
     reason: ownStore,
   },
   {

@@ -17,7 +17,7 @@ const scenarios = globSync('*.test.ts', { cwd: `${import.meta.dirname}/../scenar
 /** Fifty times the usual duration, much less than the limit of other long tests. */
 const timeout = 120_000;
 
-describe('two instances that get the requests in turn', { timeout }, () => {
+describe('two instances that receive the requests alternately', { timeout }, () => {
   wireContract('by turns', byTurns(pairs));
   concurrencyContract(byTurns(pairs));
   scenariosByTurns(pairs, scenarios);

@@ -5,7 +5,7 @@ import { byTurns, historiesByTurns } from './suites.ts';
 
 const pairs = pairsForTests();
 
-describe('two instances that get the requests in turn', () => {
+describe('two instances that receive the requests alternately', () => {
   // The most important cases. `round-robin.long.test.ts` runs the other cases.
   concurrencyContract(byTurns(pairs));
 

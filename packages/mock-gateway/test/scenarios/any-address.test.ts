@@ -76,7 +76,7 @@ describe('callback URL of a merchant', () => {
     '//127.0.0.1/',
     'gopher://a/',
   ])(
-    'the callback URL %s is rejected, because only http and https without user info are allowed',
+    'the gateway rejects the callback URL %s, because only http and https without user info are allowed',
     async (url) => {
       const gateway = await openGateway();
       expect((await callerOf(gateway).payin({ notifyUrl: url })).error).toBe('invalid_url');

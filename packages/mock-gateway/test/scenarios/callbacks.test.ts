@@ -417,7 +417,7 @@ describe('legacy webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('a legacy webhook without notify_url is omitted, even if the merchant has saved a URL [reading:callbacks.legacy-target]', async () => {
+  it('the gateway omits the legacy webhook of a link without notify_url, even if the merchant has saved a URL [reading:callbacks.legacy-target]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link();
     await gateway.links.pay(orderNo);

@@ -228,16 +228,19 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     ['an empty list of cases', { url: 'http://shop.example', cases: [] }, /^cases: /],
     ['an unknown kind', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
     ['an unknown key', { address: 'http://shop.example' }, /address/],
-  ])('a check with %s is rejected before it sends a request', async (_what, input, message) => {
-    const { door, gateway } = await open();
-    const { status, body } = await door(call.checkCallback(demo, input));
-    expect({ status, ...body }).toEqual({
-      status: 422,
-      error: 'invalid_body',
-      message: expect.stringMatching(message),
-    });
-    expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
-  });
+  ])(
+    'the gateway rejects a check with %s before the check sends a request',
+    async (_what, input, message) => {
+      const { door, gateway } = await open();
+      const { status, body } = await door(call.checkCallback(demo, input));
+      expect({ status, ...body }).toEqual({
+        status: 422,
+        error: 'invalid_body',
+        message: expect.stringMatching(message),
+      });
+      expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
+    },
+  );
 
   it('a check returns one clear sentence for an unreachable endpoint, or a probe with an invalid response', async () => {
     const { door } = await open();
@@ -312,7 +315,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     });
   });
 
-  it('a check skips the kinds that are not selected', async () => {
+  it('a check skips the order kinds that are not selected', async () => {
     const { door } = await open();
     const receiver = await Receiver.open();
     const { body } = await door(call.checkCallback(demo, { url: receiver.url, kinds: ['payout'] }));
@@ -333,7 +336,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(receiver.received).toHaveLength(4);
   });
 
-  it("a check is signed with the merchant's keys at the time of the gateway's clock", async () => {
+  it("a check sends callbacks with the keys of its merchant and the time of the gateway's clock", async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ mchId: 'SHOP2' });
@@ -399,7 +402,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(await gateway.merchants.lastCheck(demo)).toEqual(check);
   });
 
-  it('a check ends at an unexpected error', async () => {
+  it('a check ends after an unexpected error', async () => {
     const broken = new Error('a sender that breaks its word');
     const gateway = await openGateway({ sender: () => Promise.reject(broken) });
     const url = 'http://shop.example/';

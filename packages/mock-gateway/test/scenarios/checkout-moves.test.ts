@@ -49,7 +49,7 @@ describe('UTR of the customer', () => {
     expect((await gateway.payins.get(orderNo)).status).toBe('pending');
   });
 
-  it('a UTR form with a missing or far too long UTR is rejected', async () => {
+  it('the page rejects a UTR form with a missing or far too long UTR', async () => {
     const { gateway, url } = await scene();
     expect((await gateway.fetch(`${url}/utr`, { method: 'POST' })).status).toBe(422);
     expect((await send(gateway, `${url}/utr`, { utr: '4'.repeat(5_000) })).status).toBe(413);
@@ -64,9 +64,9 @@ describe('UTR of the customer', () => {
   });
 });
 
-describe('developer’s moves', () => {
+describe("actions of the developer's drawer", () => {
   it.each(['400.00', '500.01', '0.01'])(
-    "the developer's move can pay an amount that differs from the order amount: %s is paid",
+    "the developer's drawer can pay an amount that differs from the order amount: %s is paid",
     async (paidAmount) => {
       const { gateway, url, orderNo } = await scene();
       expect((await send(gateway, `${url}/amount`, { paidAmount })).status).toBe(303);
@@ -79,7 +79,7 @@ describe('developer’s moves', () => {
   );
 
   it.each(['', '0.00', '400', '-1.00', '4e2', '1,000.00', '99999999999999999999.00', '<b>"'])(
-    'the developer’s move rejects the amount %j',
+    "the developer's drawer rejects the amount %j",
     async (paidAmount) => {
       const { gateway, url, orderNo } = await scene();
       const answer = await send(gateway, `${url}/amount`, { paidAmount });
@@ -92,7 +92,7 @@ describe('developer’s moves', () => {
     },
   );
 
-  it("the developer's move lets an order expire by moving the clock to its expiry", async () => {
+  it("the expire action of the developer's drawer moves the clock to the expiry of the order", async () => {
     const { gateway, url, orderNo } = await scene();
     const { data } = await callerOf(gateway).payin({ mchOrderNo: 'ORDER-2' });
     await gateway.clock.advance('10m');
@@ -104,7 +104,7 @@ describe('developer’s moves', () => {
     expect(gateway.clock.get().now).toBe('2026-11-20T15:34:05+05:30');
   });
 
-  it("the developer's move to expire changes nothing for a paid order", async () => {
+  it("the expire action of the developer's drawer changes nothing for a paid order", async () => {
     const { gateway, url, orderNo } = await scene();
     await gateway.payins.pay(orderNo);
     expect((await send(gateway, `${url}/expire`)).status).toBe(303);
@@ -134,7 +134,7 @@ describe('status query of the open page', () => {
 describe('permissions of the checkout', () => {
   const moves = ['amount', 'fail', 'expire'] as const;
 
-  it.each(['pay', 'utr', ...moves])('a page of another origin cannot send the move /%s', async (move) => {
+  it.each(['pay', 'utr', ...moves])('a page of another origin cannot send the action /%s', async (move) => {
     const { gateway, url, orderNo } = await scene();
     const form = { utr: '412345678901', paidAmount: '400.00' };
     for (const origin of ['http://attacker.example', 'null', '', 'http://127.0.0.1:4301']) {
@@ -144,7 +144,7 @@ describe('permissions of the checkout', () => {
     expect((await send(gateway, `${url}/${move}`, form, { origin: gateway.url })).status).toBe(303);
   });
 
-  it("a request with a foreign host name can make only the customer's moves [contract:control.rebinding]", async () => {
+  it("a request with a foreign host name can run only the customer's actions [contract:control.rebinding]", async () => {
     const { gateway, url } = await scene();
     const foreign = url.replace(gateway.url, 'http://attacker.example');
     for (const move of moves) {
@@ -153,7 +153,7 @@ describe('permissions of the checkout', () => {
     expect((await send(gateway, `${foreign}/pay`)).status).toBe(303);
   });
 
-  it("the developer's moves require the token if other machines can reach the gateway [contract:control.token]", async () => {
+  it("the actions of the developer's drawer require the token if other machines can reach the gateway [contract:control.token]", async () => {
     const gateway = await openGateway({ controlToken: 'tok-5f2c9d' });
     await gateway.listen({ host: '0.0.0.0' });
     const { data } = await socketCallerOf(gateway).payin();

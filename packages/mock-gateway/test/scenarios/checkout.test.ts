@@ -31,7 +31,7 @@ function actionsOf({ html }: Page): readonly (string | undefined)[] {
 }
 
 describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () => {
-  it('the checkout shows the order with a form for each possible move', async () => {
+  it('the checkout shows the order with a form for each allowed action', async () => {
     const { gateway, url } = await scene();
     const page = await open(gateway, url);
     expect(page.status).toBe(200);

@@ -132,7 +132,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     };
   }
 
-  it('a clock stands still after a freeze and continues from its frozen time after a resume', async () => {
+  it('a clock stops at a freeze and continues from its frozen time after a resume', async () => {
     const { gateway, pass } = await running();
     expect(gateway.clock.get()).toEqual({ now: start, mode: 'running' });
     pass(90 * second);
@@ -146,7 +146,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.advance('1m')).toEqual({ now: afterStart(151 * second), mode: 'running' });
   });
 
-  it('a freeze or resume never sets the clock back, even if real time passes during the move', async () => {
+  it('a freeze or resume never sets the clock back, even if real time passes during the call', async () => {
     let realTime = Date.parse('2026-11-01T00:00:00Z');
     const now = vi.spyOn(Date, 'now').mockImplementation(() => realTime++);
     onTestFinished(() => now.mockRestore());
@@ -256,7 +256,7 @@ describe('moved clock after a restart with a file [contract:control.clock-restar
 });
 
 describe('shared clock', () => {
-  it('the clock applies to a rate window [spec:limits.rate] [reading:order.7]', async () => {
+  it("a rate window uses the gateway's clock [spec:limits.rate] [reading:order.7]", async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 2 } });
     const caller = callerOf(gateway);
     await caller.balance();
@@ -271,7 +271,7 @@ describe('shared clock', () => {
     expect(await caller.balance()).toMatchObject({ status: 200 });
   });
 
-  it('the clock applies to a signature lock [reading:order.4]', async () => {
+  it("a signature lock uses the gateway's clock [reading:order.4]", async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong', mchSecret: 'wrong' });
@@ -285,7 +285,7 @@ describe('shared clock', () => {
     expect(await caller.balance()).toMatchObject({ status: 200 });
   });
 
-  it('the clock applies to every timestamp [spec:conventions.times] [reading:money.seconds]', async () => {
+  it("every timestamp uses the gateway's clock [spec:conventions.times] [reading:money.seconds]", async () => {
     const gateway = await openGateway();
     await gateway.clock.advance('1d');
     const { data } = await callerOf(gateway).payin();
@@ -302,7 +302,7 @@ describe('callback handler that moves the clock [contract:control.clock]', () =>
     ['advance', (gateway: MockGateway) => gateway.clock.advance('1s')],
     ['advance-to-next', (gateway: MockGateway) => gateway.clock.advanceToNext()],
   ])(
-    'an attempt whose handler moves the clock before its response fails with the fix as reason: %s',
+    'an attempt whose handler moves the clock before its response fails, and its reason states the fix: %s',
     async (_, move) => {
       const runDue = vi.spyOn(CallbackScheduler.prototype, 'runDue');
       onTestFinished(() => runDue.mockRestore());

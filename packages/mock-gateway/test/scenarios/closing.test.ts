@@ -18,7 +18,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     ['merchants.get', 'after'],
     ['commit', 'before'],
     ['commit', 'after'],
-  ] as const)('a close stores the results of earlier calls in process (%s, %s)', async (name, when) => {
+  ] as const)('a close stores the results of earlier in-process calls (%s, %s)', async (name, when) => {
     const db = temporaryFile();
     const gateway = await openSlowGateway({ db });
     const held = holding(name, when);

@@ -52,7 +52,7 @@ describe('gateway with other instances', () => {
     expect(counts.map((count) => count > 0)).toEqual([true, true, true, true]);
   });
 
-  it('a delayed request reads the changes of other instances once more after its delay', async () => {
+  it('a delayed request reads the changes of other instances again after its delay', async () => {
     const synchronize = vi.fn(async () => {});
     const { gateway } = await openWithSync({ ...away(), synchronize });
     const countOf = async (call: () => Promise<unknown>) => {

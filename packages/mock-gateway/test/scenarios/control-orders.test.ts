@@ -7,7 +7,7 @@ const error = (code: string) => ({ error: code, message: expect.stringMatching(/
 
 describe.each(doors)('orders in the control API %s', (_how, open) => {
   describe('pay-in in the control API [contract:control.payins]', () => {
-    it('a pay-in has the fields of the wire API and its callback URL', async () => {
+    it('a pay-in contains the fields of the wire API and its callback URL', async () => {
       const { door, gateway } = await open();
       const params = {
         tradeType: 'usdt',
@@ -27,7 +27,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('a pay-in has a timeline with its moves, entries, callbacks and attempts in order', async () => {
+    it('the timeline of a pay-in contains its state changes, entries, callbacks and attempts in order', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin({ notifyUrl: 'http://127.0.0.1:9/' });
       await gateway.clock.advance('1m');
@@ -114,7 +114,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('a link can be found by its code and moved like a pay-in [contract:control.links]', async () => {
+  it('a client can find a link by its code and change the link like a pay-in [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const linkCode = await orders.link({ client_ref: 'R', note: 'n', notify_url: 'http://a.example/' });
@@ -139,7 +139,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
   });
 
   describe('payout in the control API [contract:control.payouts]', () => {
-    it('the operator can move a payout through its states', async () => {
+    it('the operator can approve, complete, reject and cancel payouts', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const orderNo = await orders.payout();
@@ -167,7 +167,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('a payout shows its debit and the ledger entries of its moves', async () => {
+    it('a payout shows its debit and the ledger entries of its state changes', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       await door(call.approve(orderNo));
@@ -227,7 +227,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await door(call.order('payouts', orderNo))).toEqual(before);
     });
 
-    it('an illegal move of a payout returns 409 and changes nothing', async () => {
+    it('an action that the state of a payout does not allow returns 409 and changes nothing', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       const before = await door(call.order('payouts', orderNo));
@@ -236,7 +236,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('an order number that is unknown or belongs to another kind returns 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
+  it('a call with an order number that is unknown or belongs to another kind returns 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const [payin, link, payout] = [await orders.payin(), await orders.link(), await orders.payout()];
@@ -409,7 +409,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
   });
 });
 
-describe('simultaneous moves [invariant:3]', () => {
+describe('simultaneous actions [invariant:3]', () => {
   const moves = {
     approve: call.approve,
     complete: call.complete,

@@ -171,7 +171,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(again).toMatchObject({ signatureLock: { failures: 3, windowSeconds: 60, lockSeconds: 900 } });
     });
 
-    it('limits can be switched off and restored to their defaults [contract:control.limits-off]', async () => {
+    it('a client can switch off limits and restore their defaults [contract:control.limits-off]', async () => {
       const { door } = await open();
       const off = { rateLimitPerMinute: null, signatureLock: null };
       expect((await door(call.changeSettings(off))).body).toEqual({ ...defaults, ...off });
@@ -287,7 +287,7 @@ describe.each(doors)('control API %s', (_how, open) => {
     });
 
     it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])(
-      'a second merchant from %j returns 409',
+      'the creation of a second merchant with %j returns 409',
       async (fields) => {
         const { door } = await open();
         expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
@@ -362,7 +362,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { mchId: 'x'.repeat(101) },
       { limits: { payinMin: '60000.00' } },
       { unknown: 1 },
-    ])('a new merchant with %j returns 422', async (fields) => {
+    ])('the creation of a merchant with %j returns 422', async (fields) => {
       const { door } = await open();
       expect(await door(call.addMerchant(fields))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
@@ -413,7 +413,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       }
     });
 
-    it('an unknown merchant returns 404 in every call [contract:control.wallet] [contract:control.credit] [contract:control.ledger] [contract:control.notifications]', async () => {
+    it('every call for an unknown merchant returns 404 [contract:control.wallet] [contract:control.credit] [contract:control.ledger] [contract:control.notifications]', async () => {
       const { door } = await open();
       const calls: readonly ControlCall[] = [
         call.merchant('nobody'),
@@ -626,7 +626,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('callbacks [contract:control.callbacks]', () => {
-    it('a callback has the fields that the contract lists', async () => {
+    it('a callback contains the fields that the contract lists', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open(refuse);
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -803,7 +803,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { ...fault, action: { kind: 'drop', ms: 1 } },
       { ...fault, endpoint: 'callback', action: { kind: 'hang' } },
       { ...fault, unknown: 1 },
-    ])('the fault %j is rejected with 422', async (body) => {
+    ])('the control API rejects the fault %j with 422', async (body) => {
       const { door } = await open();
       expect(await door(call.addFault(body))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.faults()))).toEqual([]);

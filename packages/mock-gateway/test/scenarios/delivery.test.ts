@@ -314,7 +314,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
     },
   );
 
-  it('a port without a listener fails the attempt [spec:delivery.2]', async () => {
+  it('an attempt fails if no server listens on the port [spec:delivery.2]', async () => {
     const { gateway, orderNo } = await paid({}, { callbackUrl: 'http://127.0.0.1:9/' });
     expect(await callbackOf(gateway, orderNo)).toMatchObject({
       state: 'pending',

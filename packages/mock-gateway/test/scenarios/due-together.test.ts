@@ -65,7 +65,7 @@ describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
     expect(transactions()).toBeLessThan(count / 10);
   });
 
-  it('due callbacks are claimed before orders expire', async () => {
+  it('the gateway claims due callbacks before it expires orders', async () => {
     const { db } = await storeOf(count);
     const names = calls();
     const sent: string[] = [];

@@ -210,7 +210,7 @@ describe('slow reader of the event stream', () => {
     expectNobodyListens(gateway);
   });
 
-  it('a slow reader in process is disconnected', async () => {
+  it('the gateway disconnects a slow in-process reader', async () => {
     const gateway = await openGateway();
     const reader = await Reader.open(await gateway.fetch(`${gateway.controlUrl}/events`));
     for (let told = 0; told < 3_000; told++)
@@ -221,7 +221,7 @@ describe('slow reader of the event stream', () => {
   });
 });
 
-describe('listener in process', () => {
+describe('in-process listener', () => {
   it('a listener that throws is removed without affecting other listeners', async () => {
     const gateway = await openGateway();
     const told: string[] = [];

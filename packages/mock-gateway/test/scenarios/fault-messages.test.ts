@@ -30,7 +30,7 @@ describe('invalid fault', () => {
     [{ ...drop, seed: 1 }, 'seed: is not a known key'],
     ['drop', 'must be an object'],
   ])(
-    'the fault %j is rejected with the name of the wrong key and the allowed values',
+    'the gateway rejects the fault %j with the name of the wrong key and the allowed values',
     async (input, message) => {
       const gateway = await openGateway();
       await expect(gateway.faults.add(input as Input)).rejects.toMatchObject({

@@ -188,7 +188,7 @@ describe('faults truncate and drop on the socket', () => {
     expect(seen).toEqual({ length: String(repeat), bytes: repeat >> 1, error: 'ECONNRESET' });
   });
 
-  it('the fault truncate sends half the body in process [contract:faults.truncate]', async () => {
+  it('the fault truncate sends half the body of an in-process response [contract:faults.truncate]', async () => {
     const { gateway } = await inProcess();
     const ask = () => gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', body: '{}' });
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 500 } });

@@ -17,7 +17,7 @@ function portOf({ url }: MockGateway): string {
 
 describe('gateway on a loopback address [contract:control.host]', () => {
   it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'gateway.localhost', '[::1]', '127.8.9.10'])(
-    'the Host %s is accepted as a loopback name',
+    'the gateway accepts the Host %s as a loopback name',
     async (name) => {
       const gateway = await listenGateway();
       const reply = await send(`${gateway.controlUrl}/health`, { host: `${name}:${portOf(gateway)}` });
@@ -39,7 +39,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     '[2001:db8::1]',
     '128.0.0.1',
     'local host',
-  ])('the Host "%s" is rejected as DNS rebinding [contract:control.rebinding]', async (name) => {
+  ])('the gateway rejects the Host "%s" as DNS rebinding [contract:control.rebinding]', async (name) => {
     const gateway = await listenGateway();
     const host = `${name}:${portOf(gateway)}`;
     const reply = await send(`${gateway.controlUrl}/reset`, { host }, 'POST');
@@ -48,7 +48,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('an HTTP/1.0 request without a Host is rejected', async () => {
+  it('the gateway rejects an HTTP/1.0 request without a Host', async () => {
     const gateway = await listenGateway();
     const socket = connect(Number(portOf(gateway)), '127.0.0.1');
     socket.end('GET /_mock/merchants HTTP/1.0\r\n\r\n');
@@ -57,7 +57,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect(chunks.join('')).not.toContain('DEMO1001');
   });
 
-  it("the gateway's own Origin is accepted with every loopback name", async () => {
+  it('the gateway accepts its own Origin with every loopback name', async () => {
     const gateway = await listenGateway();
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       const host = `${name}:${portOf(gateway)}`;
@@ -77,7 +77,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     (port: string) => `http://127.0.0.1:${port}/`,
     (port: string) => `http://127.0.0.1:${port}.attacker.example`,
   ])(
-    'a request of another Origin is rejected without an effect (%#) [contract:control.origin]',
+    'the gateway rejects a request of another Origin without an effect (%#) [contract:control.origin]',
     async (originOf) => {
       const gateway = await listenGateway();
       const host = `127.0.0.1:${portOf(gateway)}`;
@@ -100,7 +100,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
   );
 
   it.each(['cross-site', 'same-site'])(
-    'a GET request with Sec-Fetch-Site: %s is rejected even without an Origin [contract:control.origin]',
+    'the gateway rejects a GET request with Sec-Fetch-Site: %s even without an Origin [contract:control.origin]',
     async (site) => {
       const gateway = await listenGateway({ controlToken: 'tok' });
       const headers = { 'sec-fetch-site': site };
@@ -111,7 +111,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     },
   );
 
-  it.each(['none', 'same-origin'])('a request with Sec-Fetch-Site: %s is accepted', async (site) => {
+  it.each(['none', 'same-origin'])('the gateway accepts a request with Sec-Fetch-Site: %s', async (site) => {
     const gateway = await listenGateway();
     const reply = await send(`${gateway.controlUrl}/health`, { 'sec-fetch-site': site });
     expect(reply.status).toBe(200);
@@ -173,7 +173,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     );
 
     it.each(passed)(
-      'a request with %o is accepted if it contains the token of the gateway',
+      'the gateway accepts a request with %o if the request contains the token',
       async (headers) => {
         const gateway = await listenGateway({ controlToken: 'tok' });
         for (const [method, path] of calls) {
@@ -220,7 +220,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     });
   });
 
-  it('the gateway in process accepts only its own Host and Origin', async () => {
+  it('the in-process gateway accepts only its own Host and Origin', async () => {
     const gateway = await openGateway();
     expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
     const foreign = { headers: { origin: 'http://attacker.example' } };
@@ -290,7 +290,7 @@ describe('gateway on a public address [contract:control.token]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('a request with the token is accepted with any Host and Origin', async () => {
+  it('the gateway accepts a request with the token, whatever its Host and Origin', async () => {
     const { url } = await reachable();
     for (const scheme of ['Bearer', 'bearer']) {
       const headers = {
@@ -363,7 +363,7 @@ describe('unknown paths and bodies in the control API', () => {
     expect(response.headers.has('allow')).toBe(status === 405);
   });
 
-  it('the response 405 names the allowed methods [contract:control.errors]', async () => {
+  it('the 405 response names the allowed methods [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'PUT' });
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
@@ -412,7 +412,7 @@ describe('unknown paths and bodies in the control API', () => {
   });
 
   it.each(['payins', 'links'] as const)(
-    'an illegal move of %s returns 409 and changes nothing [contract:control.errors]',
+    'an action that the state of an order in %s does not allow returns 409 and changes nothing [contract:control.errors]',
     async (kind) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);

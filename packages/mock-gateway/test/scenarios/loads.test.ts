@@ -12,7 +12,7 @@ async function loads(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-it('each move of the customer or the operator loads its order only once', async () => {
+it('each action of the customer or the operator loads its order only once', async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [paid, failed] = [await orders.payin(), await orders.link()];
@@ -24,7 +24,7 @@ it('each move of the customer or the operator loads its order only once', async 
   expect(await loads(() => gateway.payouts.reject(refused))).toBe(1);
 });
 
-it("a move that another move overtakes is decided on the order's latest state", async () => {
+it('an action that another action overtakes uses the latest state of the order', async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [payout, payin] = [await orders.payout(), await orders.payin()];

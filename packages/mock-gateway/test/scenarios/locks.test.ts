@@ -66,7 +66,7 @@ describe.each(doors)('locked IP address %s', (_how, open) => {
     expect(await door(call.liftLocks())).toMatchObject({ status: 204 });
   });
 
-  it('a client that unlocks an IP address without a lock gets not found [contract:control.locks]', async () => {
+  it('the unlock of an IP address without a lock returns not_found [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway).raw('/v3/payin', { mchId: 'X', sign: 'A' });
     for (const ip of ['127.0.0.1', '10.0.0.1', '::1', 'nonsense', '%']) {

@@ -18,7 +18,7 @@ async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGate
   return [await open(), await open()];
 }
 
-it('an order of one instance is found by a repeat at the other instance', async () => {
+it('a repeated create at the other instance finds the order of the first instance', async () => {
   const [one, other] = await openTwo();
   const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
   const repeat = await callerOf(other).payin({ mchOrderNo: 'A' });

@@ -104,7 +104,7 @@ describe('gateways over one backend [contract:config.one]', () => {
       ],
     ],
   ])(
-    'a gateway that starts with %s is rejected with the difference but without a key',
+    'a gateway with another configuration fails to start, with the difference but without a key: %s',
     async (_, options, differences) => {
       const [backend, { store }] = await sharing();
       const running = await startOn(backend, configured);
@@ -119,7 +119,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     },
   );
 
-  it('a gateway with the same configuration in another notation is accepted', async () => {
+  it('a gateway starts with the same configuration in another notation', async () => {
     const [backend, { store }] = await sharing();
     const running = await startOn(backend, configured);
     await running.settings.update({ orderValidityMinutes: 9 });

@@ -40,7 +40,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
   });
 
-  it('an order number that several merchants use is rejected with the names of the merchants', async () => {
+  it('the control API rejects an order number of several merchants and names the merchants', async () => {
     const { door, gateway } = await open();
     const other = await gateway.createMerchant();
     const mine = await new Orders(gateway).payin({ mchOrderNo: 'ORDER-1' });
@@ -105,7 +105,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(body['message']).toContain(`pay-in ${payin} of ${demo}, payout ${both} of ${demo}`);
   });
 
-  it('an order number that very many merchants use is rejected with the first ten orders', async () => {
+  it('the control API rejects an order number of very many merchants and names the first ten orders', async () => {
     const { door, gateway } = await open();
     for (let merchant = 0; merchant < 12; merchant++) {
       await new Orders(gateway, await gateway.createMerchant()).payin({ mchOrderNo: 'A' });

@@ -69,8 +69,8 @@ describe('overview', () => {
   });
 });
 
-describe('move to the next due time [contract:control.clock]', () => {
-  it('the move to the next due time first runs a retry and then the expiry', async () => {
+describe('advance to the next due time [contract:control.clock]', () => {
+  it('an advance to the next due time first runs a retry and then the expiry', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     await gateway.merchants.update('DEMO1001', { callbackUrl });

@@ -37,7 +37,7 @@ describe.each(requests)('request of %s', (endpoint, send) => {
     expect(without).toBe(1);
   });
 
-  it("a delayed request is decided by the merchant's state after the delay", async () => {
+  it('a delayed request uses the state of the merchant after the delay', async () => {
     const gateway = await openSlowGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'delay', ms: 1 } });
     const name = endpoint === 'create-link' ? 'merchants.byKey' : 'merchants.get';

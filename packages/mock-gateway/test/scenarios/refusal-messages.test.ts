@@ -95,7 +95,7 @@ describe('ambiguous string of the operator', () => {
   const ambiguous = 'must not contain an & that makes the callback’s signature ambiguous';
 
   it.each(['utr', 'txid', 'message'] as const)(
-    'a string that would make the callback ambiguous is rejected as %s',
+    'the control API rejects a value that would make the callback ambiguous in the field %s',
     async (field) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);

@@ -179,7 +179,7 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it('a move of an order that a reset deletes returns not found', async () => {
+  it('an action on an order that a reset deletes returns not_found', async () => {
     const gateway = await openGateway({ clock: undefined });
     const gone = { code: 'not_found' };
     const payin = await new Orders(gateway, await gateway.createMerchant()).payin();
@@ -397,7 +397,7 @@ describe('reset and close', () => {
     },
   );
 
-  it('a reset of a closed gateway is an error', async () => {
+  it('a reset of a closed gateway fails', async () => {
     const gateway = await openGateway();
     await gateway.close();
     await expect(gateway.reset()).rejects.toMatchObject({ name: 'StoreError', code: 'store_closed' });

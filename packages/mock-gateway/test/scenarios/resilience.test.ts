@@ -176,7 +176,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
 });
 
 describe('settle [contract:control.settle]', () => {
-  it('settle responds once no delivery is running or due, with the number of remaining retries', async () => {
+  it('settle returns the number of remaining retries when no delivery is running or due', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));

@@ -198,7 +198,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  it('a restart acts for the first merchant of the configuration, whichever merchants are stored', async () => {
+  it('after a restart, the default merchant is the first merchant of the configuration, whichever merchants are stored', async () => {
     const { gateway, restart } = await runs({}, { merchants: [shop] });
     expect(gateway.merchant.mchId).toBe('DEMO1001');
     const again = await restart();
@@ -206,7 +206,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(await callerOf(again).payin()).toMatchObject({ status: 200 });
   });
 
-  it('a restart whose configuration contradicts the stored state is rejected with the configuration key', async () => {
+  it('a restart fails and names the configuration key if the configuration contradicts the stored state', async () => {
     const { gateway, restart } = await runs(
       { merchants: [{ ...shop, limits: { payinMax: '900.00' } }] },
       { merchants: [{ ...shop, limits: { payinMax: '800.00' } }] },
@@ -215,7 +215,7 @@ describe('restart with a file [contract:control.restart]', () => {
     await expect(restart()).rejects.toMatchObject({ name: 'ConfigurationError', key: 'merchants.0.limits' });
   });
 
-  it('a restart is rejected if its configuration uses the key of another stored merchant', async () => {
+  it('a restart fails if its configuration uses the key of another stored merchant', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.createMerchant({ mchKey: 'taken' });
@@ -226,7 +226,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect((await reopenGateway(db)).health()).toMatchObject({ status: 'ok' });
   });
 
-  it('a restart with a rejected configuration changes nothing', async () => {
+  it('a restart that fails because of its configuration changes nothing', async () => {
     const db = temporaryFile();
     const first = { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10 } };
     const gateway = await openGateway({ db, ...first });
@@ -259,7 +259,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(existsSync(db)).toBe(false);
   });
 
-  it('a restart is rejected while another gateway uses the file', async () => {
+  it('a restart fails while another gateway uses the file', async () => {
     const db = temporaryFile();
     await openGateway({ db });
     await expect(reopenGateway(db)).rejects.toMatchObject({ name: 'StoreError', code: 'store_locked' });
@@ -311,7 +311,7 @@ describe('configuration of a restart', () => {
     }
   });
 
-  it('the configuration of a restart is rejected if a merchant key contradicts a stored merchant', async () => {
+  it('a restart rejects a configuration whose merchant key contradicts a stored merchant', async () => {
     const { open } = await restarted(
       [
         { ...b, mchKey: 'key-a' },
@@ -390,7 +390,7 @@ describe('close of a gateway', () => {
     await expect(fetch(gateway.url)).rejects.toThrow();
   });
 
-  it('a close aborts a hanging call in process', async () => {
+  it('a close aborts a hanging in-process call', async () => {
     const gateway = await openGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const hung = callerOf(gateway).payin();

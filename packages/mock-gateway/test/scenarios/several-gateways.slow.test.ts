@@ -154,7 +154,7 @@ describe('several instances on PostgreSQL', () => {
     expect(JSON.stringify(await controlled(other, '/requests'))).not.toContain('another-key');
   });
 
-  it('a control call in process shows the changes of other instances, as over HTTP [contract:several.one]', async () => {
+  it('an in-process control call shows the changes of other instances, as over HTTP [contract:several.one]', async () => {
     const schema = postgres.schema();
     const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
     const shop = await one.createMerchant({ mchId: 'SHOP' });
@@ -266,7 +266,7 @@ describe('several instances on PostgreSQL', () => {
     expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(25 * 3_600_000 - 1_000);
   });
 
-  it('the clock of an instance that died during a move stands still until its lease ends [contract:several.clock]', async () => {
+  it('the clock of an instance that died during a clock move does not run until its lease ends [contract:several.clock]', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const gateway = await openGateway(own);
     const database = await postgres.open({ schema: own.schema });

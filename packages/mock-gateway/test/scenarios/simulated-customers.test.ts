@@ -110,7 +110,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(next)).toMatchObject({ status: 'success' });
   });
 
-  it('simulated customers leave no fault for an order that they cannot pay late', async () => {
+  it('simulated customers add no fault for an order that they cannot pay late', async () => {
     const { gateway, orders } = await stage({
       simulation: { payAfterSeconds: 3600 },
       latePayments: 'refuse',

@@ -60,7 +60,7 @@ describe('simulated day', () => {
     expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ simulation: null });
   });
 
-  it('a simulated day is rejected for a merchant that cannot create orders', async () => {
+  it('the gateway rejects a simulated day for a merchant that cannot create orders', async () => {
     const gateway = await openGateway();
     const refused = { code: 'illegal_transition', status: 409 };
     await expect(gateway.simulation.day({ mchId: 'NOBODY' })).rejects.toMatchObject({ code: 'not_found' });
@@ -109,7 +109,7 @@ describe('simulated day', () => {
     });
   });
 
-  it('a simulated day ends if a reset comes while a fault delays a response', async () => {
+  it('a simulated day ends if a reset occurs while a fault delays a response', async () => {
     const gateway = await openGateway();
     const action = { kind: 'delay', ms: 600_000 } as const;
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });

@@ -57,11 +57,14 @@ describe("merchant's statement", () => {
     expect([closing, end]).toEqual([',closingBalance,,,,,,100445.00', '']);
   });
 
-  it.each(['2026-02-30', '2026-1-1', 'today', ''])('a statement for the day %j is rejected', async (date) => {
-    const gateway = await openGateway();
-    await expect(gateway.merchants.statement('DEMO1001', { date })).rejects.toMatchObject({
-      code: 'invalid_body',
-      message: expect.stringContaining('date: must be a calendar day'),
-    });
-  });
+  it.each(['2026-02-30', '2026-1-1', 'today', ''])(
+    'the gateway rejects a statement for the day %j',
+    async (date) => {
+      const gateway = await openGateway();
+      await expect(gateway.merchants.statement('DEMO1001', { date })).rejects.toMatchObject({
+        code: 'invalid_body',
+        message: expect.stringContaining('date: must be a calendar day'),
+      });
+    },
+  );
 });

@@ -63,7 +63,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('a pay-in paid after expiry is rejected if the setting forbids late payments [reading:states.late-payment] [contract:control.settings]', async () => {
+  it('the gateway rejects a payment after expiry if the setting forbids late payments [reading:states.late-payment] [contract:control.settings]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     const inTime = await make(orders);
@@ -138,7 +138,7 @@ describe('states of a payout', () => {
   } as const;
 
   it.each(rows)(
-    'a $from payout handles the move $move with the result $to [spec:states.payout] [invariant:3]',
+    'a $from payout handles the action $move with the result $to [spec:states.payout] [invariant:3]',
     async ({ from, move, to }) => {
       const { gateway, orders, wallet } = await scene();
       const orderNo = await orders.payout();

@@ -17,14 +17,14 @@ const refused = (order: string, standing: string) => [
   `The ${order} is ${standing}. Nothing was changed.`,
 ];
 
-describe('rejection of an illegal move [contract:control.errors]', () => {
+describe('rejection of an action that the state does not allow [contract:control.errors]', () => {
   it.each<[DepositMove[], DepositMove, string]>([
     [['pay'], 'pay', 'success, which is final; legal moves: none'],
     [['pay'], 'fail', 'success, which is final; legal moves: none'],
     [['fail'], 'fail', 'failed; legal moves: pay'],
     [['fail', 'pay'], 'fail', 'success, which is final; legal moves: none'],
   ])(
-    'a rejection of a pay-in or link after %j, %s, names the state and the legal moves: %s',
+    'after %j on a pay-in or link, the error of the action %s names the state and the allowed actions: %s',
     async (before, move, standing) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);
@@ -40,7 +40,7 @@ describe('rejection of an illegal move [contract:control.errors]', () => {
     },
   );
 
-  it('the rejection of an expired order names pay as its only move, or none if late payments are rejected', async () => {
+  it('the error for an expired order names pay as its only allowed action, or none if late payments are rejected', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');
@@ -60,7 +60,7 @@ describe('rejection of an illegal move [contract:control.errors]', () => {
     [['reject'], 'approve', 'failed, which is final; legal moves: none'],
     [['cancel'], 'reject', 'failed, which is final; legal moves: none'],
   ])(
-    'a rejection of a payout after %j, %s, names the state and the legal moves: %s',
+    'after %j on a payout, the error of the action %s names the state and the allowed actions: %s',
     async (before, move, standing) => {
       const gateway: MockGateway = await openGateway();
       const orderNo = await new Orders(gateway).payout();
@@ -70,12 +70,12 @@ describe('rejection of an illegal move [contract:control.errors]', () => {
   );
 });
 
-describe('legal moves of an order [contract:control.moves]', () => {
+describe('allowed actions of an order [contract:control.moves]', () => {
   it.each<[DepositMove[], DepositMove[]]>([
     [[], ['pay', 'fail']],
     [['fail'], ['pay']],
     [['pay'], []],
-  ])('a pay-in or link after %j lists the legal moves %j', async (before, moves) => {
+  ])('a pay-in or link after %j lists the allowed actions %j', async (before, moves) => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     for (const [kind, orderNo] of [
@@ -88,7 +88,7 @@ describe('legal moves of an order [contract:control.moves]', () => {
     }
   });
 
-  it('an expired order lists pay as a legal move only while the setting credits late payments', async () => {
+  it('an expired order lists pay as an allowed action only while the setting credits late payments', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');
@@ -102,7 +102,7 @@ describe('legal moves of an order [contract:control.moves]', () => {
     [['approve'], ['complete', 'reject', 'cancel']],
     [['approve', 'complete'], []],
     [['cancel'], []],
-  ])('a payout after %j lists the legal moves %j', async (before, moves) => {
+  ])('a payout after %j lists the allowed actions %j', async (before, moves) => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payout();
     for (const each of before) await gateway.payouts[each](orderNo);

@@ -76,7 +76,7 @@ describe('start with a shared store', () => {
     expect((await store.ledger.wallet('SHOP')).available).toBe(700n);
   });
 
-  it('the rejection of a start names the stored merchant that already uses the API Key', async () => {
+  it('the error of a failed start names the stored merchant that already uses the API Key', async () => {
     const [first, , store] = await twoGateways();
     await first.merchants.create({ ...shop, mchId: 'HOLDER' });
     const wanted = { ...shop, mchId: 'NEW' };

@@ -40,7 +40,7 @@ describe('timeline of inrgate where', () => {
     expect(broken).toBeNull();
   });
 
-  it('the timeline of an order number without an order or a request is an error', async () => {
+  it('the timeline call for an order number without an order or a request returns not_found', async () => {
     const gateway = await openGateway();
     await expect(gateway.where('A-1')).rejects.toMatchObject({
       code: 'not_found',

@@ -32,10 +32,10 @@ async function open(): Promise<MockGateway> {
   });
 }
 
-describe('sequence of five moves on a payout', () => {
+describe('sequence of five actions on a payout', () => {
   // A gateway for each first move keeps the lists short.
   it.each(payoutMoves)(
-    'every sequence of five moves that begins with %s ends in the specified state [invariant:3] [invariant:8]',
+    'every sequence of five actions that begins with %s ends in the specified state [invariant:3] [invariant:8]',
     async (first) => {
       const gateway = await open();
       const real = { gateway, merchants: [keys], orderNos: new Map<string, string>() };

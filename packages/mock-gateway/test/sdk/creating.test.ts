@@ -223,7 +223,7 @@ describe.each(ways)('%s', (_way, open) => {
     expect(await world.client.balance.retrieve()).toMatchObject(walletAfter(0));
   });
 
-  it('a payout that is rejected at the first attempt is rejected and debits nothing', async () => {
+  it('a payout that the gateway rejects at the first attempt has the outcome rejected and debits nothing', async () => {
     const world = await open();
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };
     const failure = await failureOf(world.client.payouts.create(params));

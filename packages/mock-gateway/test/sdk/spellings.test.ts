@@ -135,9 +135,9 @@ function comparable(value: Day): unknown {
   return JSON.parse(text);
 }
 
-describe('day of a gateway with one convention', () => {
+describe('SDK with a gateway that uses other spellings', () => {
   it.each(spellings)(
-    'a day at a gateway with the same convention has the same results with %s [reading:sdk.spellings]',
+    'the SDK handles a day of orders at a gateway with %s exactly as at the mock gateway [reading:sdk.spellings]',
     async (_name, respelled) => {
       const plain = await day([]);
       const other = await day(respelled);

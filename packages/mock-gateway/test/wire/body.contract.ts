@@ -52,7 +52,7 @@ function sizes(at: Site): void {
     const headers = { 'content-type': contentType };
 
     it.each([65_535, 65_536])(
-      'a body of %d bytes is accepted [spec:limits.body] [reading:order.3]',
+      'the v3 API accepts a body of %d bytes [spec:limits.body] [reading:order.3]',
       async (bytes) => {
         const body = sized(bytes, contentType);
         expect(Buffer.byteLength(body)).toBe(bytes);
@@ -60,7 +60,7 @@ function sizes(at: Site): void {
       },
     );
 
-    it('a body of 65,537 bytes is rejected, even if it has fewer characters [spec:limits.body] [spec:errors.payload_too_large] [reading:order.3]', async () => {
+    it('the v3 API rejects a body of 65,537 bytes, even if the body has fewer characters [spec:limits.body] [spec:errors.payload_too_large] [reading:order.3]', async () => {
       const body = sized(65_537, contentType);
       expect(body.length).toBeLessThan(65_536);
       const before = await booksOf(at.gateway);
@@ -92,7 +92,7 @@ function sizes(at: Site): void {
     );
   });
 
-  it('a body over the limit is rejected at every v3 endpoint [spec:limits.body]', async () => {
+  it('every v3 endpoint rejects a body over the limit [spec:limits.body]', async () => {
     const headers = { 'content-type': json };
     for (const name of ['payin', 'payout', 'check-order-status', 'check-gateway-balance.php']) {
       const answer = await at.caller.bytes(`/v3/${name}`, 'x'.repeat(65_537), headers);
@@ -212,7 +212,7 @@ const otherContentTypes = [
 
 function unreadable(at: Site): void {
   it.each(brokenJson)(
-    'a JSON body is rejected with %s [reading:order.5] [spec:errors.invalid_request]',
+    'the v3 API rejects a JSON body with %s [reading:order.5] [spec:errors.invalid_request]',
     async (_what, body) => {
       expectRefusal(
         await at.caller.bytes('/v3/payin', body, { 'content-type': json }),
@@ -228,7 +228,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(brokenForms)(
-    'a form body is rejected with %s [reading:order.5] [spec:errors.invalid_request]',
+    'the v3 API rejects a form body with %s [reading:order.5] [spec:errors.invalid_request]',
     async (_what, body) => {
       expectRefusal(
         await at.caller.bytes('/v3/payin', body, { 'content-type': form }),
@@ -244,7 +244,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(otherContentTypes)(
-    'a body with the content type %s is rejected [reading:order.5] [spec:conventions.bodies] [spec:errors.invalid_request]',
+    'the v3 API rejects a body with the content type %s [reading:order.5] [spec:conventions.bodies] [spec:errors.invalid_request]',
     async (type) => {
       const isForm = type.includes('urlencoded');
       expectRefusal(
@@ -255,14 +255,14 @@ function unreadable(at: Site): void {
     },
   );
 
-  it('a body without a content type is rejected [reading:order.5]', async () => {
+  it('the v3 API rejects a body without a content type [reading:order.5]', async () => {
     const body = new Blob([`{${order},${signature}}`]);
     expectRefusal(await at.caller.request('/v3/payin', { method: 'POST', body }), 400, 'invalid_request');
     expectRefusal(await at.caller.request('/v3/payin', { method: 'POST' }), 400, 'invalid_request');
   });
 
   it.each(['mchId', 'sign'])(
-    'a body is rejected if %s is absent, empty or null [reading:order.6] [spec:errors.invalid_request]',
+    'the v3 API rejects a body if %s is absent, empty or null [reading:order.6] [spec:errors.invalid_request]',
     async (name) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign: 'A'.repeat(32) };
       const { [name as 'sign']: _gone, ...others } = params;
@@ -307,7 +307,7 @@ function unreadable(at: Site): void {
     ],
   ];
   it.each(amounts)(
-    'a body with the amount %j is rejected [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
+    'the v3 API rejects a body with the amount %j [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (amount) => {
       expectRefusal(await at.caller.payin({ amount }), 422, 'invalid_amount');
       expectRefusal(await at.caller.payin({ amount }, { form: true }), 422, 'invalid_amount');
@@ -316,7 +316,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(['500.00', '500', '5e2', '0', '-1', 'true', 'false'])(
-    'a body with the amount as the JSON literal %s is rejected [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
+    'the v3 API rejects a body with the amount as the JSON literal %s [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (literal) => {
       for (const [name, key, rest] of [
         ['payin', 'demo-mch-key', {}],
@@ -354,7 +354,7 @@ function readable(at: Site): void {
     expect(String({})).toBe('[object Object]');
   });
 
-  it('a JSON body with white space around every token is accepted [reading:order.5]', async () => {
+  it('the v3 API accepts a JSON body with white space around every token [reading:order.5]', async () => {
     const body = JSON.stringify(signed(params), null, '\t ').replaceAll('\n', '\r\n');
     expectSuccess(
       await at.caller.bytes('/v3/payin', `\n ${body} \r\n`, { 'content-type': json }),
@@ -362,23 +362,23 @@ function readable(at: Site): void {
     );
   });
 
-  it('a body with an escaped surrogate pair is accepted [reading:params.signed-text]', async () => {
+  it('the v3 API accepts a body with an escaped surrogate pair [reading:params.signed-text]', async () => {
     const body = JSON.stringify(signed({ ...params, extra: '😀' })).replace('😀', '\\uD83D\\uDE00');
     const answer = await at.caller.bytes('/v3/payin', body, { 'content-type': json });
     expect(expectSuccess(answer, payinCreated).extra).toBe('😀');
   });
 
-  it('a form body with empty pairs is accepted [reading:order.5]', async () => {
+  it('the v3 API accepts a form body with empty pairs [reading:order.5]', async () => {
     const body = `&&${formText(signed(params))}&&`;
     expectSuccess(await at.caller.bytes('/v3/payin', body, { 'content-type': form }), payinCreated);
   });
 
-  it('a body with hundreds of parameters is accepted [reading:params.unknown-signed]', async () => {
+  it('the v3 API accepts a body with hundreds of parameters [reading:params.unknown-signed]', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, String(index)]));
     expectSuccess(await at.caller.raw('/v3/payin', signed({ ...params, ...many })), payinCreated);
   });
 
-  it('a query in the URL is ignored [spec:conventions.bodies]', async () => {
+  it('the v3 API ignores a query in the URL [spec:conventions.bodies]', async () => {
     const answer = await at.caller.raw('/v3/payin?mchId=OTHER&amount=1.00&sign=x', signed(params));
     expect(expectSuccess(answer, payinCreated).amount).toBe('500.00');
   });

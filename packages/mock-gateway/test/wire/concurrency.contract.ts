@@ -20,7 +20,7 @@ export function concurrencyContract(open: Open): void {
       });
     });
 
-    it('two hundred simultaneous payouts with one order number debit once [spec:payout.idempotent] [spec:payout.conflict]', async () => {
+    it('two hundred simultaneous payouts with one order number debit the wallet once [spec:payout.idempotent] [spec:payout.conflict]', async () => {
       const amounts = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? '1000.00' : '2000.00'));
       const answers = await Promise.all(amounts.map((amount) => at.caller.payout({ amount })));
       expect(tally(answers)).toEqual({ created: 1, duplicate: 99, duplicate_order: 100 });

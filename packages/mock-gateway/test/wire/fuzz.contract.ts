@@ -139,7 +139,7 @@ function signed(at: Site, runs: number): void {
     );
   });
 
-  it('a request is rejected after any one of its characters is changed', async () => {
+  it('the gateway rejects a request after any one of its characters is changed', async () => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', extra: 'blue shirt' };
     const signature = sign(params, 'demo-mch-key');
     const change = fc.tuple(

@@ -75,7 +75,7 @@ export function ipListContract(open: Open): void {
   describe('suspended account', () => {
     const at = gatewayPerTest(open);
 
-    it('a suspended account is rejected at every endpoint until it is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
+    it('every endpoint rejects a suspended account until the account is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
       await at.gateway.merchants.update('DEMO1001', { suspended: true });
       expectRefusal(await at.caller.payin(), 403, 'account_suspended');
       expectRefusal(await at.caller.payout(), 403, 'account_suspended');

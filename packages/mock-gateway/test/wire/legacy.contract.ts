@@ -128,7 +128,7 @@ function answerOfCreateLink(at: Site): void {
     expect(link.expires_at).toBe('2026-11-20T15:14:05+05:30');
   });
 
-  it('the payment of an expired link is rejected if the setting rejects late payments [reading:v1.as-payin]', async () => {
+  it('the gateway rejects the payment of an expired link if the setting rejects late payments [reading:v1.as-payin]', async () => {
     await at.gateway.settings.update({ latePayments: 'refuse' });
     const { link_code } = expectLink(await at.caller.createLink({ amount: '500' }));
     await at.gateway.clock.advance('30m');

@@ -20,7 +20,7 @@ export function orderOfChecksContract(open: Open, together: Together): void {
 
   describe('request without an error', () => {
     const at = gatewayPerTest(open);
-    it('a request without an error is accepted', async () => {
+    it('the gateway accepts a request without an error', async () => {
       for (const draft of [payin, payout, query, link]) {
         expect((await send(at.caller, draft(at.caller.keys))).status).toBe(200);
       }

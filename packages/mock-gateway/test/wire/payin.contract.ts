@@ -167,7 +167,7 @@ function aliasesOfPayin(at: Site): void {
     );
 
     it.each(aliases)(
-      'the parameters %s and %s are rejected if their values differ [reading:params.alias-contradiction]',
+      'payin rejects the parameters %s and %s if their values differ [reading:params.alias-contradiction]',
       async (name, alias, other) => {
         const before = await booksOf(at.gateway);
         expectRefusal(
@@ -378,7 +378,7 @@ function parametersOfPayin(at: Site): void {
     },
   );
 
-  it('an order applies the limits of the account if the account sets limits [spec:limits.own]', async () => {
+  it('payin applies the limits of the account if the account sets limits [spec:limits.own]', async () => {
     await at.gateway.merchants.update(at.caller.keys.mchId, {
       limits: { payinMin: '1.00', payinMax: '2.00' },
     });

@@ -216,7 +216,7 @@ function idempotency(at: Site): void {
   });
 
   it.each(['before', 'after'] as const)(
-    'a payout that is repeated after a 500 %s the commit debits once [spec:payout.idempotent] [spec:errors.server_error]',
+    'a payout that is repeated after a 500 %s the commit debits the wallet once [spec:payout.idempotent] [spec:errors.server_error]',
     async (phase) => {
       await at.gateway.faults.add({
         endpoint: 'payout',
@@ -462,7 +462,7 @@ function limits(at: Site): void {
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '500.00', ...upi });
   });
 
-  it('an order applies the limits of the account if the account sets limits [spec:limits.own]', async () => {
+  it('payout applies the limits of the account if the account sets limits [spec:limits.own]', async () => {
     const own = { payoutMin: '1.00', payoutMax: '10.00', payoutDaily: '12.00' };
     await at.gateway.merchants.update('DEMO1001', { limits: own });
     await expectRefused(at, { amount: '0.99', ...upi }, 'amount_range');

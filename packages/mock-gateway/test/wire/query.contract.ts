@@ -179,7 +179,7 @@ function payoutQuery(at: Site): void {
 }
 
 function whichOrder(at: Site): void {
-  it('the key of a query selects pay-ins or payouts, even if both use the order number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
+  it('the key of a query selects pay-ins or payouts, even if a pay-in and a payout use the same order number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
     const { caller } = at;
     const payin = await caller.payin({ mchOrderNo: 'SAME' });
     const payout = await caller.payout({ mchOrderNo: 'SAME' });

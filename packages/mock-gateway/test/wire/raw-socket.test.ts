@@ -34,7 +34,7 @@ async function ordersMade(): Promise<readonly unknown[]> {
 
 describe('chunked body', () => {
   it.each([65_535, 65_536])(
-    'a body of %d bytes is accepted [spec:limits.body] [reading:order.3]',
+    'the gateway accepts a chunked body of %d bytes [spec:limits.body] [reading:order.3]',
     async (bytes) => {
       const body = Buffer.from(order('A', bytes));
       expect(body.byteLength).toBe(bytes);
@@ -48,13 +48,13 @@ describe('chunked body', () => {
     },
   );
 
-  it('a chunked body of 65,537 bytes is rejected [spec:limits.body] [spec:errors.payload_too_large]', async () => {
+  it('the gateway rejects a chunked body of 65,537 bytes [spec:limits.body] [spec:errors.payload_too_large]', async () => {
     socket.write(head('/v3/payin', json, chunked), chunk(order('A', 65_537)), lastChunk);
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('a chunked body without an end is rejected when it exceeds the limit [reading:order.3]', async () => {
+  it('the gateway rejects a chunked body without an end when the body exceeds the limit [reading:order.3]', async () => {
     socket.write(head('/v3/payin', json, chunked), chunk('x'.repeat(65_536)));
     socket.write(chunk('x'));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(
@@ -68,14 +68,14 @@ describe('chunked body', () => {
     expect(socket.isClosed).toBe(true);
   });
 
-  it('a chunked body in pieces of one byte is read as one body [reading:order.3]', async () => {
+  it('the gateway reads a chunked body in pieces of one byte as one body [reading:order.3]', async () => {
     socket.write(head('/v3/payin', json, chunked));
     for (const byte of Buffer.from(order())) socket.write(chunk(Buffer.of(byte)));
     socket.write(lastChunk);
     expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('a malformed chunked body is rejected as an invalid request [reading:order.5]', async () => {
+  it('the gateway rejects a malformed chunked body as an invalid request [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, chunked), 'zz\r\n', order(), '\r\n', lastChunk);
     expect(await socket.rest()).not.toMatch(/^HTTP\/1\.1 (2|5)/);
     expect(await ordersMade()).toEqual([]);
@@ -83,7 +83,7 @@ describe('chunked body', () => {
 });
 
 describe('Content-Length', () => {
-  it('a Content-Length longer than the body creates no order and counts as no failure [reading:order.5]', async () => {
+  it('a request with a Content-Length longer than its body creates no order and does not count as a failure [reading:order.5]', async () => {
     const before = await booksOf(at.gateway);
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length + 10}`), order()).end();
     expect(await socket.rest()).not.toMatch(/HTTP\/1\.1 (2|5)/);
@@ -92,7 +92,7 @@ describe('Content-Length', () => {
     expect((await at.caller.payin()).status).toBe(200);
   });
 
-  it('a Content-Length shorter than the body cuts the body [reading:order.5]', async () => {
+  it('the gateway rejects a body that a too short Content-Length truncates [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length - 5}`), order());
     const text = await socket.rest();
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
@@ -100,7 +100,7 @@ describe('Content-Length', () => {
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('a body over the limit is rejected while it is read, whatever its Content-Length [spec:limits.body]', async () => {
+  it('the gateway rejects a body over the limit while it reads the body, whatever its Content-Length [spec:limits.body]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1000000000'), 'x'.repeat(65_537));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
   });
@@ -122,7 +122,7 @@ describe('Content-Length', () => {
 });
 
 describe('connection', () => {
-  it('a connection may send several requests in advance and gets the responses in order [spec:conventions.bodies]', async () => {
+  it('the gateway returns the responses to pipelined requests in order [spec:conventions.bodies]', async () => {
     for (const number of ['A', 'B', 'C']) {
       socket.write(head('/v3/payin', json, `Content-Length: ${order(number).length}`), order(number));
     }
@@ -130,7 +130,7 @@ describe('connection', () => {
     expect([...text.matchAll(/"mchOrderNo":"(.)"/g)].map(([, number]) => number)).toEqual(['A', 'B', 'C']);
   });
 
-  it('a connection is reused after a rejection [reading:order.5]', async () => {
+  it('the gateway reuses a connection after a rejection [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1'), '{');
     await socket.until((text) => text.includes('invalid_request'));
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order());
@@ -189,7 +189,7 @@ describe('request target in absolute form', () => {
   });
 
   it.each(['http://127.0.0.1', 'HTTP://127.0.0.1:80/', 'http://localhost/openapi.json'])(
-    'the request target %s in absolute form is found',
+    'the gateway serves the request target %s in absolute form',
     async (target) => {
       expect(await get(target)).toMatch(/^HTTP\/1\.1 200 /);
     },

@@ -72,7 +72,7 @@ function algorithm(at: Site): void {
   it.each([
     ['an empty value', { extra: '' }, 'amount=500.00&extra=&mchId=DEMO1001&mchOrderNo=A'],
     ['null', { extra: null }, 'amount=500.00&extra=null&mchId=DEMO1001&mchOrderNo=A'],
-  ])('the signature is wrong when %s was signed [spec:auth.empty-dropped]', async (_what, extra, text) => {
+  ])('the gateway rejects a signature over %s [spec:auth.empty-dropped]', async (_what, extra, text) => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', ...extra, sign: signed(text) };
     expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
   });
@@ -129,7 +129,7 @@ function algorithm(at: Site): void {
       ({ mchOrderNo = '', ...params }: Params) => ({ ...params, merchant_order_no: mchOrderNo }),
     ],
   ])(
-    'the signature is wrong after %s [spec:auth.algorithm] [spec:errors.invalid_signature]',
+    'the gateway rejects the signature after %s [spec:auth.algorithm] [spec:errors.invalid_signature]',
     async (_what, change) => {
       const before = await booksOf(at.gateway);
       const sign = signed('amount=500.00&mchId=DEMO1001&mchOrderNo=A&returnUrl=https://a.example/');
@@ -156,7 +156,7 @@ function algorithm(at: Site): void {
     ['in full-width digits', right.replaceAll('A', 'Ａ').replaceAll('0', '０')],
     ['the word true', 'true'],
   ])(
-    'a signature is rejected %s [reading:params.upper-case-sign] [spec:errors.invalid_signature]',
+    'the gateway rejects a signature %s [reading:params.upper-case-sign] [spec:errors.invalid_signature]',
     async (_what, sign) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign };
       expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
@@ -180,7 +180,7 @@ function whichKey(at: Site): void {
   );
 
   it.each(v3Calls)(
-    'the signature of $name with the keys of another merchant is wrong [spec:errors.invalid_signature]',
+    'the gateway rejects the signature of $name with the keys of another merchant [spec:errors.invalid_signature]',
     async ({ name, params }) => {
       const other = await anotherMerchant(at);
       for (const key of ['mchKey', 'mchSecret'] as const) {
@@ -227,7 +227,7 @@ function sameAnswer(at: Site): void {
       'x'.repeat(1000),
     ].map((mchId) => [mchId.slice(0, 20), mchId] as const),
   )(
-    'the signature of an unknown merchant %j is wrong, even if the keys belong to a known merchant [spec:auth.same-answer]',
+    'the gateway rejects the signature of the unknown merchant %j, even if the keys belong to a known merchant [spec:auth.same-answer]',
     async (_shown, mchId) => {
       expectRefusal(await at.caller.payin({ mchId }), 401, 'invalid_signature');
     },
@@ -277,7 +277,7 @@ function alternative(at: Site): void {
     expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
   });
 
-  it('an alternative signature made with mchSecret is rejected as the wrong key type [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
+  it('the gateway rejects an alternative signature made with mchSecret as the wrong key type [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
     expectRefusal(
       await at.caller.raw('/v3/payin', { ...snake, sign: digest('demo-mch-secret') }),
       401,
@@ -292,7 +292,7 @@ function alternative(at: Site): void {
     ['mchId and its alias', { ...snake, mchId: 'DEMO1001' }],
     ['mchOrderNo and its alias', { ...snake, mchOrderNo: 'A' }],
   ])(
-    'the alternative signature is rejected with %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
+    'the gateway rejects the alternative signature with %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
     async (_what, params) => {
       expectRefusal(
         await at.caller.raw('/v3/payin', { ...params, sign: digest() }),
@@ -302,7 +302,7 @@ function alternative(at: Site): void {
     },
   );
 
-  it('the alternative signature is rejected if the request contains notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
+  it('the gateway rejects the alternative signature if the request contains notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
     for (const sign of [digest(), digest('demo-mch-key', callback_url)]) {
       const answer = await at.caller.raw('/v3/payin', { ...snake, notifyUrl: callback_url, sign });
       expectRefusal(answer, 401, 'invalid_signature');
@@ -310,7 +310,7 @@ function alternative(at: Site): void {
   });
 
   it.each(v3Calls.filter(({ name }) => name !== 'payin'))(
-    'the alternative signature is rejected for $name [spec:payin.alternative-sign]',
+    'the gateway rejects the alternative signature for $name [spec:payin.alternative-sign]',
     async ({ name }) => {
       for (const key of ['demo-mch-key', 'demo-mch-secret']) {
         const params = { ...snake, upiId: 'asha@okhdfcbank', sign: digest(key) };

@@ -135,7 +135,7 @@ describe.each(served)('%s, with local proxies trusted', (_name, open) => {
   });
 });
 
-it('an invalid list of proxies is rejected with the allowed values', async () => {
+it('the gateway rejects an invalid list of proxies and states the allowed values', async () => {
   const gateway = await createMockGateway({ controlToken: 'tok' });
   onTestFinished(() => gateway.close());
   await expect(gateway.listen({ trustProxy: '10.0.0.0/99' })).rejects.toMatchObject({

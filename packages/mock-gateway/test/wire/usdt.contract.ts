@@ -10,7 +10,7 @@ export function usdtContract(open: Open): void {
     const at = gatewayPerTest(open);
     const usdt = { tradeType: 'usdt' } as const;
 
-    it('a USDT pay-in is priced in INR and returns amount, rate, wallet address and network [spec:payin.usdt-fields] [spec:payin.usdt-priced-in-inr]', async () => {
+    it('a USDT pay-in with an amount in INR returns the USDT amount, the rate, the wallet address and the network [spec:payin.usdt-fields] [spec:payin.usdt-priced-in-inr]', async () => {
       const answer = await at.caller.payin(usdt);
       const { address } = answer.data;
       expectSuccess(answer, payinCreated);
@@ -79,13 +79,13 @@ export function usdtContract(open: Open): void {
       expect((await at.caller.payin({ ...usdt, mchOrderNo: 'NEW' })).data).toMatchObject({ rate: '95.0000' });
     });
 
-    it('a USDT pay-in is rejected if the gateway has no USDT rate [spec:errors.rate_unavailable]', async () => {
+    it('payin rejects a USDT pay-in if the gateway has no USDT rate [spec:errors.rate_unavailable]', async () => {
       await at.gateway.settings.update({ usdtRate: null });
       expectRefusal(await at.caller.payin(usdt), 503, 'rate_unavailable');
       expectSuccess(await at.caller.payin(), payinCreated);
     });
 
-    it('a USDT pay-in is credited in INR when it is paid [spec:payin.usdt-priced-in-inr]', async () => {
+    it('the gateway credits a paid USDT pay-in in INR [spec:payin.usdt-priced-in-inr]', async () => {
       const { data } = await at.caller.payin(usdt);
       await at.gateway.payins.pay(String(data['orderNo']));
       expect((await at.caller.balance()).data).toMatchObject({ available: '100445.00' });

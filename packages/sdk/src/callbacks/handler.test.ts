@@ -383,7 +383,7 @@ describe('rejected callbacks', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a callback handler rejects a body that breaks off', async () => {
+  it('a callback handler rejects a truncated body', async () => {
     const broken = new Error('connection reset');
     const { handle, errors } = handlerWith();
     const cut = new ReadableStream({ pull: (controller) => controller.error(broken) });
@@ -444,7 +444,7 @@ describe('rejected callbacks', () => {
   });
 });
 
-describe('confirm', () => {
+describe('confirm option', () => {
   const found = {
     orderNo: 'PI2026112015040512345678',
     mchOrderNo: 'ORDER-1',
@@ -470,7 +470,7 @@ describe('confirm', () => {
     return { retrieve, calls, ...handlerWith({ ...calls, confirm }) };
   }
 
-  it('confirm queries the order before the handler calls the function, for each callback kind', async () => {
+  it('a handler with confirm queries the order before it calls the function, for each callback kind', async () => {
     const { deliver, retrieve, calls } = confirming();
     for (const kind of ['payin', 'payout', 'link'] as const)
       expect(await deliver(kind)).toEqual(acknowledged);
@@ -485,7 +485,7 @@ describe('confirm', () => {
     ['payout', { amount: '500.0' }],
     ['link', { amount: '500' }],
   ])(
-    'confirm compares amounts by value instead of spelling: %s %j [reading:sdk.spellings]',
+    'a handler with confirm compares amounts by value instead of spelling: %s %j [reading:sdk.spellings]',
     async (kind, answer) => {
       const { deliver } = confirming({ [kind]: answer });
       expect(await deliver(kind)).toEqual(acknowledged);
@@ -504,7 +504,7 @@ describe('confirm', () => {
     ['the link’s amount', 'link', { amount: '5.00' }],
     ['the link’s status', 'link', { status: 'pending' }],
   ])(
-    'confirm does not call the function if the order differs in %s, so the gateway retries',
+    'a handler with confirm does not call the function if the order differs in %s, so the gateway retries',
     async (_name, kind, answer) => {
       const { deliver, calls, errors } = confirming({ [kind]: answer });
       for (let count = 0; count < 2; count += 1) expect((await deliver(kind)).status).toBe(409);
@@ -513,14 +513,14 @@ describe('confirm', () => {
     },
   );
 
-  it('confirm acknowledges and ignores a callback with an earlier status than the order', async () => {
+  it('a handler with confirm acknowledges and ignores a callback with an earlier status than the order', async () => {
     const { deliver, calls } = confirming();
     expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
     expect(await deliver('payin', { status: 'failed', paidAmount: '5.00' })).toEqual(acknowledged);
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 
-  it('a failed confirm query returns 500, so the gateway retries', async () => {
+  it('a handler with confirm returns 500 after a failed query, so the gateway retries', async () => {
     const { deliver, retrieve, calls, errors } = confirming();
     const down = new Error('no connection');
     retrieve.payin.mockRejectedValueOnce(down);
@@ -530,7 +530,7 @@ describe('confirm', () => {
     expect(calls.onPayin).toHaveBeenCalledTimes(1);
   });
 
-  it('confirm does not query for a test callback', async () => {
+  it('a handler with confirm does not query for a test callback', async () => {
     const { deliver, retrieve } = confirming();
     await deliver('payin', { test: true });
     expect(retrieve.payin).not.toHaveBeenCalled();

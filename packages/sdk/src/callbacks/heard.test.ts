@@ -161,7 +161,7 @@ describe('confirmRequestsPerMinute', () => {
     [60, {}],
     [5, { confirmRequestsPerMinute: 5 }],
   ])(
-    'confirm sends at most %i queries per minute and leaves further callbacks unacknowledged',
+    'a handler with confirm sends at most %i queries per minute and leaves further callbacks unacknowledged',
     async (share, options) => {
       const { handle, retrieve, links, errors } = confirming(options);
       const statuses = async (count: number) => {
@@ -188,11 +188,14 @@ describe('confirmRequestsPerMinute', () => {
     },
   );
 
-  it.each([0, -1, 1.5, Number.NaN])('confirmRequestsPerMinute rejects %d', (confirmRequestsPerMinute) => {
-    expect(() => confirming({ confirmRequestsPerMinute })).toThrow(
-      'confirmRequestsPerMinute must be a whole number',
-    );
-  });
+  it.each([0, -1, 1.5, Number.NaN])(
+    'createCallbackHandler rejects confirmRequestsPerMinute %d',
+    (confirmRequestsPerMinute) => {
+      expect(() => confirming({ confirmRequestsPerMinute })).toThrow(
+        'confirmRequestsPerMinute must be a whole number',
+      );
+    },
+  );
 });
 
 describe('the charset of a callback', () => {

@@ -27,7 +27,7 @@ describe('an envelope', () => {
   });
 
   it.each(['418a', 'a418', '4.18', '', '1234567890', {}, [418]])(
-    'the envelope code %j is ignored because it is not a status',
+    'the client ignores the envelope code %j because the code is not a status',
     (code) => {
       expect(read('v3', { success: true, code })).toEqual({ ...nothing, ok: true });
     },

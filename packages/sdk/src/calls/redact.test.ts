@@ -122,7 +122,7 @@ describe('an unreadable value', () => {
     expect(redactor(broken)('secret-1')).toBe('[redacted]');
   });
 
-  it('a cause that cannot be read is replaced by the mask', () => {
+  it('a redactor replaces an unreadable cause with the mask', () => {
     const hostile = Object.defineProperty(new Error('key-1'), 'name', {
       get() {
         throw new Error('key-1');
@@ -132,7 +132,7 @@ describe('an unreadable value', () => {
   });
 });
 
-it('a cause that is not an error is masked as a string', () => {
+it('a redactor masks a cause that is not an error as a string', () => {
   const redact = redactor(['key-1']);
   expect(safeCause('reset by key-1', redact)).toBe('reset by [redacted]');
   expect(safeCause({ from: 'key-1' }, redact)).toBe("{ from: '[redacted]' }");

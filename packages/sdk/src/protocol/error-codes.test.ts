@@ -66,7 +66,7 @@ describe('v3 error codes', () => {
     expect(Object.entries(v3Errors).map(([code, { status }]) => [status, code])).toEqual(v3Table);
   });
 
-  it('the lookup of a v3 error returns nothing for an unknown code', () => {
+  it('the lookup of a v3 error returns undefined for an unknown code', () => {
     expect(v3ErrorInfo('amount_range')?.status).toBe(422);
     expect(v3ErrorInfo('of_a_later_version')).toBeUndefined();
     expect(v3ErrorInfo('toString')).toBeUndefined();

@@ -82,17 +82,14 @@ describe('a signed base string', () => {
     ['its second half, in upper case', (key: string) => key.slice(-Math.ceil(key.length / 2)).toUpperCase()],
     ['its reversed half', (key: string) => [...key].reverse().slice(2, 10).join('')],
     ['all but its first character', (key: string) => key.slice(1)],
-  ])(
-    'the doctor hides a value made of a key like the key itself, %s [contract:doctor.keys-masked]',
-    (_, make) => {
-      const made = make(keys.mchSecret);
-      const base = `amount=500.00&${made}mchId=DEMO1001`;
-      const explanation = compared(base, md5(base));
-      expect(explanation.verdict).toBe('explained');
-      expect(explanation.received.canonical).toBe('amount=500.00&***mchId=DEMO1001');
-      expect(JSON.stringify(explanation)).not.toContain(made);
-    },
-  );
+  ])('the doctor hides a value derived from a key, %s [contract:doctor.keys-masked]', (_, make) => {
+    const made = make(keys.mchSecret);
+    const base = `amount=500.00&${made}mchId=DEMO1001`;
+    const explanation = compared(base, md5(base));
+    expect(explanation.verdict).toBe('explained');
+    expect(explanation.received.canonical).toBe('amount=500.00&***mchId=DEMO1001');
+    expect(JSON.stringify(explanation)).not.toContain(made);
+  });
 
   it('the doctor shows a string that occurs in the correct base string, even if it contains half a key', () => {
     const given = { ...order, sign: md5(`${right}x`) };

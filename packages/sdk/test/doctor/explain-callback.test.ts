@@ -176,7 +176,7 @@ describe('a callback body with a wrong signature', () => {
     }
   });
 
-  it('the doctor reports a boolean written by PHP or Python, and a word that means no value', () => {
+  it('the doctor reports a boolean written by PHP or Python, and a word for an absent value', () => {
     for (const fields of ten) {
       const { body } = signedCallback(
         'payin',

@@ -141,7 +141,7 @@ describe('arbitrary parameters [contract:doctor.bounds]', () => {
     ['names with & and =', { 'a=b&c': '1', '': '2', '&': '3' }],
     ['deep JSON', { mchId: 'M1', extra: `${'{"a":'.repeat(600)}1${'}'.repeat(600)}` }],
   ] as const)(
-    'the doctor explains no arbitrary parameters and stays within its limit of hashes: %s',
+    'the doctor does not explain arbitrary parameters and stays within its limit of hashes: %s',
     (_, parameters) => {
       const explanation = explainSignature({ ...parameters, sign: md5('x') }, options);
       expect(explanation.verdict).toBe('unexplained');
@@ -167,7 +167,7 @@ describe('arbitrary parameters [contract:doctor.bounds]', () => {
     expect(explanation.expected.sign).toBeNull();
   });
 
-  it('the doctor explains no malformed signature, even of 64 KB', () => {
+  it('the doctor does not explain a malformed signature, even of 64 KB', () => {
     for (const given of [
       'f'.repeat(65_000),
       '='.repeat(600),

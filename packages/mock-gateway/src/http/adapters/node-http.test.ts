@@ -19,7 +19,7 @@ async function serve(answer: (request: WireRequest) => Promise<WireResponse>): P
 }
 
 describe('node:http request', () => {
-  it('a node:http request has the received path, query and headers', async () => {
+  it('a node:http request contains the received path, query and headers', async () => {
     let seen: WireRequest | undefined;
     const url = await serve(async (request) => {
       seen = request;
@@ -65,7 +65,7 @@ describe('node:http request', () => {
 
 describe('node:http response', () => {
   it.each(['hello', new TextEncoder().encode('hello')])(
-    'a node:http response has its length and its body',
+    'a node:http response contains its Content-Length and its body',
     async (body) => {
       const url = await serve(async () => ({ ...ok, body }));
       const response = await fetch(url);
@@ -74,7 +74,7 @@ describe('node:http response', () => {
     },
   );
 
-  it('a node:http response to HEAD has a length but no body', async () => {
+  it('a node:http response to HEAD contains a Content-Length but no body', async () => {
     const url = await serve(async ({ method, path }) => ({
       ...ok,
       ...(method === 'DELETE' || path === '/known' ? { status: method === 'GET' ? 304 : 204, body: '' } : {}),

@@ -92,7 +92,7 @@ it('a caller that waits for a running query stops waiting when the database is u
   expect(await next).toBeLessThan(1.5 * Number(await first));
 });
 
-it('the clocks of other instances stand still while one instance steps its clock [contract:several.clock]', async () => {
+it('the clocks of other instances do not run while one instance steps its clock [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
   const [one, other] = ends;
@@ -240,7 +240,7 @@ it('an instance notices a reset while it steps the clock', async () => {
   expect(held.release()).toBe(false);
 });
 
-it('a machine with a wrong clock uses the time of the database', async () => {
+it('an instance on a machine with a wrong clock uses the time of the database', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
   const { poller, updates } = pollerOn(database);

@@ -24,7 +24,7 @@ function known() {
   return { merchants, asked };
 }
 
-it('a claimed merchant name needs no query, whether or not the merchant exists [contract:several.refusals]', async () => {
+it('the lookup of a claimed merchant name runs no query, whether or not the merchant exists [contract:several.refusals]', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   const { claims } = merchants;
@@ -44,7 +44,7 @@ it('a merchant that is newer than the last update is read from the database', as
 it.each([
   ['in the order in which they were written', [0, 1]],
   ['in the reverse order', [1, 0]],
-])('a key belongs to the merchant that uses it now, learnt %s', async (_, order) => {
+])('the cache finds the merchant that uses a key now, after it learnt the changes %s', async (_, order) => {
   const { merchants } = known();
   merchants.learn([a, b]);
   const written = [

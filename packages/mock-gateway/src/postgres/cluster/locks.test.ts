@@ -21,7 +21,7 @@ function slowAtFirst(late: number, isFirst = true) {
   return { asked, database: { schema: 'inrgate', write } as unknown as Database };
 }
 
-it('an instance that was paused for longer than its lease loses its turn [contract:several.turns]', async () => {
+it('an instance that was paused for longer than its lease ignores the late grant of the lock [contract:several.turns]', async () => {
   const { asked, database } = slowAtFirst(3 * lease);
   const clusterLocks = new PostgresLocks(database, { notices, lease });
   const turnsRead = await clusterLocks.withLock(['clock'], async () => asked.length);
@@ -30,14 +30,14 @@ it('an instance that was paused for longer than its lease loses its turn [contra
   await clusterLocks.idle();
 });
 
-it('an instance that gets its notification in time takes its turn immediately', async () => {
+it('an instance that receives its notification in time acquires the lock with one query', async () => {
   const { asked, database } = slowAtFirst(0);
   const clusterLocks = new PostgresLocks(database, { notices, lease: 60_000 });
   expect(await clusterLocks.withLock(['clock'], async () => asked.length)).toBe(1);
   await clusterLocks.idle();
 });
 
-it('an instance without a notification finds its turn by polling [contract:several.unheard]', async () => {
+it('an instance without a notification acquires the lock by polling [contract:several.unheard]', async () => {
   const { asked, database } = slowAtFirst(0, false);
   const clusterLocks = new PostgresLocks(database, { notices, lease });
   expect(await clusterLocks.withLock(['clock'], async () => asked.length)).toBe(2);

@@ -26,7 +26,7 @@ it.each([
   ['the query of its rate', '.admit(', true],
   ['its commit', '.run(', true],
 ])(
-  'a request whose database stops responding to %s is rejected in bounded time [contract:several.silence]',
+  'the gateway rejects a request in bounded time if its database stops responding to %s [contract:several.silence]',
   async (_, asked, hasFault) => {
     const proxy = await postgresProxy(postgres.url());
     const gateway = await openBehind(proxy);

@@ -198,7 +198,7 @@ describe('lost notification', () => {
     at.end();
   });
 
-  it('an instance without notifications finds its turn by polling [contract:several.unheard]', async () => {
+  it('an instance without notifications acquires a lock by polling [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const first = working(new PostgresLocks(one.database, { notices: one.notices }));
@@ -222,8 +222,8 @@ describe('lost notification', () => {
   });
 });
 
-describe('leader', () => {
-  it('a leader that has died stops leading when its lease ends [contract:several.turns]', async () => {
+describe('holder of a cluster lock', () => {
+  it('a lock holder that has died loses the lock when its lease ends [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const died = working(locksOn(one, 300));
     await died.began;
@@ -234,7 +234,7 @@ describe('leader', () => {
     await died.result;
   });
 
-  it('a leader that resumes after a pause neither delays other instances nor ends their turns [contract:several.turns]', async () => {
+  it('a lock holder that resumes after a pause neither delays other instances nor releases their locks [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -258,7 +258,7 @@ describe('leader', () => {
     expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
   });
 
-  it('a leader that learns of its turn too late requests another turn [contract:several.turns]', async () => {
+  it('an instance that learns of its lock too late requests the lock again [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const late = stopped(one.database, 'after');
     const ofOne = locksOn({ ...one, database: late.database }, 200);
@@ -274,7 +274,7 @@ describe('leader', () => {
     expect(await Promise.all([first.result, second.result])).toEqual(['done', 'done']);
   });
 
-  it('a leader reports an unreachable database and leads again when the database returns', async () => {
+  it('a lock holder reports an unreachable database and acquires the lock again when the database returns', async () => {
     const [one] = await openTwo();
     const clusterLocks = locksOn({
       ...one,
@@ -339,7 +339,7 @@ describe('check of an endpoint', () => {
   });
 });
 
-it('a gateway that has died disappears after its lease', async () => {
+it('the list of instances omits a dead gateway after its lease', async () => {
   const [one, other] = await openTwo();
   const died = new SharedInstances(one.database, { lease: 100 });
   await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });

@@ -47,7 +47,7 @@ describe('database schema', () => {
     ]);
   });
 
-  it('a schema of a newer version is rejected without a change', async () => {
+  it('the gateway rejects a schema of a newer version and leaves the schema unchanged', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await migrate(database);
@@ -55,7 +55,7 @@ describe('database schema', () => {
     await expect(migrate(database)).rejects.toMatchObject({ name: 'StoreError', code: 'store_newer' });
   });
 
-  it('a schema is rejected only if another program uses the same table names', async () => {
+  it('the gateway rejects a schema only if another program uses the same table names', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await database.write({ text: `CREATE SCHEMA ${schema}` });

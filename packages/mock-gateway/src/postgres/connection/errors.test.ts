@@ -12,7 +12,7 @@ it.each([
   [{ code: '26000', severity: 'ERROR' }, 'prepared statement "a" does not exist', 'add prepare=false'],
   [{ code: 'ENOENT', syscall: 'open', path: '/ca.pem' }, 'no', 'the file /ca.pem, which is unreadable'],
   [{ code: 'EISDIR', syscall: 'read' }, 'no', 'a folder, which is unreadable'],
-])('the error %o is reported in one sentence and not retried', (facts, said, told) => {
+])('the gateway reports the error %o in one sentence and does not retry', (facts, said, told) => {
   const error = asStoreError(Object.assign(new Error(said), facts), 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unreadable', message: expect.stringContaining(told) });
 });
@@ -30,7 +30,7 @@ it.each([
   [{ code: '25006', severity: 'ERROR' }, 'is read-only: the URL must name the primary'],
   [{ code: '55P03', severity: 'ERROR' }, 'waited too long'],
   [{ code: '40001', severity: 'ERROR' }, 'waited too long'],
-])('the error %o is treated as temporary', (facts, told) => {
+])('the gateway treats the error %o as temporary', (facts, told) => {
   const refused = Object.assign(new Error('no'), facts);
   const error = asStoreError(refused, 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unavailable', message: expect.stringContaining(told) });
@@ -44,7 +44,7 @@ it.each([
   ['58030', 'store_unreadable'],
   ['42501', 'store_unreadable'],
   ['XX001', 'store_corrupt'],
-])('the error %s is reported as %s and does not count as a broken connection', (code, told) => {
+])('the gateway reports the error %s as %s and does not treat it as a broken connection', (code, told) => {
   const refused = Object.assign(new Error('no'), { code, severity: 'ERROR' });
   expect(isAway(refused)).toBe(false);
   expect(asStoreError(refused, 'postgres://db/mock')).toMatchObject({ code: told });

@@ -36,7 +36,7 @@ async function readOnlySessions(): Promise<() => Promise<void>> {
 }
 
 describe('read-only database [contract:several.failover]', () => {
-  it('the gateway uses a read-only database again as soon as the database is writable', async () => {
+  it('the gateway uses a read-only database again when the database is writable', async () => {
     const end = await readOnlySessions();
     const database = await postgres.open({ schema: postgres.schema(), patience: 2_000 });
     await expect(database.write({ text: 'SELECT 1' })).rejects.toMatchObject(isReadOnly);
@@ -45,7 +45,7 @@ describe('read-only database [contract:several.failover]', () => {
     expect(await database.read({ text: show })).toEqual([{ transaction_read_only: 'off' }]);
   });
 
-  it('a rejected write to a read-only database retires its connections for reading and writing', async () => {
+  it('the gateway retires its read and write connections after a read-only database rejects a write', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     const table = `${postgres.schema()}_numbers`;
     await database.write({ text: `CREATE TABLE ${table} (n integer)` });

@@ -62,7 +62,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('every connection of the gateway to a database over TLS uses TLS', async () => {
+  it('every connection of the gateway uses TLS if sslmode is verify-full', async () => {
     const db = urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') });
     const gateway = await createMockGateway({ db });
     expect((await gateway.payins.list()).items).toEqual([]);
@@ -84,7 +84,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
   it.each([
     ['an unknown authority', null],
     ['another authority than the configured authority', 'theirs.pem'],
-  ])('a database with a certificate of %s is rejected immediately', async (_, signer) => {
+  ])('the gateway immediately rejects a database with a certificate of %s', async (_, signer) => {
     const named: Readonly<Record<string, string>> = signer === null ? {} : { sslrootcert: file(signer) };
     for (const sslmode of ['require', 'verify-full']) {
       await expect(isEncrypted({ ...named, sslmode })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
     }
   });
 
-  it('a database is rejected if its name differs from the name in its certificate', async () => {
+  it('the gateway rejects a database whose host name differs from the name in its certificate', async () => {
     const named = new URL(urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') }));
     named.hostname = '127.0.0.1';
     const database = await openDatabase({ url: named.href });
@@ -106,7 +106,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
     await database.close();
   });
 
-  it('a database is rejected with an unreadable certificate', async () => {
+  it('the gateway rejects a database if the root certificate file is unreadable', async () => {
     const missing = file('missing.pem');
     await expect(isEncrypted({ sslmode: 'verify-full', sslrootcert: missing })).rejects.toMatchObject({
       code: 'store_unreadable',
@@ -118,7 +118,7 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
 describe('database without TLS', () => {
   const postgres = postgresForTests();
 
-  it('a database without TLS is rejected in one sentence if the options require TLS', async () => {
+  it('the gateway rejects a database without TLS in one sentence if the options require TLS', async () => {
     const url = new URL((await postgresProxy(postgres.url())).url);
     url.searchParams.set('sslmode', 'verify-full');
     const database = await postgres.open({ url: url.href });

@@ -184,7 +184,7 @@ describe('strings that PostgreSQL cannot store', () => {
 });
 
 describe('round trip to the database', () => {
-  it('all changes of a turn share one round trip', async () => {
+  it('all changes of one event loop turn share one round trip', async () => {
     const proxy = await postgresProxy(postgres.url());
     const near = await postgres.beside(store, { url: proxy.url });
     const create = () => {

@@ -124,7 +124,7 @@ const setUp: Change = merchants.map((mchId) => ({
 }));
 
 it.each([1, 2, 3])(
-  'the changes of one turn have the same results as sequential changes in SQLite: %i',
+  'the changes of one event loop turn have the same results as sequential changes in SQLite: %i',
   async (seed) => {
     const sqlite = openStore(null);
     const store = await postgres.store();
@@ -143,7 +143,7 @@ it.each([1, 2, 3])(
   },
 );
 
-it('three stores complete every change of a turn with a balanced ledger', async () => {
+it('three stores complete every change of an event loop turn with a balanced ledger', async () => {
   const store = await postgres.store();
   const all = [store, await postgres.beside(store), await postgres.beside(store)];
   await store.commit(setUp);

@@ -47,7 +47,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => !result.committed && result.conflict === 'exists')).toHaveLength(299);
   });
 
-  it('two stores return the results of all creates of one turn in the order of the creates', async () => {
+  it('two stores return the results of all creates of one event loop turn in the order of the creates', async () => {
     const [first, second, later] = [samplePayin('M'), samplePayin('M'), samplePayin('M')];
     const failed = { ...later, version: 2, state: { status: 'failed', failedAt: t0 } } as const;
     const changes: readonly Change[] = [
@@ -67,7 +67,7 @@ describe('two stores on one schema', () => {
     expect(await other.deposits.get(later.orderNo)).toEqual(failed);
   });
 
-  it('two stores reject only the creates of a turn that expect an outdated state', async () => {
+  it('two stores reject only the creates of an event loop turn that expect an outdated state', async () => {
     const counting = { windowMs: 60_000, maxCallers: 9 };
     const { database } = one;
     const text = `SELECT ${database.schema}.present_state('M') AS state`;

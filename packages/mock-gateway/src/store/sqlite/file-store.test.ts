@@ -105,7 +105,7 @@ describe('store in a file', () => {
     await openStore(file).close();
   });
 
-  it('a store file of a newer version is rejected and left unchanged', async () => {
+  it('openStore rejects a store file of a newer version and leaves the file unchanged', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('user_version = 99');
@@ -124,14 +124,14 @@ describe('invalid store file', () => {
   }
 
   it.each(['x', 'just a text', `${'a longer text that is no database\n'.repeat(500)}`])(
-    'a text file is rejected as a store',
+    'openStore rejects a text file',
     async (text) => {
       writeFileSync(file, text);
       await refusedAsItIs('store_corrupt');
     },
   );
 
-  it('a database of another program is rejected as a store, with or without a mark of that program', async () => {
+  it('openStore rejects a database of another program, with or without a mark of that program', async () => {
     const db = new Database(file);
     db.exec('CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)');
     db.close();
@@ -142,20 +142,20 @@ describe('invalid store file', () => {
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a damaged store file is rejected', async () => {
+  it('openStore rejects a damaged store file', async () => {
     const bytes = await written();
     bytes.fill(0xa5, 3 * 4096, 7 * 4096);
     writeFileSync(file, bytes);
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a truncated store file is rejected', async () => {
+  it('openStore rejects a truncated store file', async () => {
     const bytes = await written();
     truncateSync(file, bytes.length - 3 * 4096);
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a very large store file with a damaged table is rejected at the first use of the table', async () => {
+  it('the store rejects the first use of a damaged table in a very large store file', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('foreign_keys = OFF');
@@ -182,7 +182,7 @@ describe('invalid store file', () => {
     expect(() => openStore(file)).toThrow(refusal('store_corrupt'));
   });
 
-  it('a folder, or a file in a missing folder, is rejected as a store', () => {
+  it('openStore rejects a folder, or a file in a missing folder', () => {
     mkdirSync(file);
     expect(() => openStore(file)).toThrow(refusal('store_unreadable'));
     expect(() => openStore(join(folder, 'none', 'store.db'))).toThrow(

@@ -38,8 +38,8 @@ function open() {
   return { db, commits, stored, tried };
 }
 
-describe('commits of one turn [contract:callbacks.commits]', () => {
-  it('commits of one turn share a transaction, in the order of the calls', async () => {
+describe('commits of one event loop turn [contract:callbacks.commits]', () => {
+  it('commits of one event loop turn share a transaction, in the order of the calls', async () => {
     const { db, commits, stored } = open();
     const results = ['a', 'b', 'c'].map((text) => commits.add(text));
     expect(stored()).toEqual([]);
@@ -48,7 +48,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(db.inTransaction).toBe(false);
   });
 
-  it('one rejected commit of a turn does not affect the other commits of the turn', async () => {
+  it('one rejected commit does not affect the other commits of the event loop turn', async () => {
     const { commits, stored, tried } = open();
     const results = ['a', 'refused', 'c'].map((text) => commits.add(text));
     expect(await Promise.all(results)).toEqual([
@@ -61,13 +61,13 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
   });
 
-  it('a rejected commit that is alone in its turn stores nothing', async () => {
+  it('a rejected commit that is the only commit of its event loop turn stores nothing', async () => {
     const { commits, stored } = open();
     expect(await commits.add('refused')).toEqual({ committed: false, conflict: 'exists' });
     expect(stored()).toEqual([]);
   });
 
-  it('commits of one turn are retried one by one after an error, without storing a commit twice', async () => {
+  it('commits of one event loop turn are retried one by one after an error, without storing a commit twice', async () => {
     const { commits, stored } = open();
     const results = ['a', 'trouble', 'c'].map((text) => commits.add(text));
     const settled = await Promise.allSettled(results);
@@ -75,7 +75,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual(['a', 'c']);
   });
 
-  it('commits of one turn return only when they are on disk', async () => {
+  it('commits of one event loop turn return only when they are on disk', async () => {
     const { db, commits, stored } = open();
     db.exec('CREATE TABLE late (text TEXT REFERENCES stored (text) DEFERRABLE INITIALLY DEFERRED)');
     db.exec('CREATE UNIQUE INDEX texts ON stored (text); PRAGMA foreign_keys = ON');
@@ -85,7 +85,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('a flush stores the commits of a turn and returns immediately', async () => {
+  it('a flush stores the commits of an event loop turn and returns immediately', async () => {
     const { commits, stored } = open();
     const result = commits.add('a');
     commits.flush();

@@ -206,7 +206,7 @@ describe('journal in SQLite', () => {
   });
 });
 
-it('a claim is repeated with no trace of the first claim if their transaction fails', async () => {
+it('if the transaction of a claim fails, the repeated claim contains no trace of the first attempt', async () => {
   await openFilled();
   const callbacks = Array.from({ length: 3 }, () => sampleCallback('M'));
   await store.commit(callbacks.map((callback) => ({ write: 'enqueue', callback })));
@@ -223,7 +223,7 @@ it('a claim is repeated with no trace of the first claim if their transaction fa
   expect(await store.callbacks.counts()).toEqual({ pending: 0, delivering: 3 });
 });
 
-it('an earlier claim completes nothing after a restore', async () => {
+it('a claim from before a restore cannot store a result after the restore', async () => {
   await openFilled();
   const lease = { owner: 'a gateway', ms: 60_000 };
   const enqueue = () =>

@@ -216,7 +216,7 @@ it('an upgraded file has the same tables as a new file', async () => {
   expect(tables(db)).toEqual(tables(fresh));
 });
 
-it('an emptied store checks its references as a new store does', async () => {
+it('a store checks foreign keys after a reset', async () => {
   const db = openMemory();
   const store = storeOver(db, 'a test');
   onTestFinished(() => store.close());

@@ -61,7 +61,7 @@ function newFile(): string {
   return join(folder, 'store.db');
 }
 
-it('a search of few orders creates no index', async () => {
+it('a search among few orders creates no index', async () => {
   const file = newFile();
   expect(await searched(file, 3)).toBe(2);
   expect(existsSync(`${file}.search`)).toBe(false);

@@ -29,7 +29,7 @@ function ways({ variants }: Hypothesis, given: Partial<Facts>): readonly (readon
 const decodedAs = (text: string, about: string) =>
   ways(keyEncoded, { key: named('mchKey', text) }).find(([some]) => some === about)?.[1];
 
-it('the doctor tries as the wrong key only a key with another name and another value', () => {
+it('the doctor tries a key as the wrong key only if its name and its value differ from the correct key', () => {
   const key = named('mchKey', 'a');
   const keys = [
     key,

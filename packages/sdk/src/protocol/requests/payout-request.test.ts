@@ -41,6 +41,6 @@ it.each([
   [{ ifsc: bank.ifsc }, 'missing_param', 'bankCode is missing.'],
   [{ payType: 'upi' }, 'missing_param', 'upiId is missing.'],
   [{ upiId, usdtAddress }, 'invalid_pay_type', 'The fields describe two kinds of destination. Send payType.'],
-])('a payout to %j is rejected with %s', (fields, code, message) => {
+])('the v3 parser rejects a payout to %j with %s', (fields, code, message) => {
   expect(() => read(fields)).toThrow(expect.objectContaining({ name: 'V3Refusal', code, message }));
 });

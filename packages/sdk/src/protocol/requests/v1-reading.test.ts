@@ -5,14 +5,14 @@ const read = (contentType: string | null) =>
   readV1Json(Buffer.from('{"amount":"500"}'), { header: () => contentType });
 
 it.each(['application/json', 'Application/JSON', 'application/json ; charset=utf-8'])(
-  'a v1 request with the content type %s is read',
+  'the v1 parser reads a request with the content type %s',
   (type) => {
     expect(read(type).get('amount')?.text).toBe('500');
   },
 );
 
 it.each([null, 'text/json', 'application/jsonx', 'application/json-patch+json', 'x application/json'])(
-  'a v1 request with the content type %s is rejected',
+  'the v1 parser rejects a request with the content type %s',
   (type) => {
     const message = 'The content type is not application/json.';
     expect(() => read(type)).toThrow(

@@ -83,7 +83,7 @@ describe('a received order', () => {
     });
   });
 
-  it('a received order, link or callback contains known words in the documented case', () => {
+  it('a received order, link or callback returns known words in the documented case', () => {
     const words: readonly (readonly [Read<unknown>, string, readonly string[]])[] = [
       [payinReceived, 'status', payinStatus.options],
       [payinReceived, 'tradeType', tradeType.options],
@@ -122,7 +122,7 @@ describe('a received order', () => {
   });
 
   it.each(['orderNo', 'mchOrderNo', 'amount', 'status'])(
-    'a received order without %s is rejected',
+    'the parser reports an issue for a received order without %s',
     (name) => {
       expect(payinReceived({ ...payin, [name]: undefined })).toHaveProperty('issue');
     },
@@ -197,7 +197,7 @@ describe('a received callback', () => {
   });
 
   it.each(['merchant_id', 'merchant_order_no', 'gateway_order_no'])(
-    'a received callback is rejected when %s contradicts its main name',
+    'the parser reports an issue for a received callback if %s contradicts its main name',
     (alias) => {
       for (const reader of [payinCallbackReceived, payoutCallbackReceived]) {
         const issue = { field: undefined, kind: 'conflict' };
@@ -207,7 +207,7 @@ describe('a received callback', () => {
   );
 
   it.each(['mchId', 'mchOrderNo', 'orderNo', 'amount', 'status'])(
-    'a received callback without %s is rejected',
+    'the parser reports an issue for a received callback without %s',
     (name) => {
       expect(payinCallbackReceived({ ...callback, [name]: '' })).toHaveProperty('issue');
     },

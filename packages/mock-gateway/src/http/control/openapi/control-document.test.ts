@@ -109,7 +109,7 @@ describe.each(routes)('$name', ({ route, operation }) => {
     expect('422' in responses).toBe(route.body !== undefined || route.query !== undefined);
   });
 
-  it('the operation requires a body only if its control call does', () => {
+  it('the operation requires a body only if its control call requires a body', () => {
     const { required } = (operation['requestBody'] ?? {}) as { readonly required?: boolean };
     expect(required ?? false).toBe(route.body !== undefined && !route.body.schema.safeParse({}).success);
     for (const example of Object.values(route.body?.examples ?? {})) {
