@@ -1,22 +1,26 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasRuntimes, type RuntimeName } from '../../test/runtimes.ts';
 import { temporaryFolder } from '../../test/server-process.ts';
 import { root } from '../docs/site/pages.ts';
+import { fencesIn } from '../docs/snippets/fences.ts';
 import { Ports } from '../docs/snippets/ports.ts';
 import { gitlabJob } from './gitlab.ts';
 import { readJob, runJob } from './workflow.ts';
 
 const action = { uses: 'inrgate/inrgate@v0', file: path.join(root, 'action.yml') };
 
-/** A machine with an example as its checkout, where `npm` installs the repository's own command. */
+/** A machine with an example or an `empty` folder as its checkout, where `npm` installs the repository's own command. */
 async function machineWith(example: string) {
   const folder = await temporaryFolder('ci');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const place = (name: string) => path.join(folder, name);
   const [source, workspace, temp] = [path.join(root, 'examples', example), place('work'), place('temp')];
-  cpSync(source, workspace, { recursive: true, filter: (file) => !file.endsWith('node_modules') });
+  if (example === 'empty') mkdirSync(workspace);
+  else cpSync(source, workspace, { recursive: true, filter: (file) => !file.endsWith('node_modules') });
   if (existsSync(path.join(source, 'node_modules')))
     symlinkSync(path.join(source, 'node_modules'), path.join(workspace, 'node_modules'));
   for (const made of [temp, place('bin')]) mkdirSync(made);
@@ -72,6 +76,35 @@ describe('the CI job of each example shop', () => {
     expect(machine.read('temp/installed')).toContain('@inrgate/cli@latest');
     expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="[2-9]" failures="0"/);
   });
+});
+
+/** `npm start` of a clone, which links the packages of this repository instead of installing and building them. */
+const linkingStart = `#!/bin/sh
+[ "$*" = "start --prefix $RUNNER_TEMP/inrgate -- --version" ] || exit 1
+rm -r "$3/packages" && ln -s "${root}/packages" "${root}/node_modules" "$3" && exec "$3/bin/inrgate" --version
+`;
+
+test.runIf(hasRuntimes('php', 'sh'))('the CI job of the guide test-in-ci passes', async () => {
+  const machine = await machineWith('empty');
+  const guide = fencesIn(readFileSync(path.join(root, 'docs/how-to/test-in-ci.md'), 'utf8'));
+  const job = guide.find(({ text }) => text.includes('REPOSITORY-URL'))?.text ?? '';
+  writeFileSync(path.join(machine.workspace, 'payments.yml'), job);
+  const inrgate = path.join(root, 'node_modules/.bin/inrgate');
+  execFileSync(inrgate, ['init', '--language', 'php'], { cwd: machine.workspace, stdio: 'ignore' });
+  writeFileSync(path.join(machine.temp, '../bin/npm'), linkingStart);
+  const folders = (machine.env['PATH'] ?? '').split(path.delimiter);
+  const { failed, output } = await runJob(readJob(path.join(machine.workspace, 'payments.yml')), action, {
+    ...machine,
+    env: {
+      ...machine.env,
+      INRGATE_PORT: '4300',
+      // Without another `inrgate`, the steps find only the command of the clone.
+      PATH: folders.filter((folder) => !existsSync(path.join(folder, 'inrgate'))).join(path.delimiter),
+    },
+    change: (text) => machine.change(text.replaceAll('REPOSITORY-URL', pathToFileURL(root).href)),
+  });
+  expect(failed, output).toBeNull();
+  expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="[4-9]\d" failures="0"/);
 });
 
 describe('the action', () => {

@@ -87,10 +87,10 @@ class StepFailed extends Error {}
 class Run {
   readonly #machine: Machine;
   readonly #own: OwnAction;
-  readonly #files: { readonly env: string; readonly output: string; readonly summary: string };
+  readonly #files: Readonly<Record<'env' | 'output' | 'path' | 'summary', string>>;
   /** Process groups of the steps, including background programs. */
   readonly #groups: number[] = [];
-  /** Variables of `GITHUB_ENV` for each later step. */
+  /** Variables of `GITHUB_ENV` and the `PATH` of `GITHUB_PATH` for each later step. */
   readonly #exported: Record<string, string> = {};
   #output = '';
 
@@ -98,7 +98,7 @@ class Run {
     this.#machine = machine;
     this.#own = own;
     const file = (name: string) => path.join(machine.temp, name);
-    this.#files = { env: file('env'), output: file('output'), summary: file('summary') };
+    this.#files = { env: file('env'), output: file('output'), path: file('path'), summary: file('summary') };
     for (const name of Object.values(this.#files)) writeFileSync(name, '');
   }
 
@@ -118,6 +118,7 @@ class Run {
         });
       if (step.id !== undefined) outputs[`steps.${step.id}`] = this.#lines(this.#files.output);
       Object.assign(this.#exported, this.#lines(this.#files.env));
+      this.#addToPath(this.#exported['PATH'] ?? env['PATH'] ?? '');
     }
   }
 
@@ -160,6 +161,7 @@ class Run {
         ...{
           GITHUB_ENV: this.#files.env,
           GITHUB_OUTPUT: this.#files.output,
+          GITHUB_PATH: this.#files.path,
           GITHUB_STEP_SUMMARY: this.#files.summary,
         },
       },
@@ -172,6 +174,12 @@ class Run {
     closeSync(out);
     this.#output += readFileSync(printed, 'utf8');
     if (code !== 0) throw new StepFailed(step.name ?? script);
+  }
+
+  #addToPath(current: string): void {
+    const folders = readFileSync(this.#files.path, 'utf8').split('\n').filter(Boolean);
+    writeFileSync(this.#files.path, '');
+    if (folders.length > 0) this.#exported['PATH'] = [...folders.reverse(), current].join(path.delimiter);
   }
 
   #lines(file: string): Readonly<Record<string, string>> {
