@@ -49,7 +49,7 @@ describe('the issues of the summary', () => {
     ]);
   });
 
-  it('an issue reports a rule whose tests kill no mutant, unless it has a planted mutant', () => {
+  it('an issue reports a rule whose tests kill no mutant, unless the rule has a planted mutant', () => {
     const none = summaryOf({ 'one [spec:a]': [], 'two [spec:a]': null });
     expect(issues(none)).toEqual(['spec:a: no test notices a mutant']);
     expect(issues(none, ['spec:a'])).toEqual([]);

@@ -25,7 +25,7 @@ it('a collected test runs with its hooks each time it is requested', async () =>
   expect(seen).toEqual([...once, ...once]);
 });
 
-it('a table is read as Vitest reads it, so rows are argument lists only if all rows are lists', async () => {
+it('the runner reads a test table like Vitest, so rows are argument lists only if all rows are lists', async () => {
   const seen: unknown[] = [];
   const keep = (...given: readonly unknown[]) => void seen.push(given);
   const tests = await standIn.collect(async () => {

@@ -49,7 +49,7 @@ async function pay(notifyUrl?: string): Promise<string> {
   return number;
 }
 
-test('listen verifies a gateway callback, prints it and acknowledges it with success', async () => {
+test('listen verifies, prints and acknowledges a gateway callback', async () => {
   const listener = await listen();
   const number = await pay(listener.url);
   await listener.line(/^<-- /);
@@ -146,7 +146,7 @@ test('listen reports that a test callback is not retried', async () => {
   ).toHaveLength(2);
 });
 
-test('listen rejects a wrongly signed callback, prints the reason and does not forward it', async () => {
+test('listen rejects a wrongly signed callback and prints the reason without forwarding the callback', async () => {
   const server = await merchantServer();
   const listener = await listen('--forward-to', server.url);
   const forged = signedCallback('payin', { ...demo, mchKey: 'another-key' });
@@ -248,7 +248,7 @@ test('listen --print-url prints only the URL on the first line', async () => {
   expect(stdout.split('\n').slice(0, 2)).toEqual([url, '--> payin.success PRINTED-1 500.00 verified']);
 });
 
-test('listen prints one line for a port in use, and the callback URL stays unchanged', async () => {
+test('listen prints one line for a port in use and leaves the callback URL unchanged', async () => {
   const { port } = new URL(gateway.ready.url);
   const before = await savedUrl();
   const second = await inrgate(['listen', '--quiet', '--port', port, '--set-callback-url'], gateway.env);

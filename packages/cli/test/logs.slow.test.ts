@@ -41,7 +41,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('logs shows requests until it receives
   expect(stdout).toMatch(new RegExp(`^--> POST /v3/payin 200 FOLLOW-${signal} \\(\\d+ ms\\)\n$`));
 });
 
-test('logs --json prints lines of JSON, and the first line confirms the connection', async () => {
+test('logs --json prints lines of JSON, beginning with a line that confirms the connection', async () => {
   const logs = run(['logs', '--json'], gateway.env);
   await logs.line(/"event":"connected"/);
   await create('JSON-1');

@@ -37,7 +37,7 @@ test('the MCP server lets an editor start a gateway and pay an order', async () 
   await expect(fetch(String(baseUrl))).rejects.toThrow('fetch failed');
 });
 
-test('the MCP server uses a running gateway and leaves it running', async () => {
+test('the MCP server uses a running gateway and leaves the gateway running', async () => {
   const { ready, stop } = await serve();
   onTestFinished(() => void stop());
   const { client, done } = await connected(['--base-url', ready.baseUrl]);

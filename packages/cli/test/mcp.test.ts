@@ -38,7 +38,7 @@ test('only tools whose names describe a read are marked as read-only', () => {
   expect(reading).not.toContain('check_webhook');
 });
 
-test('the tools start a gateway if none is running, simulate a payment on it, and stop it', async () => {
+test('the tools start a gateway if none is running, simulate a payment on the gateway, and stop the gateway', async () => {
   const { call, done } = await assistant({ options: { baseUrl: `${await deadAddress()}/v3` } });
   const nobody = await call('gateway_status');
   expect(nobody).toMatchObject({ isError: true, data: { error: 'no_answer' } });
@@ -54,7 +54,7 @@ test('the tools start a gateway if none is running, simulate a payment on it, an
   expect(items).toMatchObject([{ event: 'payin.success', state: 'delivered' }]);
 });
 
-test('the tools approve, complete and reject payouts, and the wallet shows the remaining balance', async () => {
+test('the tools approve, complete and reject payouts and show the remaining balance of the wallet', async () => {
   const { done } = await assistantAt();
   const upiId = 'asha@okhdfcbank';
   for (const mchOrderNo of ['W-1', 'W-2', 'W-3']) {
@@ -167,7 +167,7 @@ test('the tools sign requests for a merchant that they created', async () => {
   expect(JSON.stringify(await done('merchant_list'))).toContain(String(mchId));
 });
 
-test('the tools change settings, and a reset restores the previous settings', async () => {
+test('a reset restores the settings that the tools have changed', async () => {
   const { done } = await assistantAt();
   await done('settings_update', { maintenance: true });
   expect(await done('settings_get')).toMatchObject({ maintenance: true });

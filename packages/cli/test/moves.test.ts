@@ -111,7 +111,7 @@ test('a link without a notify URL and a pay-in with callbacks disabled show the 
   expect(stderr).toContain('inrgate mock settings set --failed-payin-callback true');
 });
 
-test('mock approves and completes several payouts, and prints one line for each', async () => {
+test('mock approves and completes several payouts, and prints one line for each payout', async () => {
   for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
   const approved = await mock('approve', 'W-1', 'W-2', 'W-3');
   expect(approved.code).toBe(0);

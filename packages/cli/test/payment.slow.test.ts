@@ -30,7 +30,7 @@ function nextNumber(): string {
   return `CLI-${orders}`;
 }
 
-test('payin finds a paid pay-in, and returns the same order for a repeated create', async () => {
+test('the payin commands find a paid pay-in and return the same order for a repeated create', async () => {
   const number = nextNumber();
   const create = ['payin', 'create', '--mch-order-no', number, '--amount', '500.00', '--extra', 'blue shirt'];
   const created = await json(...create);
@@ -95,7 +95,7 @@ test('payin create prints the code, the description and the fix of a rejection',
   });
 });
 
-test('the gateway rejects a wrong key, and the command never prints the key', async () => {
+test("the command prints the gateway's rejection of a wrong key without the key", async () => {
   const env = { ...gateway.env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_SECRET: 'not-the-secret' };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -61,7 +61,7 @@ async function withdrawn(): Promise<readonly string[]> {
   return items.map(({ mchOrderNo }) => mchOrderNo).reverse();
 }
 
-test('the import sends every row and records the outcome, and a second run sends none', async () => {
+test('the import sends every row once and records the outcome, even in two runs', async () => {
   const list = write(
     [
       'amount,mchOrderNo,payType,bankCode,accountName,accountNumber,ifsc,upiId,usdtAddress',
@@ -209,7 +209,7 @@ test('the import without a terminal and --yes sends nothing and shows its plan',
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('the import asks for confirmation, and the default answer is no', async () => {
+test('the import asks for confirmation, with no as the default', async () => {
   const list = file('1000.00');
   const asked = terminal(['payout', 'import', list, '--quiet'], env);
   await asked.shows('total debit  1075.00');
@@ -348,7 +348,7 @@ test('the import rejects a second payment of a row under a new order number, unl
 });
 
 test.each(['-', devNull])(
-  'the import rejects %s, because it stores the journal in the same folder',
+  'the import rejects %s, because the import stores the journal in the same folder',
   async (stream) => {
     const { code, stderr } = await run(stream, '--yes');
     expect({ code, stderr }).toMatchObject({

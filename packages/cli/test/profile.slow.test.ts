@@ -90,7 +90,7 @@ test('profile list shows the saved values, but only whether each key exists', as
   });
 });
 
-test('a profile applies if --profile names it, INRGATE_PROFILE contains it, or it is the default', async () => {
+test('a profile applies if --profile or INRGATE_PROFILE names the profile, or if the profile is the default', async () => {
   await addFromEnv('shop');
   const sign = ['sign', 'mchId=M1', 'mchOrderNo=O-1', '--json'];
   const expected = (await inProcess(sign, { ...env, ...keys })).stdout;

@@ -30,7 +30,7 @@ async function serveWithin(kilobytes: number) {
 }
 
 test.runIf(hasRuntimes('bash'))(
-  'an error that occurs a thousand times is printed once on standard error and then counted',
+  'serve prints an error that occurs a thousand times once on standard error and then a count',
   async () => {
     const { ready, stop } = await serveWithin(700);
     const began = performance.now();

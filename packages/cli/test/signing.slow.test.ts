@@ -181,7 +181,7 @@ test('verify exits with code 4 for a missing signature', async () => {
   expect(stdout).toMatch(/^not valid: the sign is missing\n/);
 });
 
-test('verify accepts a lower-case signature in a callback but not in a request', async () => {
+test('verify accepts a lower-case signature, but warns that the gateway rejects the signature in a request', async () => {
   const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
   const { code, stderr } = await inProcess(['verify', ...pairs], keys);
   expect(code).toBe(0);

@@ -92,7 +92,7 @@ test.each([
   expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: ') });
 });
 
-test('wait rewrites one line until the status is final, and clears it', async () => {
+test('wait rewrites one line until the status is final, and then clears the line', async () => {
   const create = ['payin', 'create', '--mch-order-no', 'TTY-1', '--amount', '500.00', '--json'];
   const { orderNo } = JSON.parse((await inProcess(create, env)).stdout);
   const wait = ['payin', 'wait', '--mch-order-no', 'TTY-1', '--interval', '100ms'];
@@ -120,7 +120,7 @@ test('wait exits with code 3 and the last known state on Ctrl-C', async () => {
   expect(text).toContain('inrgate payin wait --mch-order-no TTY-2');
 });
 
-test('output on a terminal has colours unless they are switched off', async () => {
+test('output on a terminal is coloured unless the user switches colours off', async () => {
   const coloured = await terminal(['balance'], env).ended;
   const byOption = await terminal(['balance', '--no-color'], env).ended;
   const byVariable = await terminal(['balance'], { ...env, NO_COLOR: '1' }).ended;
@@ -133,7 +133,7 @@ test('output on a terminal has colours unless they are switched off', async () =
   ]);
 });
 
-test('output without a terminal has no colours unless they are forced', async () => {
+test('output without a terminal is not coloured unless the user forces colours', async () => {
   const plain = await inrgate(['balance'], env);
   const forced = await inrgate(['balance'], { ...env, FORCE_COLOR: '1' });
   expect(plain.stdout + plain.stderr).not.toContain('\u001b');

@@ -217,7 +217,7 @@ test.each([
   ['pay.amount=1.00', 'is not a value'],
   ['payin.amount', 'Use STEP.FIELD=VALUE'],
   ['amount=1.00', 'Use STEP.FIELD=VALUE'],
-])('an override %s is rejected', async (text, message) => {
+])('trigger rejects an override %s', async (text, message) => {
   const scenario = await readScenario('payin.success');
   expect(() => overridden(scenario, [text])).toThrow(message);
 });

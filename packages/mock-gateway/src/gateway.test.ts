@@ -138,7 +138,7 @@ describe('gateway URLs [contract:addresses]', () => {
     'https://pay.example/?a',
     'http://a@b',
     '',
-  ])('a gateway rejects the public URL %j because it must be an origin', async (origin) => {
+  ])('a gateway rejects the public URL %j because the URL must be an origin', async (origin) => {
     await expect(createMockGateway({ origin })).rejects.toMatchObject({
       name: 'ConfigurationError',
       key: 'origin',

@@ -54,7 +54,7 @@ describe('clock of a new gateway', () => {
 });
 
 describe('failed start', () => {
-  it("a start that cannot read the gateway's merchant closes all that it opened", async () => {
+  it("a start that cannot read the gateway's merchant closes every opened resource", async () => {
     const db = temporaryFile();
     const trouble = new Error('not now');
     const opened = openGateway({ db }, async (options) => {

@@ -21,7 +21,7 @@ function telling(everyMs?: number) {
 }
 
 describe('reported errors', () => {
-  it('an error is printed in full the first time, including its cause', () => {
+  it('the first report of an error is printed in full, including its cause', () => {
     const { told, tell } = telling();
     tell(full());
     const [headline, cause, place] = String(told).split('\n');
@@ -30,7 +30,7 @@ describe('reported errors', () => {
     expect(place).toMatch(/^ {4}at .*troubles\.test\.ts/);
   });
 
-  it('later errors of the same kind are counted and reported at intervals', () => {
+  it('later reports of the same kind of error are counted and printed at intervals', () => {
     const { told, tell, end } = telling(10_000);
     for (let times = 0; times < 1_471; times++) tell(full());
     expect(told).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('reported errors', () => {
       },
     ],
     ['rejected', async () => Promise.reject(new Error('no such log'))],
-  ])('an onError that fails while it handles an error is reported: %s', async (_, onError) => {
+  ])('the gateway reports an onError that fails while it handles an error: %s', async (_, onError) => {
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
     safely(onError)(full());
     vi.useRealTimers();

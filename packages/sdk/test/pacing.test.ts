@@ -68,7 +68,7 @@ describe('requestsPerMinute', () => {
     ]);
   });
 
-  it('requestsPerMinute applies to each attempt of a call, and the hooks show the waiting time', async () => {
+  it('requestsPerMinute applies to each attempt of a call, with the waiting time in the hooks', async () => {
     const { client, left } = clientWith([
       failure(503, 'maintenance'),
       failure(503, 'maintenance'),

@@ -510,7 +510,7 @@ describe('hooks', () => {
     }
   });
 
-  it('the hooks do not receive the query of a link, because it contains the API Key and the signature', async () => {
+  it('the hooks do not receive the query of a link, because the query contains the API Key and the signature', async () => {
     const urls: string[] = [];
     const { client } = clientWith([json({ ok: true, data: linkData })], {
       hooks: { beforeAttempt: (event) => void urls.push(event.url) },

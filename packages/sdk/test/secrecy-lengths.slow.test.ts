@@ -111,7 +111,7 @@ describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphab
     },
   );
 
-  it('an argument longer than any allowed value is rejected before it is sent', async () => {
+  it('the client rejects an argument longer than any allowed value before it sends the argument', async () => {
     const value = textOf(alphabet, 4_400);
     const { error } = await errorOf(() => expect.unreachable(), value);
     expect(isConfigurationError(error)).toBe(true);

@@ -21,7 +21,7 @@ test.each([
   expect(resultFile(file, 'result')).toBe(result);
 });
 
-test('a replaced result file leaves no temporary file and is readable only by its owner', async () => {
+test('the replacement of a result file leaves only one file, which only its owner can read', async () => {
   await writeCsv(target, [{ line: 2, error: 'a, "b"' }]);
   await writeCsv(target, [{ line: 3 }]);
   expect(readFileSync(target.file, 'utf8')).toBe('line,error\n3,\n');

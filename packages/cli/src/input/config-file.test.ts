@@ -141,7 +141,7 @@ test('a configuration error does not repeat values, because a value may be a key
   expect(problem).not.toMatch(/top|secret key/);
 });
 
-test('a folder is rejected as a configuration file', async () => {
+test('the error for a folder in place of a configuration file states that the folder cannot be read', async () => {
   await expect(readConfigFile(folder)).rejects.toThrow(/cannot be read \(EISDIR\)/);
 });
 

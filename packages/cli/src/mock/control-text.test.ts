@@ -46,13 +46,13 @@ describe('callback attempts', () => {
     expect(attemptsText([attempt])).not.toMatch(/went to/);
   });
 
-  it('a callback attempt to another URL is printed with that URL', () => {
+  it('the output of a callback attempt to another URL contains that URL', () => {
     expect(shown([attempt, { ...attempt, number: 2, url: 'http://127.0.0.1:9/' }])).toMatch(
       /^ {2}attempt 2 went to http:\/\/127\.0\.0\.1:9\/$/m,
     );
   });
 
-  it('a callback attempt with a fault is printed with the fault', () => {
+  it('the output of a callback attempt with a fault contains the fault', () => {
     expect(shown([{ ...attempt, fault: tampered }])).toMatch(
       /^ {2}attempt 1 was sent with an altered amount, on purpose \(fault_1\)$/m,
     );

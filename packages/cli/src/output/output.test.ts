@@ -18,7 +18,7 @@ test('a printed value cannot control the text direction or end a line', () => {
   expect(printable(active)).toMatch(/^(\\u\{[0-9a-f]+\}){15}$/);
 });
 
-test('a JSON value cannot move the cursor and is unchanged after parsing', () => {
+test('a JSON value is escaped for the terminal but unchanged after parsing', () => {
   const data = { [`name ${active}`]: [`value ${active}`, 'naïve ₹ ✓ 😀 नमस्ते "\\'] };
   const line = jsonLine(data);
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);

@@ -123,7 +123,7 @@ test('a row may get a new order number if its order number belongs to another pa
   expect(plan.left).toHaveLength(1);
 });
 
-test('a row whose payout has another amount at the gateway may be removed but not renumbered', async () => {
+test('the plan accepts the removal but not the renumbering of a row whose payout has another amount at the gateway', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'unknown', error: 'other_amount', orderNo: 'WD9' });
   expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);

@@ -197,7 +197,7 @@ const gateway = await createMockGateway({
 });
 afterAll(() => gateway.close());
 
-test('the import rejects a row exactly when the gateway would reject it', async () => {
+test('the import rejects a row exactly when the gateway would reject the row', async () => {
   const { baseUrl, fetch, merchant } = gateway;
   const client = new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
   const choices = {

@@ -75,7 +75,7 @@ test('the import sends every row once, in the order of the file', async () => {
   expect(await withdrawn()).toEqual(['W-1', 'W-2']);
 });
 
-test('the journal contains a row before the import sends it', async () => {
+test('the journal contains a row before the import sends the row', async () => {
   const seen: boolean[] = [];
   const { baseUrl, merchant } = gateway;
   const fetch = (request: Request) => {
@@ -106,7 +106,7 @@ test('the import queries a row after a lost response', async () => {
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created']);
 });
 
-test('a row with a lost request stays unknown until the next run sends it again', async () => {
+test('a row with a lost request stays unknown until the next run sends the row again', async () => {
   lose('W-1', 'before');
   await send([row('W-1'), row('W-2')]);
   expect(outcomes()).toEqual(['W-1 unknown ConnectionError', 'W-2 created']);
@@ -268,13 +268,13 @@ test.each([
   },
 );
 
-test('a row whose response had wrong fields is settled when the gateway returns the correct fields', async () => {
+test('the import settles a row after a response with wrong fields when the gateway returns the correct fields', async () => {
   await send([row('W-1')], { client: clientThatTells({ amount: '900.00' }) });
   await send([row('W-1')]);
   expect(outcomes()).toEqual(['W-1 created']);
 });
 
-test('a payout with another amount stays unknown if an attempt of this import may have created it', async () => {
+test('a payout with another amount stays unknown if an attempt of this import may have created the payout', async () => {
   await client.payouts.create(row('W-1', '600.00').params);
   lose('W-1', 'before');
   for (const _run of [1, 2]) {

@@ -31,7 +31,7 @@ const columns = fc.record({
   paidAmount: fc.constantFrom('absent', 'same', 'other'),
 });
 
-test('without the columns status and paidAmount, an order matches if it has not failed and is paid in full', () => {
+test('without the columns status and paidAmount, an order matches only if the order is paid in full and has not failed', () => {
   fc.assert(
     fc.property(order, columns, (one, listed) => {
       const paid = one.type === 'payin' ? one.paidAmount : null;

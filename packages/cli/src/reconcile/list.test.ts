@@ -40,7 +40,7 @@ test('a list may contain the same order number for a pay-in and a payout', () =>
   ]);
 });
 
-test('a row reports all its issues together, even if it does not match the header', () => {
+test('a row reports all its issues together, even if the row does not match the header', () => {
   const values = { mchOrderNo: 'A 1', type: 'payin', amount: '5', status: 'paid', totalDebit: '5.00' };
   const misfits = [{ line: 2, reason: 'the row has 2 values' }];
   const { orders, problems } = listedOrders({ rows: [{ line: 3, values }], misfits }, undefined);

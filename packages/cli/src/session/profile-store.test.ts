@@ -20,7 +20,7 @@ test('a profile store without a file contains no profiles', () => {
   expect(readProfiles(file)).toEqual({ current: undefined, byName: new Map() });
 });
 
-test('a saved profile is read unchanged', () => {
+test('the profile store returns a saved profile unchanged', () => {
   const profiles = { current: 'shop', byName: new Map([['shop', shop]]) };
   saveProfiles(profiles, file);
   expect(readProfiles(file)).toEqual(profiles);

@@ -32,7 +32,7 @@ test('a host name that ends in .localhost means this machine', () => {
   });
 });
 
-test('an option takes precedence over the environment, and the environment over the profile', () => {
+test('the settings prefer an option to the environment, and the environment to the profile', () => {
   const env = { INRGATE_BASE_URL: 'https://env.example/v3', INRGATE_MCH_ID: 'ENV1' };
   expect(settings({}, {}, shop)).toMatchObject({ baseUrl: 'https://shop.example/v3', mchId: 'SHOP1' });
   expect(settings({}, env, shop)).toMatchObject({ baseUrl: 'https://env.example/v3', mchId: 'ENV1' });

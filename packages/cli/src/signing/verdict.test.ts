@@ -49,7 +49,7 @@ test.each([
   ['missing_sign', { sign: '' }],
   ['invalid_signature', { sign: 'abc' }],
   ['invalid_signature', { sign: sign(payin, 'a key of somebody else') }],
-])('a signature is rejected with the reason %s', (reason, fields) => {
+])('the verdict rejects a signature with the reason %s', (reason, fields) => {
   const found = verdict({ ...payin, ...fields });
   expect(found).toMatchObject({ valid: false, reason, key: null, signature: null });
   expect(found.expected).toMatchObject({ key: 'mchKey', sign: sign(payin, keys.mchKey) });

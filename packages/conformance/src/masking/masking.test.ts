@@ -74,7 +74,7 @@ describe('personal data in unreadable bodies [contract:control.personal-data]', 
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '***'],
     ['x123456y', 'x***y'],
     ['@ a@ @b a%4b', '@ a@ @b a%4b'],
-  ])('the personal data in %s is masked as %s', (text, expected) => {
+  ])('the masking replaces the personal data in %s with %s', (text, expected) => {
     expect(withoutNumbers(text)).toBe(expected);
   });
 
@@ -84,7 +84,7 @@ describe('personal data in unreadable bodies [contract:control.personal-data]', 
     ['<accountName>RAM KUMAR</accountName>', '<accountName>***</accountName>'],
     ['<accountName lang="en">RAM', '<accountName lang="en">***'],
     ['<other>RAM</other> name="other"\r\n\r\nRAM', '<other>RAM</other> name="other"\r\n\r\nRAM'],
-  ])('the personal data in %j, in multipart or XML, is masked as %j', (text, expected) => {
+  ])('the masking replaces the personal data in %j, in multipart or XML, with %j', (text, expected) => {
     expect(withoutMasked(text)).toBe(expected);
   });
 

@@ -139,7 +139,7 @@ describe('a credit', () => {
     [{ count: 1, amount: 50_037n }, 40_000n, 'wrong_amount'],
     [{ count: 1, amount: 50_037n }, null, 'credited_unpaid'],
     [{ count: 0, amount: 1n }, null, 'credited_unpaid'],
-  ])('a credit of %o for a payment of %s is reported as the loss %s', (credit, paid, loss) => {
+  ])('the loss of a credit of %o for a payment of %s is %s', (credit, paid, loss) => {
     expect(lossOf(credit, paid)).toBe(loss);
   });
 

@@ -262,7 +262,7 @@ it('a check reports its progress before and after each case', async () => {
   ]);
 });
 
-it('an aborted check rejects with the reason of the signal, even while it waits for a response', async () => {
+it('an aborted check fails with the reason of the signal, even while it waits for a response', async () => {
   const abort = new AbortController();
   const url = await serve(() => abort.abort(new Error('enough')));
   await expect(checkWebhook(url, { ...asked, signal: abort.signal })).rejects.toThrow('enough');
@@ -319,7 +319,7 @@ async function failure(url: string, options: Partial<CheckWebhookOptions> = {}):
   return error as CheckError;
 }
 
-it('a check of an unreachable endpoint rejects with one clear sentence [contract:check-webhook.impossible]', async () => {
+it('a check of an unreachable endpoint fails with one clear sentence [contract:check-webhook.impossible]', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -345,7 +345,7 @@ it.each<[string, RequestListener, RegExp]>([
   ['a redirect', (_request, response) => response.writeHead(302).end(), /^the probe returns status 302/],
   ['nothing', (request) => request.socket.destroy(), /^the probe does not respond$/],
 ])(
-  'a check with a probe that returns %s rejects with one clear sentence [contract:check-webhook.impossible]',
+  'a check with a probe that returns %s fails with one clear sentence [contract:check-webhook.impossible]',
   async (_case, listener, message) => {
     const { url } = await shop();
     expect(await failure(url, { probe: await serve(listener) })).toMatchObject({

@@ -217,7 +217,7 @@ describe('endpoint mutants [contract:check-webhook.mutants]', () => {
     expect(checks.length).toBeGreaterThan(10);
   });
 
-  it('the complete endpoint for pay-ins and payouts passes, even if it rejects links', async () => {
+  it('the complete endpoint for pay-ins and payouts passes, even if the endpoint rejects links', async () => {
     const checks = await checked(new Endpoint(['payin', 'payout']), {});
     expect(summary(checks, 'fail', 'warn', 'skip')).toEqual([]);
     expect(checks.filter(({ id }) => id.startsWith('link-'))).toEqual([]);

@@ -7,7 +7,7 @@ describe('dashboard URLs', () => {
     { view: 'payouts', id: 'WD1', tab: 'timeline', query: '' },
     { view: 'links', id: null, tab: 'summary', query: 'status:pending amount:>500 "a b"&c=#?/' },
     { view: 'callbacks', id: 'cb/1?x', tab: 'raw', query: '100%' },
-  ] as const)('a dashboard URL is parsed back into the view that it was created from: %j', (route) => {
+  ] as const)('the dashboard parses a URL back into the view that created the URL: %j', (route) => {
     expect(parseRoute(hrefOf(route))).toEqual(route);
   });
 

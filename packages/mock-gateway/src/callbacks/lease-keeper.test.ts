@@ -151,7 +151,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(rig().regular).toBe(0);
   });
 
-  it('each lease is renewed separately, so one failed renewal affects no other lease', async () => {
+  it('the gateway renews each lease separately, so one failed renewal affects no other lease', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { renew } = rig().store.callbacks;

@@ -185,7 +185,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('a claim is stored together with waiting delivery results, or separately when no result waits', async () => {
+  it('the scheduler stores a claim together with waiting delivery results, or separately when no result waits', async () => {
     const { waiting, hang } = hanging();
     rig().respond = hang;
     const { queue, asked } = spied();
@@ -207,7 +207,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('a delivery result is stored after a short wait while another receiver hangs', async () => {
+  it('the scheduler stores a delivery result after a short wait while another receiver hangs', async () => {
     const { scheduler } = await rig().start({ waitMs: 20 });
     rig().respond = slowHangs();
     await rig().enqueue({ url: 'http://slow.example/' });
@@ -216,7 +216,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     await vi.waitFor(async () => expect((await rig().stored(id))?.state).toBe('delivered'), 15_000);
   });
 
-  it('many delivery results are stored immediately while another receiver hangs', async () => {
+  it('the scheduler immediately stores many delivery results while another receiver hangs', async () => {
     const { queue, asked } = spied();
     const caps = { maxDeliveries: 99, maxPerReceiver: 99 };
     const { scheduler } = await rig().start({ queue, ...caps, waitMs: 1_000_000 });

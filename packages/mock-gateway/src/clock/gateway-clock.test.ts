@@ -137,7 +137,7 @@ describe('held clock', () => {
     expect(clock.now()).toBe(t0 + 1);
   });
 
-  it('a held clock that is taken over ignores its former holder', () => {
+  it('a held clock ignores its former holder after another holder has taken over the clock', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     clock.takeAway();

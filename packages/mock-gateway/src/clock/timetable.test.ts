@@ -344,7 +344,7 @@ describe('timetable of a running clock', () => {
     expect(agenda.done).toEqual([['far', at]]);
   });
 
-  it('the timetable reports a failing source and retries it after a second', async () => {
+  it('the timetable reports a failing source and retries the source after a second', async () => {
     let broken = true;
     const { agenda, timetable, errors } = setUp(() => {
       if (!broken) return;

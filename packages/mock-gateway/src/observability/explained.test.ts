@@ -66,7 +66,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     });
   });
 
-  it('the explanation is created only when a client opens the log entry', async () => {
+  it('the log creates an explanation only when a client opens the log entry', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const { id, shown } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
@@ -75,7 +75,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     expect((await log.inFull(id))?.diagnosis).toHaveProperty('verdict');
   });
 
-  it('the explanation of a log entry is created only once, however often clients request it', async () => {
+  it('the log creates the explanation of an entry only once, however often clients request the entry', async () => {
     const doctor = new SignatureDoctor(() => 0);
     const asked = () => doctor.explain(1, new Map([['sign', 'A']]), { keys: { mchKey: 'k' } });
     const [one, two] = await Promise.all([asked(), asked()]);

@@ -35,7 +35,7 @@ export function ordersContract(store: CurrentStore): void {
 
 function merchantTests(store: CurrentStore): void {
   describe('stored merchants', () => {
-    it('a merchant is found by mchId or by API Key', async () => {
+    it('the store finds a merchant by mchId or by API Key', async () => {
       const merchant = sampleMerchant({
         callbackUrl: 'https://shop.example/cb',
         callbackFormat: 'form',
@@ -127,7 +127,7 @@ function depositTests(store: CurrentStore): void {
     const insert = (deposit: Deposit) => store().commit([{ write: 'insert_deposit', deposit }]);
     const update = (deposit: Deposit) => store().commit([{ write: 'update_deposit', deposit }]);
 
-    it('a pay-in or link is found by gateway order number, reference or token', async () => {
+    it('the store finds a pay-in or link by gateway order number, reference or token', async () => {
       const payin = samplePayin(mchId(), {
         amount: 9_007_199_254_740_993n,
         tradeType: 'usdt',
@@ -210,7 +210,7 @@ function payoutTests(store: CurrentStore): void {
     const update = (payout: Payout) => store().commit([{ write: 'update_payout', payout }]);
 
     it.each(Object.values(sampleDestinations))(
-      'a payout to $payType is stored completely',
+      'the store keeps every field of a payout to $payType',
       async (destination) => {
         const payout = samplePayout(mchId(), { destination });
         expect(await insert(payout)).toEqual(committed);

@@ -126,7 +126,7 @@ export function queueContract(store: CurrentStore): void {
         expect(urls(await claimUpTo(9, 1))).toEqual(['/3']);
       });
 
-      it('each callback of a claim can be released or finished only once', async () => {
+      it('a client can release or finish each callback of a claim only once', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'b' });
         const [one, two] = await claimUpTo(2, 1);
         if (one === undefined || two === undefined) throw new Error('two are due');

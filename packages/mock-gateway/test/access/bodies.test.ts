@@ -61,7 +61,7 @@ it('an error names another body parser as the cause if that parser has read the 
 });
 
 it.each(['/v3/payin', '/_mock/merchants'])(
-  'a client that continues to send to %s after a 413 is disconnected',
+  'the gateway disconnects a client that continues to send to %s after a 413',
   async (path) => {
     const gateway = await createMockGateway();
     onTestFinished(() => gateway.close());

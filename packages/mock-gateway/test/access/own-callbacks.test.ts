@@ -157,7 +157,7 @@ it('the gateway recognizes every kind of its own callbacks: payout, link, test, 
   expect(gateway.clock.get().mode).toBe('running');
 });
 
-it('a callback with the control token of the gateway is rejected like every other callback [contract:control.own-callbacks]', async () => {
+it('the gateway rejects a callback with its own control token like every other callback [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   for (const agent of ['inrgate-mock-gateway', 'inrgate-mock-gateway/2.0', 'inrgate-listen']) {
     const headers = { 'user-agent': agent, authorization: 'Bearer tok' };

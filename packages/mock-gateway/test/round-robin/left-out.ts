@@ -59,7 +59,7 @@ export const leftOut: readonly LeftOut[] = [
   {
     file: 'reading-writes-nothing.test.ts',
     title:
-      'an order that has just expired is returned as expired before the store records the expiry [contract:control.lists] [contract:control.moves]',
+      'the gateway returns an order that has just expired as expired before the store records the expiry [contract:control.lists] [contract:control.moves]',
     reason: 'the other instance writes the expiry that one instance holds back',
   },
   {
@@ -107,7 +107,7 @@ export const leftOut: readonly LeftOut[] = [
   {
     file: 'resilience.test.ts',
     title:
-      'a delivery that a crash interrupts is repeated immediately with the same bytes [invariant:7] [invariant:8]',
+      'the gateway immediately repeats a delivery that a crash interrupts, with the same bytes [invariant:7] [invariant:8]',
     reason: ownFile,
   },
   {

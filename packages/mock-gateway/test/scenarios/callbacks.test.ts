@@ -403,7 +403,7 @@ describe('legacy webhook', () => {
     },
   );
 
-  it('a legacy webhook is retried like a v3 callback unless its response is 2xx [spec:events.legacy.retries]', async () => {
+  it('the gateway retries a legacy webhook like a v3 callback unless the response is 2xx [spec:events.legacy.retries]', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = reply(302, 'success', { location: receiver.url });
     const orderNo = await orders.link({ notify_url: receiver.url });

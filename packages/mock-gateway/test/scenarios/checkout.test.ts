@@ -80,7 +80,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('the Fail button fails the order, but Pay still pays it', async () => {
+  it('the Pay button still pays an order after the Fail button has failed the order', async () => {
     const { gateway, url, wallet } = await scene();
     expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
     const page = await open(gateway, url);

@@ -243,7 +243,7 @@ describe.each(doors)('control API %s', (_how, open) => {
     });
 
     it.each([[undefined], [{}]])(
-      'a merchant can be created from %j, because the gateway generates omitted fields',
+      'a client can create a merchant from %j, because the gateway generates omitted fields',
       async (body) => {
         const { door, gateway } = await open();
         const first = await door(call.addMerchant(body));
@@ -266,7 +266,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       },
     );
 
-    it('a merchant can be created with every field set', async () => {
+    it('a client can create a merchant with every field set', async () => {
       const { door } = await open();
       const fields = {
         mchId: 'm/1 ü'.replace(/[^!-~]/g, '%'),
@@ -287,7 +287,7 @@ describe.each(doors)('control API %s', (_how, open) => {
     });
 
     it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])(
-      'the creation of a second merchant with %j returns 409',
+      'the creation of a second merchant with the existing value %j returns 409',
       async (fields) => {
         const { door } = await open();
         expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
@@ -517,7 +517,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       }
     });
 
-    it('the journal is returned in pages of at most a thousand entries', async () => {
+    it('the control API returns the journal in pages of at most a thousand entries', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       for (let made = 0; made < 5; made++) await gateway.payins.pay(await orders.payin());

@@ -222,7 +222,7 @@ describe('slow reader of the event stream', () => {
 });
 
 describe('in-process listener', () => {
-  it('a listener that throws is removed without affecting other listeners', async () => {
+  it('the event stream removes a listener that throws without affecting other listeners', async () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(() => {

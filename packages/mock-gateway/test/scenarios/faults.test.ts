@@ -268,7 +268,7 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
 describe('calls that a fault applies to', () => {
   const action = { kind: 'status', status: 500 } as const;
 
-  it('a fault is removed after it has applied as often as `times` allows [contract:faults.times]', async () => {
+  it('the gateway removes a fault after the fault has applied as often as `times` allows [contract:faults.times]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 2, action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 200]);

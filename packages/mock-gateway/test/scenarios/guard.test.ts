@@ -431,7 +431,7 @@ describe('unknown paths and bodies in the control API', () => {
     },
   );
 
-  it('a body over 1 MB returns 413 before the gateway has read it to its end [contract:control.errors]', async () => {
+  it('a body over 1 MB returns 413 before the gateway has read the whole body [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const body = 'x'.repeat(1_048_577);
     const response = await fetch(`${gateway.controlUrl}/settings`, { method: 'PATCH', body });

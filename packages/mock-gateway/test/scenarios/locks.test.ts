@@ -122,7 +122,7 @@ describe('several locked IP addresses', () => {
     expect(locked?.explanation).toMatch(/^One wrong signature from 10\.0\.0\.3 locked /);
   });
 
-  it('locked IP addresses can be unlocked one by one [contract:control.locks]', async () => {
+  it('a client can unlock locked IP addresses one by one [contract:control.locks]', async () => {
     const gateway = await lockedGateway();
     const left = async () => (await gateway.locks.list()).items.map(({ ip }) => ip);
     await gateway.locks.lift('10.0.0.2');
@@ -134,7 +134,7 @@ describe('several locked IP addresses', () => {
 
 describe('locked IPv6 address', () => {
   it.each(['/locks/2001:db8::1', '/locks/2001%3Adb8%3A%3A1', '/locks/2001:0DB8:0:0:0:0:0:1'])(
-    'a locked IPv6 address is unlocked in every notation: %s [contract:control.locks]',
+    'a client can unlock an IPv6 address in every notation: %s [contract:control.locks]',
     async (path) => {
       const settings = { signatureLock: { failures: 1 } };
       const gateway = await openGateway({ settings, controlToken: 'tok' });

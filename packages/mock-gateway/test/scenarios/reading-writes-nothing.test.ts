@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Orders } from './harness.ts';
 import { holding, openSlowGateway, pausing } from './slow-store.ts';
 
-it('an order that has just expired is returned as expired before the store records the expiry [contract:control.lists] [contract:control.moves]', async () => {
+it('the gateway returns an order that has just expired as expired before the store records the expiry [contract:control.lists] [contract:control.moves]', async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [early, link, paid] = [await orders.payin(), await orders.link(), await orders.payin()];

@@ -33,7 +33,7 @@ describe('restart with a file', () => {
     ]);
   });
 
-  it('a delivery that a close aborts is repeated after a restart without counting as an attempt', async () => {
+  it('a restart repeats a delivery that a close aborted without counting the aborted attempt', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
@@ -53,7 +53,7 @@ describe('restart with a file', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it('a delivery that a crash interrupts is repeated immediately with the same bytes [invariant:7] [invariant:8]', async () => {
+  it('the gateway immediately repeats a delivery that a crash interrupts, with the same bytes [invariant:7] [invariant:8]', async () => {
     const db = temporaryFile();
     const crashed = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);

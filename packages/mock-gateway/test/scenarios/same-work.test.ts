@@ -44,7 +44,7 @@ describe.each([
   ['a client watches the events', true],
 ])('wrong signature while %s', (_, watched) => {
   it.each(Object.entries(shapes))(
-    'a wrong signature by %s computes as many digests for a known merchant as for an unknown merchant [spec:auth.same-answer]',
+    'for a wrong signature by %s, the gateway computes as many digests for a known merchant as for an unknown merchant [spec:auth.same-answer]',
     async (_name, shape) => {
       const known = await digestsOf(watched, shape('DEMO1001'));
       const unknown = await digestsOf(watched, shape('NOBODY01'));
@@ -68,7 +68,7 @@ describe('digests of a payout', () => {
     return [status, error, digests() - before];
   }
 
-  it('a payout computes one digest for a correct signature and two for a wrong signature', async () => {
+  it('the gateway computes one digest for a payout with a correct signature and two for a wrong signature', async () => {
     expect(await answerTo('demo-mch-secret')).toEqual([200, undefined, 1]);
     expect(await answerTo('demo-mch-key')).toEqual([401, 'wrong_key_type', 2]);
     expect(await answerTo('another key')).toEqual([401, 'invalid_signature', 2]);

@@ -12,7 +12,7 @@ it('a simulated day of 10,000 orders is exact to the paisa', async () => {
   expect(whatHappened(await simulatedDay(orders, 27, temporaryFile()))).toEqual(whatHappened(first));
 });
 
-it('a gateway with 10,000 orders is restored in less than 100 ms of CPU time, in memory', async () => {
+it('the restore of a gateway with 10,000 orders takes less than 100 ms of CPU time, in memory', async () => {
   const { gateway, statement } = await simulatedDay(orders, 27);
   await gateway.snapshots.save({ name: 'day' });
   const spent: number[] = [];

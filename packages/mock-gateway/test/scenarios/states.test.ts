@@ -39,7 +39,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('a pay-in paid in time is credited its netAmount once [spec:states.payin.success]', async () => {
+  it('the gateway credits the netAmount of a pay-in paid in time once [spec:states.payin.success]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('29m59s');
@@ -52,7 +52,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('a pay-in paid after expiry is still credited [spec:states.payin.late] [reading:states.late-payment]', async () => {
+  it('the gateway credits a pay-in paid after expiry [spec:states.payin.late] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('2d');
@@ -90,7 +90,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('a failed pay-in can be paid even if late payments are rejected, because it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
+  it('a failed pay-in can be paid even if late payments are rejected, because the pay-in has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     await gateway[kind].fail(orderNo);

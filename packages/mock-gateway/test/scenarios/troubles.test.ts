@@ -58,7 +58,7 @@ describe('cause of a 500', () => {
     expect(causes).toEqual([]);
   });
 
-  it('a listener that throws is removed and reported to onError', async () => {
+  it('the gateway removes a listener that throws and reports the error to onError', async () => {
     const { gateway, causes, caller } = await withTroubles();
     gateway.events.subscribe(() => {
       throw broken;

@@ -65,7 +65,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
     describe.each(rows)('$fault, $phase the commit', ({ phase, action, error }) => {
       const committed = phase === 'after' ? 1 : 0;
 
-      it('a create call that fails once is retried and returns the single order', async () => {
+      it('the client retries a create call that fails once and returns the single order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action, times: 1 });
         const created = await create(world.client, 'N-1');

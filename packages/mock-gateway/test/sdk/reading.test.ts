@@ -85,7 +85,7 @@ describe.each(ways)('read calls %s', (_way, open) => {
       });
 
       it.each(faults)(
-        'the fault $fault at every attempt is reported as an error',
+        'the client reports the fault $fault at every attempt as an error',
         async ({ action, error }) => {
           world.gateway.faults.add({ endpoint, phase, action });
           expect(await failureOf(read(world.client))).toMatchObject({ ...error, attempts: 3 });

@@ -37,7 +37,7 @@ const ask = 'check-order-status';
 
 describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) => {
   describe.each(lost)('%s', (_fault, action) => {
-    it('a payout whose response is lost is found by the query and not sent again', async () => {
+    it('the client finds a payout with a lost response by a query and does not send the payout again', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'after', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -46,7 +46,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('a payout whose request is lost is not found by the query and is sent once more', async () => {
+    it('the client sends a payout with a lost request once more, because its query does not find the payout', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });

@@ -126,7 +126,7 @@ function signed(at: Site, runs: number): void {
     },
   );
 
-  it('a random value of `extra` is returned unchanged', async () => {
+  it('the gateway returns a random value of `extra` unchanged', async () => {
     const extras = fc.string({ unit: anyCharacter, maxLength: 255 }).filter((text) => text.isWellFormed());
     let number = 0;
     await fc.assert(

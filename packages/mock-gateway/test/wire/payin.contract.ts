@@ -144,18 +144,18 @@ function aliasesOfPayin(at: Site): void {
   }
 
   describe.each([false, true])('names in a form: %s', (form) => {
-    it.each(aliases)('the parameter %s may be sent as %s [spec:payin.aliases]', async (name, alias) => {
+    it.each(aliases)('payin accepts the parameter %s as %s [spec:payin.aliases]', async (name, alias) => {
       const { [name]: value, ...others } = longForm;
       await expectOrdered({ ...others, [alias]: value }, form);
     });
 
-    it('all parameter names may be snake_case [spec:payin.aliases]', async () => {
+    it('payin accepts all parameter names in snake_case [spec:payin.aliases]', async () => {
       const snake = Object.fromEntries(aliases.map(([name, alias]) => [alias, longForm[name]]));
       await expectOrdered({ ...snake, amount: longForm.amount }, form);
     });
 
     it.each(aliases)(
-      'the parameters %s and %s may both be sent if their values agree or one value is empty [reading:params.alias-contradiction]',
+      'payin accepts both parameters %s and %s if their values agree or one value is empty [reading:params.alias-contradiction]',
       async (name, alias) => {
         await expectOrdered({ ...longForm, [alias]: longForm[name] }, form);
         expect(
@@ -272,7 +272,7 @@ function idempotency(at: Site): void {
     ['amount_range', 422, { limits: { payinMin: '600.00' } }, {}],
     ['provider_unavailable', 503, {}, { providerAvailable: false }],
   ])(
-    'a pay-in that is rejected with %s is not stored, so its order number can be used again [reading:order.12] [spec:payin.retry]',
+    'the gateway does not store a pay-in that it rejects with %s, so its order number can be used again [reading:order.12] [spec:payin.retry]',
     async (error, status, merchant, settings) => {
       const { gateway, caller } = at;
       const before = await booksOf(gateway);
@@ -287,7 +287,7 @@ function idempotency(at: Site): void {
   );
 
   it.each(['before', 'after'] as const)(
-    'a pay-in can be repeated with the same order number after a 500 %s the commit [spec:payin.retry] [spec:errors.server_error]',
+    'a client can repeat a pay-in with the same order number after a 500 %s the commit [spec:payin.retry] [spec:errors.server_error]',
     async (phase) => {
       const { gateway, caller } = at;
       await gateway.faults.add({

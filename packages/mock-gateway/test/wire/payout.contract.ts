@@ -277,7 +277,7 @@ function payTypes(at: Site): void {
   );
 
   it.each(kinds)(
-    'payout follows payType %s if it is sent, even with fields of other kinds [spec:payout.detection] [reading:params.pay-type]',
+    'payout follows a given payType %s, even with fields of other kinds [spec:payout.detection] [reading:params.pay-type]',
     async (payType) => {
       expect((await expectAccepted(at, { payType, ...bank, ...upi, ...usdt })).payType).toBe(payType);
     },
@@ -525,7 +525,7 @@ function limits(at: Site): void {
     ['upi_invalid', { upiId: 'x' }],
     ['address_invalid', { usdtAddress: 'x' }],
   ])(
-    'a payout that is rejected with %s debits nothing and leaves its order number unused [spec:payout.refusal-debits-nothing] [reading:order.12]',
+    'payout debits nothing if it rejects a request with %s, so the order number stays unused [spec:payout.refusal-debits-nothing] [reading:order.12]',
     async (error, params) => {
       const daily = error === 'daily_limit' ? '699.99' : '200000.00';
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: daily } });

@@ -186,7 +186,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('the signature lock counts failures even if correct signatures come between them [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock counts failures even if correct signatures occur between the failures [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await wrong();
     await gateway.clock.advance('9m59s');

@@ -4,7 +4,7 @@ import { linkCallback } from './schemas/link.ts';
 import { payinCallback } from './schemas/payin.ts';
 import { payoutCallback } from './schemas/payout.ts';
 
-it('the callback field names are those of the three callback schemas', () => {
+it('the callback field names equal the fields of the three callback schemas', () => {
   const names = [payinCallback, payoutCallback, linkCallback].flatMap(({ shape }) => Object.keys(shape));
   expect([...fieldNames].sort()).toEqual([...new Set(names)].sort());
 });

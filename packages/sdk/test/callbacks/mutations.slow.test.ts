@@ -222,7 +222,7 @@ function verified({ body, contentType }: Sent) {
   }
 }
 
-it(`none of ${count} random changes of valid callbacks is accepted with changed content`, () => {
+it(`verifyCallback accepts none of ${count} random changes of valid callbacks that alter the content`, () => {
   // Stack traces of the errors would take most of the time.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

@@ -91,7 +91,7 @@ describe('a signed base string', () => {
     expect(JSON.stringify(explanation)).not.toContain(made);
   });
 
-  it('the doctor shows a string that occurs in the correct base string, even if it contains half a key', () => {
+  it('the doctor shows a string that occurs in the correct base string, even if the string contains half a key', () => {
     const given = { ...order, sign: md5(`${right}x`) };
     const alike = { mchKey: 'DEMO1001-key' };
     const explanation = explainSignature(given, { operation: 'payin', keys: alike, baseString: `${right}x` });

@@ -21,7 +21,7 @@ describe('IP allow-list', () => {
     expect(isListed(ip, list)).toBe(expected),
   );
 
-  it('the allow-list stores each IP address in one notation', () => {
+  it('plainAddress returns the same notation for equal IP addresses', () => {
     expect(plainAddress('::ffff:127.0.0.1')).toBe('127.0.0.1');
     expect(plainAddress('fe80::1%eth0')).toBe('fe80::1');
     expect(plainAddress('::1')).toBe('::1');

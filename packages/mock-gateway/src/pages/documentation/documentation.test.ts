@@ -115,7 +115,7 @@ it('a documentation page that was rewritten has another ETag', () => {
   expect(tag()).not.toBe(before);
 });
 
-it('the front page of the documentation is found without the final slash', () => {
+it('the gateway serves the front page of the documentation without the final slash', () => {
   const { status, headers } = built().answer(request(), '', loopback);
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
@@ -125,7 +125,7 @@ it('the documentation is read-only and requires a token through a tunnel [contra
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });
 
-it('a page explains how to build the documentation if it is not built', () => {
+it('a page explains how to build the documentation if the documentation is not built', () => {
   for (const folder of [null, '/nowhere']) {
     const { status, body } = new Documentation(() => folder).answer(request(), '/', loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run docs')]);

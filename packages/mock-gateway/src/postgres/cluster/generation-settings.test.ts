@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleSettings } from '../../store/samples.contract.ts';
 import { GenerationSettings } from './generation-settings.ts';
 
-it('a failed read of the settings is repeated by the next request, but a successful read is cached', async () => {
+it('the next request repeats a failed read of the settings, but not a successful read', async () => {
   let reads = 0;
   let isAway = true;
   const settings = new GenerationSettings(

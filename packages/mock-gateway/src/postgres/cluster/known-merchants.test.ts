@@ -33,7 +33,7 @@ it('the lookup of a claimed merchant name runs no query, whether or not the merc
   expect(asked).toEqual([]);
 });
 
-it('a merchant that is newer than the last update is read from the database', async () => {
+it('an instance reads a merchant that is newer than its last update from the database', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   expect(await merchants.reads.get('A')).toBe(a);
@@ -59,7 +59,7 @@ it.each([
   expect(await merchants.claims.byKey('key-a')).toBeNull();
 });
 
-it('a failed read of a merchant is repeated by the next request', async () => {
+it('the next request repeats a failed read of a merchant', async () => {
   let isAway = true;
   const read = async () => {
     if (isAway) throw new Error('away');

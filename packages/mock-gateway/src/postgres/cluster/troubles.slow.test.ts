@@ -310,7 +310,7 @@ describe('check of an endpoint', () => {
     await next.tell({ ...check, state: 'done' });
   });
 
-  it('a check that no instance runs is reported as failed', async () => {
+  it('the list of checks shows a check that no instance runs as failed', async () => {
     const [one, other] = await openTwo();
     const options = { generation: 1, notices: one.notices, lease: 50 };
     await new SharedChecks(one.database, options).begin('M1', check);

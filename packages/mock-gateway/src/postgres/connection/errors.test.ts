@@ -44,8 +44,11 @@ it.each([
   ['58030', 'store_unreadable'],
   ['42501', 'store_unreadable'],
   ['XX001', 'store_corrupt'],
-])('the gateway reports the error %s as %s and does not treat it as a broken connection', (code, told) => {
-  const refused = Object.assign(new Error('no'), { code, severity: 'ERROR' });
-  expect(isAway(refused)).toBe(false);
-  expect(asStoreError(refused, 'postgres://db/mock')).toMatchObject({ code: told });
-});
+])(
+  'the gateway reports the error %s as %s and does not treat the error as a broken connection',
+  (code, told) => {
+    const refused = Object.assign(new Error('no'), { code, severity: 'ERROR' });
+    expect(isAway(refused)).toBe(false);
+    expect(asStoreError(refused, 'postgres://db/mock')).toMatchObject({ code: told });
+  },
+);

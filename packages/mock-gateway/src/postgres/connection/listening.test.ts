@@ -14,7 +14,7 @@ function refusing() {
 
 const silent = { channel: 'told', hear: vi.fn(), listening: vi.fn(), failed: vi.fn() };
 
-it('a connection that allows no LISTEN is closed before the next connection opens', async () => {
+it('the gateway closes a connection that allows no LISTEN before it opens the next connection', async () => {
   const made: ReturnType<typeof refusing>[] = [];
   const open = () => made.filter(({ end }) => end.mock.calls.length === 0).length;
   const left = Promise.withResolvers<number>();
@@ -30,7 +30,7 @@ it('a connection that allows no LISTEN is closed before the next connection open
   expect(open()).toBe(0);
 });
 
-it('a connection without LISTEN is reported once, and again only after a success', async () => {
+it('the gateway reports a connection without LISTEN once, and again only after a success', async () => {
   const heard = Object.assign(new EventEmitter(), { query: async () => [], end: async () => undefined });
   const enough = Promise.withResolvers<void>();
   const failed = vi.fn();

@@ -14,7 +14,7 @@ const hostile = [
 ];
 
 describe('strings for PostgreSQL', () => {
-  it.each(hostile)('a string is stored without NUL but returned unchanged from PostgreSQL: %j', (text) => {
+  it.each(hostile)('PostgreSQL stores a string without NUL but returns the string unchanged: %j', (text) => {
     expect(toText(text)).not.toContain('\0');
     expect(fromText(toText(text))).toBe(text);
     const json = toJson({ text, list: [text] });

@@ -134,7 +134,7 @@ describe('tables in PostgreSQL', () => {
 describe('strings that PostgreSQL cannot store', () => {
   const hostile = 'a\0b\uE000\uE001\\ 🎉 "quoted" %_';
 
-  it('a string with NUL is returned unchanged from every column [contract:several.texts]', async () => {
+  it('PostgreSQL returns a string with NUL unchanged from every column [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: hostile, mchOrderNo: `r\0${hostile}` });
     const callback = sampleCallback('M', { orderNo: payin.orderNo, body: hostile });
     expect(
@@ -167,7 +167,7 @@ describe('strings that PostgreSQL cannot store', () => {
     expect(history?.callbacks[0]?.attempts).toEqual([attempt]);
   });
 
-  it('an unpaired surrogate is stored as U+FFFD, as in SQLite', async () => {
+  it('PostgreSQL stores an unpaired surrogate as U+FFFD, as SQLite does', async () => {
     const payin = samplePayin('M', { extra: 'a\uD800b' });
     await store.commit([{ write: 'insert_deposit', deposit: payin }]);
     expect((await store.deposits.get(payin.orderNo))?.kind === 'payin').toBe(true);

@@ -123,7 +123,7 @@ describe('commit over a broken connection', () => {
     expect([await first, await second]).toEqual([committed, { committed: false, conflict: 'exists' }]);
   });
 
-  it('a commit is stored once if its backend process ends before storing it', async () => {
+  it('the store stores a commit once if the backend process ends before it stores the commit', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -136,7 +136,7 @@ describe('commit over a broken connection', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('a commit is stored once if its statement continues after the client has disconnected [contract:several.outcomes]', async () => {
+  it('the store stores a commit once if its statement continues after the client has disconnected [contract:several.outcomes]', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -150,7 +150,7 @@ describe('commit over a broken connection', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('a commit is resolved even if no result ever arrives', async () => {
+  it('the store resolves a commit even if no result ever arrives', async () => {
     const store = await through({ silentAfter: 300 });
     proxy.deafen();
     expect(await store.commit(counted)).toEqual(committed);
@@ -159,7 +159,7 @@ describe('commit over a broken connection', () => {
 });
 
 describe('read over a broken connection', () => {
-  it('a read over a silent or broken connection is repeated over another connection', async () => {
+  it('the store repeats a read over a silent or broken connection over another connection', async () => {
     const store = await through({ silentAfter: 300 });
     expect(await store.merchants.all()).toEqual([merchant]);
     proxy.deafen();
@@ -266,7 +266,7 @@ describe('blocked call', () => {
     expect(await timesStored()).toBe(stored + 1n);
   });
 
-  it('a blocked commit or read is retried if the database requires a retry', async () => {
+  it('the store retries a blocked commit or read if the database requires a retry', async () => {
     const store = await through();
     const { schema } = direct.database;
     const write = (text: string) => direct.database.write({ text });
@@ -288,7 +288,7 @@ describe('blocked call', () => {
     expect(await direct.database.read(tries)).toEqual([{ tries: 3n }]);
   });
 
-  it('a call is retried if a deadlock rolls the call back', async () => {
+  it('the store retries a call if a deadlock rolls the call back', async () => {
     const store = await through();
     await direct.commit([{ write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 0n, max: null }]);
     const other = { write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 1n, max: null } as const;

@@ -284,19 +284,17 @@ describe('store file of another process', () => {
     await store.close();
   });
 
-  it.each([1, 7, 40])(
-    'a process killed with -9 after %i results has stored each of them',
-    async (answers) => {
-      const prepared = openStore(file);
-      await prepared.commit([
-        { write: 'insert_merchant', merchant },
-        { write: 'post', transaction: topUp('M', 10n ** 12n, { id: 'opening', at: t0 }) },
-      ]);
-      await prepared.close();
-      const payout = JSON.stringify(samplePayout('M'), (_key, value) =>
-        typeof value === 'bigint' ? `${value}` : value,
-      );
-      const { child, lines } = start(`
+  it.each([1, 7, 40])('a process killed with -9 after %i results has stored each result', async (answers) => {
+    const prepared = openStore(file);
+    await prepared.commit([
+      { write: 'insert_merchant', merchant },
+      { write: 'post', transaction: topUp('M', 10n ** 12n, { id: 'opening', at: t0 }) },
+    ]);
+    await prepared.close();
+    const payout = JSON.stringify(samplePayout('M'), (_key, value) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    );
+    const { child, lines } = start(`
       const { amount, fee, totalDebit, ...rest } = ${payout};
       const money = { amount: BigInt(amount), fee: BigInt(fee), totalDebit: BigInt(totalDebit) };
       const store = openStore(file);
@@ -310,19 +308,16 @@ describe('store file of another process', () => {
         await store.commit([{ write: 'insert_payout', payout }, { write: 'post', transaction }]);
         say(payout.orderNo);
       }`);
-      const answered: string[] = [];
-      while (answered.length < answers) answered.push(await line(lines));
-      await kill(child);
-      const store = openStore(file);
-      for (const orderNo of answered) expect(await store.payouts.get(orderNo)).not.toBeNull();
-      // Each change in progress is stored completely or not at all.
-      const orders = await store.payouts.list({}, { limit: 100_000 });
-      const holds = (await store.ledger.transactions({ mchId: 'M' })).filter(({ kind }) => kind === 'hold');
-      expect(holds.map(({ orderNo }) => orderNo)).toEqual(
-        orders.items.map(({ orderNo }) => orderNo).reverse(),
-      );
-      expect(await store.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-      await store.close();
-    },
-  );
+    const answered: string[] = [];
+    while (answered.length < answers) answered.push(await line(lines));
+    await kill(child);
+    const store = openStore(file);
+    for (const orderNo of answered) expect(await store.payouts.get(orderNo)).not.toBeNull();
+    // Each change in progress is stored completely or not at all.
+    const orders = await store.payouts.list({}, { limit: 100_000 });
+    const holds = (await store.ledger.transactions({ mchId: 'M' })).filter(({ kind }) => kind === 'hold');
+    expect(holds.map(({ orderNo }) => orderNo)).toEqual(orders.items.map(({ orderNo }) => orderNo).reverse());
+    expect(await store.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+    await store.close();
+  });
 });

@@ -67,7 +67,7 @@ describe('commits of one event loop turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('commits of one event loop turn are retried one by one after an error, without storing a commit twice', async () => {
+  it('the store retries the commits of one event loop turn one by one after an error, without storing a commit twice', async () => {
     const { commits, stored } = open();
     const results = ['a', 'trouble', 'c'].map((text) => commits.add(text));
     const settled = await Promise.allSettled(results);

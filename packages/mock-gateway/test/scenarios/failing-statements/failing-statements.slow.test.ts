@@ -10,7 +10,7 @@ const unwritten: Trouble = { code: 'SQLITE_IOERR_WRITE', rollsBack: false, once:
 
 describe('failing statement by a full disk, a locked file or a write', () => {
   it.each(Object.entries(operations))(
-    'the operation %s is stored completely or not at all, as its response states [invariant:6] [invariant:7]',
+    'the store keeps the operation %s completely or not at all, as the response states [invariant:6] [invariant:7]',
     (_, operation) => expectAllOrNothing(operation, [full, locked, unwritten]),
   );
 

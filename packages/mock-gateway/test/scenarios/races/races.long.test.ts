@@ -2,5 +2,5 @@ import { it } from 'vitest';
 import { printedSeed } from '../../../../../test/seed.ts';
 import { expectRaces } from './races.ts';
 
-it('simultaneous calls end as if they ran one after another, in 100,000 interleavings', () =>
+it('simultaneous calls have the same results as sequential calls, in 100,000 interleavings', () =>
   expectRaces({ numRuns: 100_000, seed: printedSeed() }));

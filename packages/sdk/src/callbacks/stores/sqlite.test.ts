@@ -62,7 +62,7 @@ describe('the store in SQLite', () => {
     return { store, other, clock, name };
   }
 
-  it('the SQLite store keeps a claim until after the first gateway retry and ends it before the second retry', async () => {
+  it('the SQLite store ends a claim between the first and the second gateway retry', async () => {
     const { store, other, clock } = await open();
     await store.claim('a');
     // spec: Delivery rules 3. An attempt takes 8 seconds at most.
@@ -81,7 +81,7 @@ describe('the store in SQLite', () => {
     expect(await other.claim('a')).toBe('claimed');
   });
 
-  it('the SQLite store remembers a key until it is pruned', async () => {
+  it('the SQLite store remembers a key until the key is pruned', async () => {
     const { store, other, clock } = await open();
     await store.claim('old');
     await store.complete('old');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { personalFields } from './personal-fields.ts';
 import { destinations, v3Requests } from './v3-requests.ts';
 
-it('the personal fields are those of the beneficiary, except the bank and its branch', () => {
+it('the personal fields are the fields of the beneficiary, except the bank and its branch', () => {
   expect(personalFields).toEqual(['accountName', 'accountNumber', 'upiId', 'usdtAddress']);
 });
 

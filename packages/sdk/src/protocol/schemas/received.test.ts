@@ -63,7 +63,7 @@ describe('a received order', () => {
     );
   });
 
-  it('a received order is read in every spelling [reading:sdk.spellings]', () => {
+  it('the parser reads a received order in every spelling [reading:sdk.spellings]', () => {
     const other = {
       amount: 500,
       status: 'SUCCESS',
