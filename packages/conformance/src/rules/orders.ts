@@ -31,7 +31,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:service.test-amount',
-    'A pay-in of the minimum amount behaves like every other pay-in, so merchants can test with it.',
+    'A pay-in of the minimum amount behaves like any other pay-in, so merchants can test with this amount.',
   ],
   ['read-only', 'spec:conventions.post', 'All requests use POST, except the legacy status query.'],
   [
@@ -65,7 +65,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.extra',
-    'Responses, queries and callbacks return extra unchanged. If the request contains no extra, they return the empty string.',
+    'Every response and callback contains extra unchanged. If the request contains no extra, the field contains the empty string.',
   ],
   ['smallest', 'spec:payin.expires-at', 'expiresAt is the creation time plus the order validity.'],
   [

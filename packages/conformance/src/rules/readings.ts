@@ -6,7 +6,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.1',
-    'An unknown path returns 404 not_found. A known path with a wrong method returns 405 use_post with Allow: POST.',
+    'A request to an unknown path returns 404 not_found. A request to a known path with a wrong method returns 405 use_post with Allow: POST.',
   ],
   ['mock', 'reading:order.2', 'During maintenance, every request returns 503 maintenance.'],
   [
@@ -47,7 +47,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.10',
-    'The gateway checks one parameter at a time. A missing parameter returns missing_param. An invalid parameter returns the error code of this parameter. An extra over 255 characters returns 422 invalid_extra.',
+    'The gateway checks one parameter at a time. For a missing parameter, the gateway returns missing_param. For an invalid parameter, the gateway returns the error code of this parameter. For an extra over 255 characters, the gateway returns 422 invalid_extra.',
   ],
   [
     'smallest',

@@ -7,20 +7,24 @@ const requests = 500;
 /** Messages between a create and PostgreSQL, including those for the log of requests. */
 export const conversations: readonly Comparison[] = [1, 10, 64].flatMap((connections) => [
   {
-    name: `round trips to PostgreSQL for a create, over ${connections} connections, against ${peer}`,
+    name: `round trips to PostgreSQL for a create, over ${nounOf(connections)}, against ${peer}`,
     unit: 'round trips',
     wanted: { atMost: connections === 1 ? 4 : 1 },
     rounds: 3,
     open: () => counted(connections, ({ roundTrips }) => roundTrips),
   },
   {
-    name: `bytes between a create and PostgreSQL, over ${connections} connections, against ${peer}`,
+    name: `bytes between a create and PostgreSQL, over ${nounOf(connections)}, against ${peer}`,
     unit: 'bytes',
     wanted: { atMost: 20 },
     rounds: 3,
     open: () => counted(connections, ({ sent, received }) => sent + received),
   },
 ]);
+
+function nounOf(connections: number): string {
+  return connections === 1 ? '1 connection' : `${connections} connections`;
+}
 
 async function counted(connections: number, what: (passed: Passed) => number) {
   const ways = new Map<string, PostgresProxy>();
