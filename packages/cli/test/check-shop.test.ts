@@ -173,6 +173,13 @@ test('check shop exits with code 3 for a shop that does not start, and prints th
   expect(message).not.toContain(demoCredentials.mchKey);
 });
 
+test('check shop prints no part of a key at the beginning of a long output', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const start = 'printf %s "$INRGATE_MCH_KEY"; head -c 16380 /dev/zero | tr "\\0" x; exit 7';
+  const { stderr } = await inProcess(['check', 'shop', '--start', start, '--url', url, '--json']);
+  expect(JSON.parse(stderr).message).toMatch(/last output of the shop: x{10000,}$/);
+});
+
 test.each([
   [
     'the shell does not start',

@@ -128,6 +128,41 @@ test('a rejected tool call with a key in its arguments returns no key [contract:
   expect(keys.filter((key) => JSON.stringify(refused).includes(key))).toEqual([]);
 });
 
+test('a tool result contains no key in another spelling [contract:mcp.keys]', async () => {
+  const secret = 'first-merchants-secret';
+  const spellings = [
+    secret.toUpperCase(),
+    [...secret].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''),
+    [...secret].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join(''),
+    Buffer.from(`SHOP1:${secret}`).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+  ];
+  const { url } = await merchantServer((response) => response.writeHead(500).end(spellings.join(' ')));
+  const { call } = await assistantAt({ merchants });
+  const results = [await call('merchant_update', { callbackUrl: url })];
+  for (const [at, spelling] of spellings.entries()) {
+    const order = `O-${at}`;
+    results.push(
+      await call('payin_create', { mchOrderNo: order, amount: '500.00', extra: spelling }),
+      await call('order_pay', { order, utr: spelling }),
+      await call('callback_settle'),
+      await call('order_get', { order }),
+      await call('order_get', { order: spelling }),
+      await call('scenario_run', { scenario: spelling }),
+      await call('signature_explain', {
+        body: JSON.stringify({ amount: '500.00', note: spelling, sign: 'A' }),
+      }),
+      await call(spelling),
+    );
+  }
+  for (const tool of ['order_list', 'callback_list', 'request_list'])
+    results.push(await call(tool, tool === 'order_list' ? { kind: 'payins' } : {}));
+  // Each level of JSON adds backslashes.
+  const told = results.map(({ whole }) => whole.replaceAll('\\', ''));
+  for (const spelling of spellings)
+    expect(told.filter((text) => text.includes(spelling.replaceAll('\\', '')))).toEqual([]);
+});
+
 test('a tool result does not reveal a half or reversed key that was part of a signed base string [contract:mcp.keys]', async () => {
   const { call } = await assistantAt({ merchants });
   const turned = [...keyOfFirst].reverse().join('');

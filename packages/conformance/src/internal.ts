@@ -2,6 +2,7 @@
 export { acknowledgementOf, bodyText } from './delivery/acknowledgement.ts';
 export { httpSender } from './delivery/http-sender.ts';
 export { KnownTargets, maxTargets } from './delivery/known-targets.ts';
+export { maxHeaderLength } from './delivery/receiver-answer.ts';
 export { type Delivery, type DeliveryResult, deliveryHeaders, type Sender } from './delivery/sender.ts';
 export { CheckError } from './findings/check-error.ts';
 export { type Check, type CheckProgress, countsOf, grouped } from './findings/report.ts';

@@ -1,18 +1,22 @@
-import { secretsOf, withoutSecrets } from '../signing/masked-text.ts';
+import { KeyIndex, masking } from '@inrgate/conformance/internal';
 
 /** Names of properties that contain a key. */
 const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
 /** Known keys, masked in all data for an assistant. */
 export class Secrets {
-  #known: readonly string[] = [];
+  readonly #index = new KeyIndex();
+  /** Keys that are too short for the index. */
+  readonly #short: string[] = [];
+  readonly #hide = masking(this.#index, this.#short);
 
   learn(keys: readonly (string | undefined)[]): void {
-    this.#known = secretsOf([...this.#known, ...keys]);
+    for (const key of keys)
+      if (key !== undefined && !this.#index.add(key) && !this.#short.includes(key)) this.#short.push(key);
   }
 
   hide(text: string): string {
-    return withoutSecrets(text, this.#known);
+    return this.#hide(text);
   }
 
   /** Masks all strings of a value. Removes every field with the name of a key. */

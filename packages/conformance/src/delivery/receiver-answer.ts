@@ -1,5 +1,6 @@
 import { callbackAnswerLimit } from '@inrgate/sdk/internal';
 import { type Header, headerPairs } from '../http/headers.ts';
+import { cut } from '../masking/cut.ts';
 import { type Redirect, redirectOf } from './redirect.ts';
 import type { DeliveryResult } from './sender.ts';
 
@@ -55,15 +56,16 @@ export function inWords(ms: number): string {
   return ms % 1_000 === 0 ? `${ms / 1_000} s` : `${ms} ms`;
 }
 
-/** Limits for stored headers of a receiver. */
+/** Maximum number of stored headers of a receiver. */
 const maxHeaders = 50;
-const maxHeaderLength = 512;
+/** Maximum number of shown characters. More are stored, so keys are masked before they are cut. */
+export const maxHeaderLength = 512;
 /** Headers that can contain secrets of the receiver. Even a redirect URL can contain secrets. */
 const maskedHeaders = new Set(['set-cookie', 'authorization', 'location', 'www-authenticate']);
 
 function shownHeaders(pairs: readonly Header[]): readonly Header[] {
   return pairs.slice(0, maxHeaders).map(([name, value]) => {
     const shown = maskedHeaders.has(name.toLowerCase()) ? '***' : value;
-    return [name.slice(0, maxHeaderLength), shown.slice(0, maxHeaderLength)];
+    return [cut(name, maxHeaderLength), cut(shown, maxHeaderLength)];
   });
 }

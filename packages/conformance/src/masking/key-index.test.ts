@@ -21,9 +21,13 @@ it('a key index finds only whole keys of at least six characters', () => {
 
 it('a key index distinguishes keys whose first characters have the same hash', () => {
   // Two strings with the same hash: one character one bit lower, and the next 32 higher.
-  const [one, other] = ['aabbbbkey', '`Abbbbkey'];
+  const [one, other] = ['a@bbbbkey', '``bbbbkey'];
   expect(found(`${one} ${other}`, one)).toEqual([one]);
   expect(found(`${one} ${other}`, one, other)).toEqual([one, other]);
+});
+
+it('a key index finds a key in either case of letters', () => {
+  expect(found('xABCDEFx abcdefgh', 'abcDEF')).toEqual(['ABCDEF', 'abcdef']);
 });
 
 it('a key index does not find a removed key', () => {

@@ -1,5 +1,7 @@
+import { inLowerCase } from '@inrgate/sdk/internal';
+
 /** Minimum key length. Shorter keys occur in too many words of other merchants. */
-const minKeyLength = 6;
+export const minKeyLength = 6;
 
 /** A span of a string, from `start` up to `end`. */
 export interface Span {
@@ -9,24 +11,27 @@ export interface Span {
 
 /**
  * The keys of all merchants. A search takes as long with 10,000 keys as with one key. At each position, the next six
- * characters determine the possible key lengths.
+ * characters determine the possible key lengths. A search ignores the case of letters.
  */
 export class KeyIndex {
   readonly #keys = new Set<string>();
   /** Key lengths by the hash of their first characters, longest first. */
   readonly #lengths = new Map<number, readonly number[]>();
 
-  /** Adds a key unless it is too short. */
-  add(key: string): void {
-    if (key.length < minKeyLength || this.#keys.has(key)) return;
+  /** Adds a key. Returns false if the key is too short. */
+  add(exactKey: string): boolean {
+    const key = inLowerCase(exactKey);
+    if (key.length < minKeyLength) return false;
+    if (this.#keys.has(key)) return true;
     this.#keys.add(key);
     const begins = hashOf(key);
     const lengths = this.#lengths.get(begins) ?? [];
-    if (lengths.includes(key.length)) return;
+    if (lengths.includes(key.length)) return true;
     this.#lengths.set(
       begins,
       [...lengths, key.length].sort((a, b) => b - a),
     );
+    return true;
   }
 
   clear(): void {
@@ -35,7 +40,8 @@ export class KeyIndex {
   }
 
   /** The longest key at every position at which a key begins, in order. Spans can overlap. */
-  find(text: string): readonly Span[] {
+  find(exactText: string): readonly Span[] {
+    const text = inLowerCase(exactText);
     const spans: Span[] = [];
     let hash = 0;
     for (let at = 0; at < text.length; at++) {

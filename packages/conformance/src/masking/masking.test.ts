@@ -44,6 +44,20 @@ describe('key masking [contract:control.keys-masked]', () => {
     expect(maskingOf(['key/of-m1'])(text)).toBe('***');
   });
 
+  it.each(['base64', 'base64url', 'hex'] as const)(
+    'the masking hides a key in %s, also within a longer string and in escapes',
+    (encoding) => {
+      for (const before of ['', 'a', 'ab', 'user:']) {
+        const text = Buffer.from(`${before}Key?of~m1, m1`).toString(encoding);
+        for (const masked of [maskingOf(['key?of~m1']), maskingOf([], ['key?of~m1'])]) {
+          expect(masked(`a=${text}&b=1`), before).toBe('***');
+          expect(masked(encodeURIComponent(`authorization=Basic ${text}`)), before).toBe('***');
+        }
+        expect(maskingOf(['other-key'], ['Key'])(text)).toBe(text);
+      }
+    },
+  );
+
   it('the masking hides a key that contains the escape characters of another format', () => {
     expect(maskingOf(['key%41of\\m1'])('{"a":"\\u006bey%41of\\\\m1"}')).toBe('***');
     expect(maskingOf(['key%41of\\m1'])('a=key%2541of%5Cm1')).toBe('***');

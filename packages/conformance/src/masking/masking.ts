@@ -1,5 +1,5 @@
-import { personalFields } from '@inrgate/sdk/internal';
-import type { KeyIndex, Span } from './key-index.ts';
+import { inLowerCase, personalFields } from '@inrgate/sdk/internal';
+import { type KeyIndex, minKeyLength, type Span } from './key-index.ts';
 
 /** Replacement of secrets. */
 export const mask = '***';
@@ -17,17 +17,40 @@ export function isMaskedName(name: string): boolean {
 export type Mask = (text: string) => string;
 
 /**
- * Creates a mask for the keys of all merchants, and for one merchant's own keys, even short ones. A string with an
- * escaped key (`\u006b`, `%6b`, `%256b`) is masked completely.
+ * Creates a mask for the keys of all merchants, and for one merchant's own keys, even short ones. It ignores the case of
+ * letters. A string with an escaped or encoded key (`\u006b`, `%6b`, `%256b`, base64, hexadecimal) is masked completely.
  */
 export function masking(everybody: KeyIndex, own: readonly string[] = []): Mask {
-  const hide: Mask = (text) =>
-    withoutSpans(text, [...everybody.find(text), ...own.flatMap((key) => placesOf(key, text))]);
+  const spansIn = (text: string, keys: readonly string[]) => {
+    const plain = inLowerCase(text);
+    return [...everybody.find(text), ...keys.flatMap((key) => placesOf(inLowerCase(key), plain))];
+  };
+  const hasKey = (text: string, keys: readonly string[]) => spansIn(text, keys).length > 0;
+  // Decoded bytes contain shorter keys by chance.
+  const isEncodedIn = (text: string) => {
+    const long = own.filter(({ length }) => length >= minKeyLength);
+    return decodedIn(text).some((decoded) => hasKey(decoded, long));
+  };
   return (text) => {
-    const shown = hide(text);
-    for (const layer of layersOf(shown)) if (layer === null || hide(layer) !== layer) return mask;
+    const shown = withoutSpans(text, spansIn(text, own));
+    if (isEncodedIn(shown)) return mask;
+    for (const layer of layersOf(shown))
+      if (layer === null || hasKey(layer, own) || isEncodedIn(layer)) return mask;
     return shown;
   };
+}
+
+/** Runs of base64 (standard or URL-safe) and of hexadecimal that are long enough for a key. */
+const encodedRuns = /[\w+/-]{8,}/g;
+
+/** The bytes of each encoded run. The encoded key can begin at any character of the run. */
+function decodedIn(text: string): readonly string[] {
+  return [...text.matchAll(encodedRuns)].flatMap(([run]) => [
+    ...[0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), 'base64').toString('latin1')),
+    ...(run.match(/[0-9a-f]{12,}/gi) ?? []).flatMap((digits) =>
+      [0, 1].map((at) => Buffer.from(digits.slice(at), 'hex').toString('latin1')),
+    ),
+  ]);
 }
 
 function placesOf(key: string, text: string): readonly Span[] {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckError } from '../findings/check-error.ts';
+import { maxKeyLength } from '../masking/cut.ts';
 import type { Mask } from '../masking/masking.ts';
 
 /** Milliseconds between two checks of the port. */
@@ -171,7 +172,10 @@ export class ShopProcess {
 
   async #failed(what: string): Promise<CheckError> {
     await this.kill();
-    const lines = this.#options.masked(this.#output.trim()).split('\n').slice(-shownLines);
+    const masked = this.#options.masked(this.#output);
+    // A long output begins with the rest of a line, which can be part of a key.
+    const shown = this.#output.length < keptOutput ? masked : masked.slice(maxKeyLength);
+    const lines = shown.trim().split('\n').slice(-shownLines);
     const output = lines.map((line) => line.trim()).join(' | ');
     const last = output === '' ? 'the shop printed no output' : `last output of the shop: ${output}`;
     return new CheckError('shop_failed', `${what}; ${last}`);

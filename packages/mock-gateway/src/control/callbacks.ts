@@ -1,5 +1,11 @@
-import { deliveryHeaders, type Mask } from '@inrgate/conformance/internal';
-import { formatIst } from '@inrgate/sdk/internal';
+import {
+  beginning,
+  deliveryHeaders,
+  type Mask,
+  maxHeaderLength,
+  shownPart,
+} from '@inrgate/conformance/internal';
+import { callbackAnswerLimit, formatIst } from '@inrgate/sdk/internal';
 import { canonicalText, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Attempt, type AttemptFault, type Callback, callbackStates } from '../domain/callback.ts';
@@ -87,7 +93,10 @@ function sentOf(
     headers: headers.map(([name, value]) => ({ name, value })),
     answers: attempts.map(({ number, responseHeaders = [] }) => ({
       number,
-      headers: responseHeaders.map(([name, value]) => ({ name, value: hideKeys(value) })),
+      headers: responseHeaders.map(([name, value]) => ({
+        name: shownPart(name, hideKeys, maxHeaderLength),
+        value: shownPart(value, hideKeys, maxHeaderLength),
+      })),
     })),
     signature: {
       canonical: canonicalText(fields, '<key>'),
@@ -105,11 +114,17 @@ export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'
     startedAt: formatIst(attempt.startedAt),
     durationMs: attempt.durationMs,
     status: attempt.status,
-    responseBody: attempt.responseBody === null ? null : hideKeys(attempt.responseBody),
+    responseBody: attempt.responseBody === null ? null : shownBody(attempt.responseBody, hideKeys),
     ok: attempt.ok,
     reason: attempt.reason,
     fault: attempt.fault === null ? null : { ...attempt.fault, note: faultNotes[attempt.fault.kind] },
   };
+}
+
+/** The response body without keys, and without the part of a key at which the sender stopped to read. */
+function shownBody(body: string, hideKeys: Mask): string {
+  const shown = hideKeys(body);
+  return beginning(shown, shown.length, Buffer.byteLength(body) >= callbackAnswerLimit);
 }
 
 /** Readable effect of each fault on an attempt. */

@@ -1,3 +1,4 @@
+import { callbackAnswerLimit } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/configuration/version.ts';
 import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
@@ -90,6 +91,20 @@ it('the log masks merchant keys that a receiver repeats in its response [contrac
     expect(text).toContain('success ***');
     expect(text).not.toMatch(/demo-mch/);
   }
+});
+
+it('a callback shows no part of a key at the end of a long response [contract:control.keys-masked]', async () => {
+  const gateway = await listenGateway();
+  const { mchId, mchKey, mchSecret } = gateway.merchant;
+  const body = `${'success'.padEnd(callbackAnswerLimit - 6, 'y')}${mchKey}`;
+  const receiver = await Receiver.open(reply(200, body, { 'x-long': `${'y'.repeat(506)}${mchSecret}` }));
+  await gateway.merchants.update(mchId, { callbackUrl: receiver.url });
+  await gateway.payins.pay(await new Orders(gateway).payin());
+  await gateway.callbacks.settle();
+  const [{ id } = { id: '' }] = (await gateway.callbacks.list()).items;
+  const { attempts, answers } = await gateway.callbacks.get(id);
+  expect(attempts[0]?.responseBody).toMatch(/^successy{60000,}$/);
+  expect(answers[0]?.headers).toContainEqual({ name: 'x-long', value: `${'y'.repeat(506)}***` });
 });
 
 it('the error of a re-send without a URL states the fix', async () => {

@@ -42,6 +42,11 @@ describe('key masking [contract:doctor.keys-masked]', () => {
     expect(masking(['', ''])('abc')).toBe('abc');
   });
 
+  it('the masking hides overlapping keys completely', () => {
+    expect(masking(['abcdef', 'defghi'])('xABCDEFGHIx')).toBe('x***x');
+    expect(masking(['aa'])('baaab')).toBe('b***b');
+  });
+
   it('the masking hides a key that contains special characters', () => {
     for (const sign of '\\^$.*+?()[]{}|/-') {
       expect(masking([`q${sign}z`])(`1q${sign}z2 qz qqz`), sign).toBe('1***2 qz qqz');

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { inLowerCase } from '../protocol/lower-case.ts';
 import type { Fields } from './recipe.ts';
 
 /** Replacement of a key in every output. */
@@ -14,8 +15,15 @@ export function masking(keys: readonly string[]): Mask {
   const forms = new Set(keys.flatMap(formsOf).filter((form) => form !== ''));
   if (forms.size === 0) return (text) => text;
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  const hidden = new RegExp(longestFirst.map(literal).join('|'), 'gi');
-  return (text) => text.replace(hidden, mask);
+  // The look-ahead also finds a key that begins within another key.
+  const hidden = new RegExp(`(?=(${longestFirst.map(literal).join('|')}))`, 'gi');
+  return (text) => {
+    const spans = [...text.matchAll(hidden)].map(({ index, 1: { length } = '' }) => ({
+      start: index,
+      end: index + length,
+    }));
+    return withoutSpans(text, spans, () => mask);
+  };
 }
 
 function formsOf(key: string): readonly string[] {
@@ -59,15 +67,18 @@ export function maskingParts(keys: readonly string[], isShown: (part: string) =>
   return (text) => {
     const plain = inLowerCase(text);
     const spans = [...halves].flatMap(([length, known]) => spansOf(plain, length, known));
-    let shown = '';
-    let end = 0;
-    for (const span of joined(spans)) {
-      const part = text.slice(span.start, span.end);
-      shown += text.slice(end, span.start) + (isShown(part) ? part : mask);
-      end = span.end;
-    }
-    return shown + text.slice(end);
+    return withoutSpans(text, spans, (part) => (isShown(part) ? part : mask));
   };
+}
+
+function withoutSpans(text: string, spans: readonly Span[], replace: Mask): string {
+  let shown = '';
+  let end = 0;
+  for (const span of joined(spans)) {
+    shown += text.slice(end, span.start) + replace(text.slice(span.start, span.end));
+    end = span.end;
+  }
+  return shown + text.slice(end);
 }
 
 /** Halves of the keys by length. */
@@ -104,11 +115,6 @@ function joined(spans: readonly Span[]): readonly Span[] {
     else all[all.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
   }
   return all;
-}
-
-/** A lower-case string of the same length. `toLowerCase` changes the length of some strings. */
-function inLowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 export function maskedFields(fields: Fields, hide: Mask): Fields {
