@@ -70,6 +70,15 @@ test('the alternative signature is valid only with mchKey', () => {
   expect(verdict({ ...fields, sign: alternativeSign(fields, keys.mchSecret) }).valid).toBe(false);
 });
 
+test('the canonical string contains no part of two overlapping keys', () => {
+  const params = new Map([
+    ['mchId', 'M'],
+    ['extra', 'xABCDEFghix'],
+  ]);
+  const { canonical } = verdictOn(params, { mchKey: 'abcdef', mchSecret: 'defghi' }).expected;
+  expect(canonical).toBe('extra=x***x&mchId=M&key=***');
+});
+
 test('the verdict masks a key in every field', () => {
   const text = verdict({ ...payin, extra: `see ${keys.mchKey}`, api_key: 'another-key' }).expected.canonical;
   expect(text).toBe(
