@@ -12,7 +12,7 @@ import {
 const all = sourceFiles().flatMap((file) => regularExpressionsIn(file));
 const where = ({ file, line, text }: Found) => `${file}:${line} ${text}`;
 
-test('every regular expression of the sources takes time in proportion to the length of the string', {
+test('the time of every regular expression in the sources is proportional to the length of the string', {
   timeout: 600_000,
 }, () => {
   const literals = all.filter((found) => found.literal && !exceptions.some(isSameAs(found)));
@@ -24,7 +24,7 @@ test('every regular expression of the sources takes time in proportion to the le
   expect(wrong.map((found) => `${where(found)}: ${problems.get(found.text)}`)).toEqual([]);
 });
 
-test('every expression that is built from strings has a reason', () => {
+test('every regular expression that is built from strings has a stated reason', () => {
   const unsaid = all.filter((found) => !found.literal && !putTogether.some(isSameAs(found)));
   expect(unsaid.map(where)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { runProgram, startServerProcess, temporaryFolder } from './server-process.ts';
 
-/** A user that every system has, by its number: PostgreSQL refuses to run as root. */
+/** A user that every system has, by its number: PostgreSQL does not run as root. */
 const nobody = 65_534;
 
 /** A PostgreSQL for tests: a database of their own, which is gone after them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** `acceptable`: the specification allows a receiver to accept it, and to refuse it. */
+/** `acceptable`: the specification allows a receiver to accept it, and to reject it. */
 type Result = 'valid' | 'invalid' | 'acceptable';
 
 interface Vector {
@@ -43,7 +43,7 @@ export interface RequestVector extends BodyVector {
 
 export interface CallbackVector extends BodyVector {
   readonly kind: 'payin' | 'payout' | 'link';
-  /** Reason of the SDK, a name of `callbackReasons`, where it refuses the callback. */
+  /** Reason of the SDK, a name of `callbackReasons`, where it rejects the callback. */
   readonly reason?: string;
 }
 

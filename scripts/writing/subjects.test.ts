@@ -15,6 +15,6 @@ function subjects(): readonly string[] {
   }
 }
 
-it('each commit subject has 72 characters at most and states one change', () => {
+it('each commit subject states one change in at most 72 characters', () => {
   expect(subjects().filter((subject) => subject.length > 72 || subject.includes(';'))).toEqual([]);
 });

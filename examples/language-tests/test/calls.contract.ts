@@ -112,7 +112,7 @@ export function callsContract(shop: LanguageShop): void {
     });
 
     test.each([503, 403])(
-      'a call with truncated responses with the status %d has an unknown outcome',
+      'a call with truncated responses with status %d has an unknown outcome',
       async (status) => {
         const { baseUrl } = await insteadOfGateway((_request, response) => {
           response.writeHead(status, { 'content-length': 100 }).write('{"success":');

@@ -29,8 +29,10 @@ test.runIf(hasRuntimes('sh')).each(['Asha Rao\nifsc=HDFC0009999', 'Asha Rao\n'])
   'the script rejects a value with a line break (%j) before it signs the request, because the script sorts lines',
   async (accountName) => {
     const { gateway, payoutTo } = await open(shop);
-    const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
-    expect(await payoutTo('W-1', ['HDFC Bank', accountName, '001234567890', 'HDFC0001234'])).toEqual(refused);
+    const rejected = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
+    expect(await payoutTo('W-1', ['HDFC Bank', accountName, '001234567890', 'HDFC0001234'])).toEqual(
+      rejected,
+    );
     expect((await gateway.requests.list()).items).toEqual([]);
   },
 );

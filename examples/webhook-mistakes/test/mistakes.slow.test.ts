@@ -149,7 +149,7 @@ describe.concurrent('an endpoint with one mistake', () => {
       /with two more fields is not acknowledged: status 401/,
     ],
     [
-      'refuses failed pay-ins',
+      'rejects failed pay-ins',
       refusesFailed,
       ['failed', 'failed-then-success', 'success-then-failed', 'payout-failed', 'processing-after-success'],
       /a failed pay-in is not acknowledged: status 422/,
@@ -168,7 +168,7 @@ describe.concurrent('an endpoint with one mistake', () => {
     expect(report).toMatchObject({ passed: 3, failed: 1 });
   });
 
-  test('an endpoint near the time limit gets a warning', async (context) => {
+  test('the checker warns of an endpoint near the time limit', async (context) => {
     const report = await checked(context, hand(slowWork(10_500)), {
       timeoutMs: 20_000,
       cases: ['payin-json', 'answer-time'],
@@ -177,7 +177,7 @@ describe.concurrent('an endpoint with one mistake', () => {
     expect(report.checks.at(-1)?.message).toMatch(/^the slowest of 1 responses took \d+ ms of the 20000 ms/);
   });
 
-  test('an endpoint that returns success in quotes passes with a warning', async (context) => {
+  test('the checker passes an endpoint that returns success in quotes, with a warning', async (context) => {
     const report = await checked(context, hand(quotedAnswer));
     expect(report.failed).toBe(0);
     expect(found(report, 'warn')).toEqual(notAcknowledged);

@@ -112,12 +112,12 @@ test('check gateway without a terminal shows the cost of real orders and require
   const gateway = await served({ rateLimitPerMinute: 1_000 });
   const { baseUrl } = gateway;
   const args = ['check', 'gateway', '--base-url', baseUrl, '--level', 'smallest', '--payout-upi', 'shop@upi'];
-  const refused = await inProcess(args, env);
-  expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toContain(
+  const rejected = await inProcess(args, env);
+  expect(rejected).toMatchObject({ code: 2, stdout: '' });
+  expect(rejected.stderr).toContain(
     '--level smallest requires --yes without a terminal. The check creates up to twenty pay-ins',
   );
-  expect(refused.stderr).toContain('debits 542.50');
+  expect(rejected.stderr).toContain('debits 542.50');
   expect(await gateway.payins.list()).toMatchObject({ items: [] });
   const agreed = await inProcess([...args, '--yes'], env);
   expect(agreed).toMatchObject({

@@ -248,7 +248,7 @@ test.each([
   },
 );
 
-test('an order’s own callback URL on another machine gets no callback without permission [contract:mcp.loopback]', async () => {
+test('the gateway sends no callback to an order’s own callback URL on another machine without permission [contract:mcp.loopback]', async () => {
   const { call, done, gateway } = await remoteShop();
   const { url } = await shop();
   const { payins } = clientOf(gateway);

@@ -47,7 +47,7 @@ const absent = ['payin', 'get', '--mch-order-no', 'ABSENT'];
 
 test.each([
   ['balance', 0, ['balance']],
-  ['a refusal', 1, absent],
+  ['a rejection', 1, absent],
   ['a wrong signature', 4, ['verify', 'mchId=DEMO1001', 'sign=00']],
 ])(
   'a command with closed outputs keeps its exit code: %s exits with code %i',
@@ -62,7 +62,7 @@ test.each([
 
 test.each([
   ['balance', 0, ['balance']],
-  ['a refusal', 1, absent],
+  ['a rejection', 1, absent],
 ])(
   'a command with an unwritable standard error keeps its exit code: %s exits with code %i',
   async (_case, expected, args) => {

@@ -41,7 +41,7 @@ const sent: { readonly mchOrderNo: string; readonly upiId: string }[] = [];
 let current: { readonly child: ChildProcess; readonly plan: Plan | undefined; requests: number } | undefined;
 
 /** True if the next payout request is rejected before the check of its order number. */
-let isRefused = false;
+let isRejected = false;
 
 /** A proxy that kills the command at the planned moment. */
 const proxy = createServer((request, response) => void forward(request, response));
@@ -86,10 +86,10 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   const run = current;
   const due = run !== undefined && request.url === '/v3/payout' && ++run.requests === run.plan?.request;
   const moment = due ? run.plan?.moment : undefined;
-  if (isRefused && request.url === '/v3/payout') {
-    isRefused = false;
-    const refusal = { code: 422, success: false, message: 'No.', error: 'upi_invalid' };
-    response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+  if (isRejected && request.url === '/v3/payout') {
+    isRejected = false;
+    const rejection = { code: 422, success: false, message: 'No.', error: 'upi_invalid' };
+    response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(rejection));
     return;
   }
   if (moment === 'before') {
@@ -107,7 +107,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
     return;
   }
   if (moment === 'lost' || moment === 'refused') {
-    isRefused = moment === 'refused';
+    isRejected = moment === 'refused';
     response.destroy();
     return;
   }
@@ -123,7 +123,7 @@ async function run(
   file: string,
   plan?: Plan,
 ): Promise<{ readonly killed: boolean; readonly code: number | null }> {
-  isRefused = false;
+  isRejected = false;
   const child = start(file);
   const rival = plan?.moment === 'rival' ? start(file) : undefined;
   current = { child, plan, requests: 0 };

@@ -170,9 +170,9 @@ test('the import treats a row as unknown if an earlier version recorded a reject
   const list = file('1000.00', '600.00');
   await run(list, '--yes');
   const [header, first, , second] = readFileSync(`${list}.journal`, 'utf8').split('\n');
-  const refused = (mchOrderNo: string) =>
+  const rejected = (mchOrderNo: string) =>
     JSON.stringify({ event: 'refused', mchOrderNo, at: '', error: 'upi_invalid' });
-  const entries = [header, first, refused('W-2'), second, second, refused('W-3'), ''];
+  const entries = [header, first, rejected('W-2'), second, second, rejected('W-3'), ''];
   writeFileSync(`${list}.journal`, entries.join('\n'));
   // The run stops before this row.
   const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
@@ -394,8 +394,11 @@ test('the import does not overwrite a file that is not an earlier result', async
   const linked = path.join(folder, 'linked');
   symlinkSync(folder, linked);
   for (const journal of ['a.csv.journal', 'a.csv.journal.lock']) {
-    const refused = await run(list, '--yes', '--output', path.join(linked, journal));
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--output names the journal') });
+    const rejected = await run(list, '--yes', '--output', path.join(linked, journal));
+    expect(rejected).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--output names the journal'),
+    });
   }
   const named = path.join(folder, 'done.csv');
   expect((await run(list, '--yes', '--output', named)).code).toBe(0);

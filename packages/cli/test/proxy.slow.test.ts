@@ -149,8 +149,8 @@ test.each([
 test('proxy returns 502 for a gateway that is down, and never overwrites a recording', async () => {
   const file = path.join(newFolder(), 'there.har');
   writeFileSync(file, '{}');
-  const refused = await inProcess(['proxy', '--to', await deadAddress(), '--record', file]);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') });
+  const rejected = await inProcess(['proxy', '--to', await deadAddress(), '--record', file]);
+  expect(rejected).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') });
   const proxy = run(['proxy', '--to', `${await deadAddress()}/v3`, '--json']);
   const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
   const answer = await fetch(`${baseUrl}/payin`, { method: 'POST', body: '{}' });
@@ -268,15 +268,17 @@ test('replay shows merchant, orders and sum before it requires --yes', async () 
   const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const file = recordingOf(callback);
   const live = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_KEY: 'live-key-of-shop-1' };
-  const refused = await inProcess(['replay', file, '--to', to], live);
-  expect({ code: refused.code, asked }).toEqual({ code: 2, asked: 0 });
-  expect(refused.stderr).toMatch(/merchant +SHOP1\nendpoint .*\ncallbacks +1\norders +\S+\nsum +\d+\.\d\d\n/);
-  expect(refused.stderr).toContain('Use --yes');
+  const rejected = await inProcess(['replay', file, '--to', to], live);
+  expect({ code: rejected.code, asked }).toEqual({ code: 2, asked: 0 });
+  expect(rejected.stderr).toMatch(
+    /merchant +SHOP1\nendpoint .*\ncallbacks +1\norders +\S+\nsum +\d+\.\d\d\n/,
+  );
+  expect(rejected.stderr).toContain('Use --yes');
   const elsewhere = await inProcess(['replay', file, '--to', 'http://192.0.2.1/'], live);
   expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('Use --yes') });
   expect(await inProcess(['replay', file, '--to', to, '--yes'], live)).toMatchObject({ code: 0 });
   expect(asked).toBe(1);
-  expect(refused.stderr + elsewhere.stderr).not.toContain('live-key');
+  expect(rejected.stderr + elsewhere.stderr).not.toContain('live-key');
 });
 
 test('replay exits with code 3 if the endpoint is down, and with code 2 without a callback or a file', async () => {

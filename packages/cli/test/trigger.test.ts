@@ -158,7 +158,7 @@ test('an override for an existing order can change payment values but not order 
 });
 
 test('a scenario distinguishes an unacknowledged callback, a dropped callback and a callback without a URL', async () => {
-  const refusing = await merchantServer((response) => response.writeHead(500).end('no'));
+  const rejecting = await merchantServer((response) => response.writeHead(500).end('no'));
   const { gateway, run } = await stage();
   const { mchId } = run;
   const failuresOf = async (name: string) => {
@@ -167,7 +167,7 @@ test('a scenario distinguishes an unacknowledged callback, a dropped callback an
   };
   expect(await failuresOf('callback.given-up')).toEqual([]);
   expect(await failuresOf('callback.retried')).toEqual([]);
-  await gateway.merchants.update(mchId, { callbackUrl: refusing.url });
+  await gateway.merchants.update(mchId, { callbackUrl: rejecting.url });
   expect(await failuresOf('payin.failed-then-paid')).toEqual([
     'payin.failed: status 500',
     'payin.success: status 500',

@@ -12,23 +12,23 @@ test('a configuration error contains no terms of the schema library', async () =
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-wrong-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'gateway.yaml');
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   for (const wrong of wrongInputs(wholeConfig)) {
     writeFileSync(file, JSON.stringify(wrong));
-    await readConfigFile(file).catch((error: Error) => refusals.push(error.message));
+    await readConfigFile(file).catch((error: Error) => rejections.push(error.message));
   }
-  expect(refusals.length).toBeGreaterThan(150);
-  expect(refusals.filter((message) => foreignWords.test(message))).toEqual([]);
+  expect(rejections.length).toBeGreaterThan(150);
+  expect(rejections.filter((message) => foreignWords.test(message))).toEqual([]);
 });
 
 test('a tool argument error contains no terms of the schema library', () => {
-  const refusals = tools.flatMap(({ input }) => {
+  const rejections = tools.flatMap(({ input }) => {
     const named = Object.fromEntries(Object.keys(input.shape).map((name) => [name, 'x']));
     return wrongInputs(named).flatMap((wrong) => {
       const { error } = input.safeParse(wrong);
       return error === undefined ? [] : [new WrongArguments(error).message];
     });
   });
-  expect(refusals.length).toBeGreaterThan(500);
-  expect(refusals.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
+  expect(rejections.length).toBeGreaterThan(500);
+  expect(rejections.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
 });

@@ -88,12 +88,12 @@ describe('failed start', () => {
 });
 
 describe('wiring of the gateway', () => {
-  it("the wiring uses the gateway's public URL for the checkout", async () => {
+  it('the gateway uses its public URL for the checkout', async () => {
     const { services } = await open();
     expect(services.payUrl('tok')).toBe('http://gateway.example/pay/tok');
   });
 
-  it('the wiring immediately announces a commit to the scheduler of due work', async () => {
+  it('the gateway immediately announces a commit to the scheduler of due work', async () => {
     const gateway = await createMockGateway({ clock: { mode: 'frozen' } });
     onTestFinished(() => gateway.close());
     const told: string[] = [];
@@ -102,7 +102,7 @@ describe('wiring of the gateway', () => {
     expect(told).toEqual(['clock']);
   });
 
-  it('the wiring reports a store that fails between requests', async () => {
+  it('the gateway reports a store that fails between requests', async () => {
     const { promise: failed, resolve: onError } = Promise.withResolvers<unknown>();
     const runtime = await open({ onError, clock: { mode: 'frozen' } });
     const { store, clock, committed } = runtime.control.ports;

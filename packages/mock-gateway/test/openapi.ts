@@ -96,9 +96,9 @@ export function judge(document: object): (schema: Json, value: unknown) => strin
 
 /** Examples that their own schema rejects, with the reason. */
 export function wrongExamples(document: object): readonly string[] {
-  const refused = judge(document);
+  const rejected = judge(document);
   return examplesIn(document).flatMap(({ at, schema, value }) => {
-    const reason = refused(schema, value);
+    const reason = rejected(schema, value);
     return reason === undefined ? [] : [`${at}: ${reason}`];
   });
 }

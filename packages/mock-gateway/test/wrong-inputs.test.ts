@@ -5,7 +5,7 @@ import { controlRoutes } from '../src/control/calls/calls.ts';
 import { parseInput } from '../src/control/input.ts';
 import { parseConfig } from '../src/seed.ts';
 
-function refusalsOf(read: () => unknown): readonly string[] {
+function rejectionsOf(read: () => unknown): readonly string[] {
   try {
     read();
     return [];
@@ -16,22 +16,22 @@ function refusalsOf(read: () => unknown): readonly string[] {
 
 it('configuration errors contain no terms of the schema library', () => {
   expect(configSchema.safeParse(wholeConfig)).toMatchObject({ success: true });
-  const refusals = wrongInputs(wholeConfig).flatMap((wrong) =>
-    refusalsOf(() => parseConfig(wrong as object)),
+  const rejections = wrongInputs(wholeConfig).flatMap((wrong) =>
+    rejectionsOf(() => parseConfig(wrong as object)),
   );
-  expect(refusals.length).toBeGreaterThan(150);
-  expect(refusals.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
+  expect(rejections.length).toBeGreaterThan(150);
+  expect(rejections.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
 });
 
 it("errors about a control call's body or query contain no terms of the schema library", () => {
-  const refusals = controlRoutes.flatMap(({ body, query }) => {
+  const rejections = controlRoutes.flatMap(({ body, query }) => {
     const inBody = body === undefined ? [] : Object.values(body.examples).flatMap(wrongInputs);
     const named = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, 'x']));
     return [
-      ...inBody.flatMap((wrong) => refusalsOf(() => body && parseInput(body.schema, wrong))),
-      ...wrongInputs(named).flatMap((wrong) => refusalsOf(() => query && parseInput(query, wrong))),
+      ...inBody.flatMap((wrong) => rejectionsOf(() => body && parseInput(body.schema, wrong))),
+      ...wrongInputs(named).flatMap((wrong) => rejectionsOf(() => query && parseInput(query, wrong))),
     ];
   });
-  expect(refusals.length).toBeGreaterThan(500);
-  expect(refusals.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
+  expect(rejections.length).toBeGreaterThan(500);
+  expect(rejections.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
 });

@@ -54,9 +54,9 @@ describe("onUnknown 'query'", () => {
   });
 
   it("the client with onUnknown 'query' sends no query after attempts with a known outcome", async () => {
-    const refusedConnection = networkError('ECONNREFUSED', 'connect');
+    const rejectedConnection = networkError('ECONNREFUSED', 'connect');
     const limited = failure(429, 'rate_limited', { 'retry-after': '1' });
-    const { create, paths } = clientWith([refusedConnection, limited, success(payoutData)]);
+    const { create, paths } = clientWith([rejectedConnection, limited, success(payoutData)]);
     await create();
     expect(paths()).toEqual(['payout', 'payout', 'payout']);
   });

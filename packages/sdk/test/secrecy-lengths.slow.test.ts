@@ -47,8 +47,8 @@ const writings: readonly ((text: string) => string)[] = [
 
 /** Every failure of an attempt. Each repeats the whole request. */
 const failures: Readonly<Record<string, (echo: string) => Response | Promise<Response>>> = {
-  'a refusal': (echo) => json({ code: 422, success: false, message: echo, error: 'x' }, { status: 422 }),
-  'a refusal with an unknown code': (echo) =>
+  'a rejection': (echo) => json({ code: 422, success: false, message: echo, error: 'x' }, { status: 422 }),
+  'a rejection with an unknown code': (echo) =>
     json({ code: 422, success: false, message: '', error: echo }, { status: 422 }),
   'a page of a proxy': (echo) => new Response(`<pre>${echo}</pre>`, { status: 504 }),
   'a page that is not the API’s': (echo) => new Response(echo),

@@ -112,14 +112,14 @@ const exchanges: readonly Exchange[] = [
     optional: [...ofLink, 'pay_url'],
   },
   {
-    call: 'a refused payout',
+    call: 'a rejected payout',
     make: ({ payouts }) => payouts.create(payout),
     status: 422,
     answer: { code: 422, success: false, message: 'over the limit of the day', error: 'daily_limit' },
     optional: ['code'],
   },
   {
-    call: 'a refusal with status 200',
+    call: 'a rejection with status 200',
     make: ({ payouts }) => payouts.create(payout),
     answer: { code: 422, success: false, message: 'no such address', error: 'upi_invalid' },
     optional: [],
@@ -132,7 +132,7 @@ const exchanges: readonly Exchange[] = [
     optional: ['code', 'message'],
   },
   {
-    call: 'a refused link',
+    call: 'a rejected link',
     make: ({ links }) => links.retrieve({ linkCode: linkData.link_code }),
     status: 404,
     answer: { ok: false, error: 'not_found', message: 'no such link' },

@@ -73,7 +73,7 @@ it('reference/faults shows when each field of a fault is required', () => {
   });
 });
 
-it('packages/cli/README.md has at most 1,000 words', () => {
+it('packages/cli/README.md contains at most 1,000 words', () => {
   const words = readFileSync(path.join(root, 'packages/cli/README.md'), 'utf8').match(/\S+/g) ?? [];
   expect(words.length).toBeLessThanOrEqual(1_000);
 });

@@ -20,7 +20,7 @@ const withFences = sources.filter((source) => fencesIn(read(source)).length > 0)
 describe('the snippets of a page', () => {
   for (const source of withFences) {
     it.runIf(hasRuntimes(...runtimesOf(read(source))))(
-      `the snippets of ${source} have the results on the page`,
+      `the snippets of ${source} produce the results on the page`,
       async () => {
         // A tutorial's reader has only the files of the tutorial, so no set-up helps.
         const workshop = await Workshop.open({ isSetUp: !source.startsWith('docs/tutorial/') });

@@ -21,7 +21,7 @@ describe('reference/vectors.json', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('the vectors file gives each vector a unique id and contains every result in each list', () => {
+  it('each vector in the file has a unique id, and each list contains every result', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     for (const list of [signatures, requests, callbacks]) {
       expect(new Set(list.map(({ result }) => result))).toEqual(new Set(['valid', 'invalid', 'acceptable']));

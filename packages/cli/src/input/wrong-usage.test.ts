@@ -4,7 +4,7 @@ import { inProcess } from '../../test/in-process.ts';
 const secret = 'aGVsbG8-S3cr3t-0f-SHOP1';
 
 /** Output of the command for a command line, as text and as JSON. The test fails if it contains the key. */
-async function refusal(...args: readonly string[]): Promise<string> {
+async function rejection(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await inProcess(args, {});
   const json = await inProcess([...args, '--json'], {});
   expect({ code, stdout, json: json.code }).toEqual({ code: 2, stdout: '', json: 2 });
@@ -34,7 +34,7 @@ test.each([
 ])(
   'the error for a key argument lists the allowed sources of keys but not the key: %j',
   async (args, name) => {
-    const text = await refusal(...args);
+    const text = await rejection(...args);
     expect(text).toContain(`error: ${name}: a key cannot be an argument`);
     expect(text).toMatch(/Set INRGATE_MCH_KEY or INRGATE_MCH_SECRET.*inrgate profile add NAME/);
     expect(text).not.toMatch(/did you mean|mch-id/i);
@@ -57,7 +57,7 @@ test.each([
 ])(
   'the error for %s does not repeat the value, because the value may be a key',
   async (_case, args, expected) => {
-    expect(await refusal(...args)).toContain(expected);
+    expect(await rejection(...args)).toContain(expected);
   },
 );
 
@@ -70,9 +70,9 @@ test.each([
     'Expected bank, upi or usdt. (Did you mean bank?)',
   ],
 ])('the error for %s suggests the similar name', async (_case, args, expected) => {
-  expect(await refusal(...args)).toContain(expected);
+  expect(await rejection(...args)).toContain(expected);
 });
 
 test('an argument after -- is not an option', async () => {
-  expect(await refusal('balance', '--', '--mch-key')).toContain('too many arguments');
+  expect(await rejection('balance', '--', '--mch-key')).toContain('too many arguments');
 });

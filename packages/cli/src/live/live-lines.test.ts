@@ -44,7 +44,7 @@ function line(type: string, data: object, json = false): string | null {
 test.each([
   ['a response', 'request', request, '--> POST /v3/payin 200 ORDER-1 (3 ms)'],
   [
-    'a refusal',
+    'a rejection',
     'request',
     { ...request, status: 422, error: 'amount_range' },
     '--> POST /v3/payin 422 amount_range ORDER-1 (3 ms)',

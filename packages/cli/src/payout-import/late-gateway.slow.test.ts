@@ -148,15 +148,15 @@ test.each(runs.map((first) => ({ name: first.join(', then '), first })))(
         if (landing === 'after the run') await network.land();
       }
       const story = JSON.stringify({ first, second, landing });
-      const isRefused = journal.states.get(old.mchOrderNo)?.answer?.event === 'refused';
+      const isRejected = journal.states.get(old.mchOrderNo)?.answer?.event === 'refused';
       const renumber = async () => {
         refuseRenumbered('a.csv', planFor('a.csv', [renumbered], journal, false), journal);
         await send(renumbered, ['answered']);
       };
-      if (isRefused) await renumber();
+      if (isRejected) await renumber();
       else await expect(renumber(), story).rejects.toThrow(/is missing from the file/);
       // The unchanged row is paid in the end.
-      if (!isRefused) await send(old, ['answered']);
+      if (!isRejected) await send(old, ['answered']);
       await network.land();
       expect(await paid(old.mchOrderNo, renumbered.mchOrderNo), story).toBe(1);
       await journal.close();

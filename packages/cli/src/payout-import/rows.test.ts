@@ -154,7 +154,7 @@ test.each([
   ],
   ['no order number', {}, 'is missing'],
   // The check compares each row once, because comparing all pairs would take minutes.
-])('in a long file with %s, every row reports the issue', (_case, number, reason) => {
+])('the import reports the issue in every row of a long file with %s', (_case, number, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };
   const { bad } = check(...Array.from({ length: 50_000 }, () => values));
   expect(bad).toHaveLength(50_000);
@@ -216,7 +216,7 @@ test('the import rejects a row exactly when the gateway would reject the row', a
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return values[Math.floor((state / 2 ** 32) * values.length)] ?? '';
   };
-  let refused = 0;
+  let rejected = 0;
   for (let number = 0; number < 300; number += 1) {
     const cells = Object.entries(choices).map(([name, values]) => [name, pick(values)] as const);
     const values = Object.fromEntries(
@@ -230,8 +230,8 @@ test('the import rejects a row exactly when the gateway would reject the row', a
       (error: unknown) => (isApiError(error) ? error.code : 'refused by the client'),
     );
     expect({ values, bad, answer: answer === 'created' }).toEqual({ values, bad, answer: bad.length === 0 });
-    refused += bad.length;
+    rejected += bad.length;
   }
-  expect(refused).toBeGreaterThan(100);
-  expect(refused).toBeLessThan(300);
+  expect(rejected).toBeGreaterThan(100);
+  expect(rejected).toBeLessThan(300);
 });

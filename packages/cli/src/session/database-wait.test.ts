@@ -38,8 +38,8 @@ test('serve stops waiting for an unreachable database after the limit, with an e
 
 test('serve reports a database error other than a connection failure without a wait', async () => {
   const { printed, wait } = waiting(3_600);
-  const refused = new StoreError('store_unreadable', 'postgres://db/shop refused the login');
-  await expect(whenReachable(() => Promise.reject(refused), wait)).rejects.toBe(refused);
+  const rejected = new StoreError('store_unreadable', 'postgres://db/shop refused the login');
+  await expect(whenReachable(() => Promise.reject(rejected), wait)).rejects.toBe(rejected);
   expect(printed).toEqual([]);
 });
 

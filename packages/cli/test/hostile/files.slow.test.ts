@@ -1,7 +1,7 @@
 import { it } from 'vitest';
-import { expectReadOrRefused } from './files.ts';
+import { expectReadOrRejected } from './files.ts';
 
 it.each(['csv', 'yaml'] as const)(
   'the reader accepts a fragment of a %s file or rejects it with an error that repeats no value',
-  (kind) => expectReadOrRefused(kind, { count: 2_000, seed: 20_261_122 }),
+  (kind) => expectReadOrRejected(kind, { count: 2_000, seed: 20_261_122 }),
 );

@@ -40,7 +40,7 @@ settings:
 `;
 
 /** Any file is read, or rejected with an error that the caller can fix. No error repeats a value. */
-export async function expectReadOrRefused(kind: 'csv' | 'yaml', { count, seed }: Size): Promise<void> {
+export async function expectReadOrRejected(kind: 'csv' | 'yaml', { count, seed }: Size): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-hostile-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, `input.${kind}`);

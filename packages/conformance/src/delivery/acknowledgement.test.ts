@@ -121,7 +121,7 @@ describe('a legacy webhook', () => {
     expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
   });
 
-  it('a legacy webhook is not delivered if the response is truncated', () => {
+  it('a legacy webhook is not delivered if the response does not end in time', () => {
     expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });

@@ -155,7 +155,7 @@ describe('masking time', () => {
     return (user + system) / 1_000;
   }
 
-  it.each(works)('the function %s takes time in proportion to the length of a string', (_, work) => {
+  it.each(works)('the time of the function %s is proportional to the length of a string', (_, work) => {
     for (const unit of units) {
       const text = unit.repeat(Math.ceil(100_000 / unit.length));
       expect(

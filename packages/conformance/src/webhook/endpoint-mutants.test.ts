@@ -21,7 +21,7 @@ type Step =
   | 'remember what was handled'
   | 'claim before the credit'
   | 'store anything'
-  | 'refuse a forgery';
+  | 'reject a forgery';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,7 +61,7 @@ class Endpoint {
     const fields = fieldsOf(delivery);
     const kind = kindOf(fields);
     if (!this.#isGenuine(fields, { kind, body: delivery.body })) {
-      return this.#missing === 'refuse a forgery' ? result(200, 'success') : result(401, 'wrong signature');
+      return this.#missing === 'reject a forgery' ? result(200, 'success') : result(401, 'wrong signature');
     }
     if (String(fields['test']) === 'true') return result(200, 'success');
     if (!this.#kinds.includes(kind) && this.#does('tell the kinds apart')) return result(404, 'not here');
@@ -179,7 +179,7 @@ const steps = {
     'remember what was handled',
     'claim before the credit',
     'store anything',
-    'refuse a forgery',
+    'reject a forgery',
   ],
   payout: [
     'verify the signature',
@@ -192,7 +192,7 @@ const steps = {
     'remember what was handled',
     'claim before the credit',
     'store anything',
-    'refuse a forgery',
+    'reject a forgery',
   ],
   // A link's callback contains no merchant ID, and exists only for a paid link.
   link: [
@@ -204,7 +204,7 @@ const steps = {
     'remember what was handled',
     'claim before the credit',
     'store anything',
-    'refuse a forgery',
+    'reject a forgery',
   ],
 } as const satisfies Readonly<Record<CheckedKind, readonly Step[]>>;
 
@@ -231,7 +231,7 @@ describe('endpoint mutants [contract:check-webhook.mutants]', () => {
     },
   );
 
-  it('an endpoint that ignores a contradictory alias gets a warning', async () => {
+  it('the check warns of an endpoint that ignores a contradictory alias', async () => {
     const checks = await checked(new Endpoint(['payin'], 'compare the aliases'), { kinds: ['payin'] });
     expect(summary(checks, 'fail', 'skip')).toEqual([]);
     expect(checks.filter(({ status }) => status === 'warn').map(({ id }) => id)).toEqual(['two-orders']);

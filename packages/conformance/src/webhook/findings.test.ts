@@ -209,7 +209,7 @@ describe('the response time [contract:check-webhook.time]', () => {
     [4_000, 'pass'],
     [4_001, 'warn'],
   ] as const)(
-    'a response time of %i ms of the allowed 8 seconds has the status %s',
+    'the check result for a response time of %i ms of the allowed 8 seconds is %s',
     async (durationMs, status) => {
       const [, timed] = await checked(taking(durationMs), { cases: ['unicode', 'answer-time'] });
       expect(timed).toMatchObject({
@@ -220,7 +220,7 @@ describe('the response time [contract:check-webhook.time]', () => {
     },
   );
 
-  it('an endpoint that never responds in time gets only a few attempts', async () => {
+  it('the check sends only a few attempts to an endpoint that never responds in time', async () => {
     let sent = 0;
     const silent: Sender = async () => {
       sent += 1;

@@ -5,7 +5,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 describe('time axis', () => {
-  it('the time axis gives equal periods equal lengths', () => {
+  it('equal periods have equal lengths on the time axis', () => {
     const span = spanOf([0, minute, 6 * hour]);
     const length = (from: number, to: number) => position(to, span) - position(from, span);
     expect(position(0, span)).toBe(0);

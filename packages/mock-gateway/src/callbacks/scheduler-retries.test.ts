@@ -153,8 +153,8 @@ describe('callback re-send', () => {
       attempts: [{ number: 1, manual: true, url: elsewhere, ok: true }],
     });
     rig().respond = () => broken;
-    const refused = await rig().enqueue({ url: null });
-    expect(await scheduler.resend(refused.id, elsewhere)).toMatchObject({ state: 'failed', url: elsewhere });
+    const rejected = await rig().enqueue({ url: null });
+    expect(await scheduler.resend(rejected.id, elsewhere)).toMatchObject({ state: 'failed', url: elsewhere });
     await timetable.advance(24 * hour);
     expect(rig().sent).toHaveLength(2);
     expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
@@ -217,7 +217,7 @@ describe('callback re-send', () => {
     expect(rig().sent).toHaveLength(1);
   });
 
-  it('a re-send sends the same bytes as the original callback', async () => {
+  it('the scheduler re-sends the same bytes as in the original callback', async () => {
     const { scheduler } = await rig().start();
     const { id, body } = await rig().enqueue({ body: '{"extra":"ü \\u0041"}' });
     await scheduler.runDue();
@@ -272,7 +272,7 @@ describe('callback faults', () => {
     });
   });
 
-  it('a stop aborts a callback that the fault delay holds back', async () => {
+  it('a stop aborts a callback that the fault delay postpones', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 600_000 });
     rig().respond = (_delivery, signal) => (signal.aborted ? aborted : success);
     const { id } = await rig().enqueue();

@@ -54,7 +54,7 @@ describe('callback delivery', () => {
     expect(rig().clock.now()).toBe(minute + 1_000);
   });
 
-  it('a poke of the timetable starts a due delivery without waiting for running deliveries', async () => {
+  it('a call of `poke` starts a due delivery without waiting for running deliveries', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable, scheduler } = await rig().start();
@@ -104,7 +104,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 5, delivering: 5 });
   });
 
-  it('a receiver that sends no response gets one delivery at a time', async () => {
+  it('the scheduler sends one delivery at a time to a receiver that sends no response', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ patienceMs: 1, maxPerReceiver: 3 });

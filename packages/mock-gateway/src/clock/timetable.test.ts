@@ -427,7 +427,7 @@ describe('timetable of a running clock', () => {
     expect(endless.startDue).toHaveBeenCalledOnce();
   });
 
-  it('a source can poke the timetable when the source has new work', async () => {
+  it('a call of `poke` starts the new work of a source', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     let poke: (at: number) => void = () => {};
@@ -447,7 +447,7 @@ describe('timetable of a running clock', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it('the timetable needs no second search for pokes during a search for due work', async () => {
+  it('calls of `poke` during a search for due work cause no second search', async () => {
     const clock = new GatewayClock();
     const looks: number[] = [];
     const source: DueSource = {
@@ -586,11 +586,11 @@ describe('timetable with clocks of other instances', () => {
 
     await timetable.idle();
     looks = 0;
-    const refused = expect(timetable.advance(minute)).rejects.toMatchObject({ code: 'clock_stopped' });
+    const rejected = expect(timetable.advance(minute)).rejects.toMatchObject({ code: 'clock_stopped' });
     await vi.advanceTimersByTimeAsync(500);
     timetable.stop();
     await vi.advanceTimersByTimeAsync(500);
-    await refused;
+    await rejected;
     expect(looks).toBe(1);
   });
 
@@ -625,7 +625,7 @@ describe('timetable with clocks of other instances', () => {
   });
 
   it('a clock move that meets a newer shared clock state adopts that state before storing its own', async () => {
-    const { clock, agenda, timetable, answers } = refusing({ offset: minute, frozenAt: null });
+    const { clock, agenda, timetable, answers } = rejecting({ offset: minute, frozenAt: null });
     agenda.add('a', t0 + minute);
     await timetable.idle();
     answers.push(false, true);
@@ -636,14 +636,14 @@ describe('timetable with clocks of other instances', () => {
   });
 
   it('a newer clock state of an instance that may still be moving the clock does not move the local clock', async () => {
-    const { clock, timetable, answers } = refusing({ offset: minute, frozenAt: null }, async () => {});
+    const { clock, timetable, answers } = rejecting({ offset: minute, frozenAt: null }, async () => {});
     answers.push(false, true);
     await timetable.save();
     expect([clock.now(), answers]).toEqual([t0, []]);
   });
 
   it('a clock move fails if other instances store a newer clock state each time', async () => {
-    const { timetable, answers } = refusing(null);
+    const { timetable, answers } = rejecting(null);
     answers.push(...Array.from({ length: 21 }, () => false));
     await expect(timetable.freeze()).rejects.toThrow(
       'other instances moved the clock during each of 20 attempts',
@@ -665,7 +665,7 @@ describe('timetable with clocks of other instances', () => {
 });
 
 /** A timetable with a fixed result of `save` for each attempt. Other instances have stored `kept`. */
-function refusing(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
+function rejecting(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
   const answers: boolean[] = [];
   const clock = new GatewayClock();
   const agenda = new Agenda(clock);

@@ -18,7 +18,7 @@ const states: Record<DepositState['status'], DepositState> = {
   failed,
   expired: { status: 'expired' },
 };
-const refusal = { ok: false, refusal: 'illegal_transition' };
+const rejection = { ok: false, refusal: 'illegal_transition' };
 
 /** spec: States and transitions, Pay-in order, as a table: state, move, resulting state. */
 const table = [
@@ -46,7 +46,7 @@ const moves = {
 describe('pay-in states', () => {
   it.each(table)('a %s pay-in handles the action %s with the result %s', (from, move, to) => {
     const result = moves[move](states[from]);
-    if (to === null) expect(result).toEqual(refusal);
+    if (to === null) expect(result).toEqual(rejection);
     else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
   });
 
@@ -68,14 +68,14 @@ describe('pay-in states', () => {
   });
 
   it('a pay-in can fail only before expiresAt and can expire only from expiresAt on', () => {
-    expect(failDeposit(aPayin(), noon + 30 * minute)).toEqual(refusal);
-    expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(refusal);
+    expect(failDeposit(aPayin(), noon + 30 * minute)).toEqual(rejection);
+    expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(rejection);
   });
 
   it('a pay-in rejects a late payment if the settings reject late payments, but accepts a payment after a failure', () => {
     const late = { now: noon + 31 * minute, latePayments: 'refuse' } as const;
-    expect(payDeposit(aPayin(), payment, late)).toEqual(refusal);
-    expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(refusal);
+    expect(payDeposit(aPayin(), payment, late)).toEqual(rejection);
+    expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(rejection);
     expect(payDeposit(aPayin({ state: failed }), payment, late).ok).toBe(true);
   });
 });

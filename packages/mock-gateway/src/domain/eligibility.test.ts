@@ -23,8 +23,8 @@ describe('eligibility of a pay-in', () => {
     [20_000n, null],
     [5_000_000n, null],
     [5_000_001n, 'amount_range'],
-  ] as const)('the eligibility check of a pay-in of %s paise returns %s', (amount, refusal) =>
-    expect(check(amount, 'INRUPI')).toBe(refusal),
+  ] as const)('the eligibility check of a pay-in of %s paise returns %s', (amount, rejection) =>
+    expect(check(amount, 'INRUPI')).toBe(rejection),
   );
 
   it('a pay-in requires its method, a channel and, for USDT, a rate', () => {
@@ -50,8 +50,8 @@ describe('eligibility of a payout', () => {
     [50_000n, null],
     [20_000_000n, null],
     [20_000_001n, 'amount_range'],
-  ] as const)('the eligibility check of a payout of %s paise returns %s', (amount, refusal) =>
-    expect(refusePayout({ amount, destination: upi }, aMerchant())).toBe(refusal),
+  ] as const)('the eligibility check of a payout of %s paise returns %s', (amount, rejection) =>
+    expect(refusePayout({ amount, destination: upi }, aMerchant())).toBe(rejection),
   );
 
   it('a payout requires only the method of its destination', () => {

@@ -165,11 +165,11 @@ describe('size of the log', () => {
       log.record(aRequest({ path: `/${index}`, status: index % 2 === 0 ? 200 : 401, exchange, parameters })),
     );
     const ids = (await Promise.all(recorded)).map(({ id }) => id);
-    const { total, refused } = await log.tally();
+    const { total, refused: rejected } = await log.tally();
     // The entries of 69 KB fill 16 to 32 MB.
     expect(total).toBeGreaterThanOrEqual(200);
     expect(total).toBeLessThanOrEqual(500);
-    expect(Math.abs(refused - total / 2)).toBeLessThanOrEqual(1);
+    expect(Math.abs(rejected - total / 2)).toBeLessThanOrEqual(1);
     const paths: string[] = [];
     for (let cursor: string | null = ids.at(-1) ?? ''; cursor !== null; ) {
       const page = await log.list({ limit: 90, cursor });

@@ -62,7 +62,7 @@ describe('database URL', () => {
     'postgres://shop:hu#sh@db.test/mock',
     'postgres://shop:hu@sh@db.test/mock',
     'postgres://shop:hu@sh/hush@db.test/mock',
-  ])('the database %s is not shown because its password has an unclear end', (db) => {
+  ])('the database %s is not shown because the end of its password is unclear', (db) => {
     expect(shownDatabase(db)).toBe('postgres://…');
   });
 });

@@ -181,17 +181,17 @@ export function queueContract(store: CurrentStore): void {
 
     it('the callback queue lists a finished test callback, but never delivers or counts it', async () => {
       const test = { kind: 'test', event: 'test', orderNo: null } as const;
-      const [refused, accepted] = [sampleCallback(mchId, test), sampleCallback(mchId, test)];
+      const [rejected, accepted] = [sampleCallback(mchId, test), sampleCallback(mchId, test)];
       const good = sampleAttempt({ status: 200, responseBody: 'success', ok: true, reason: null });
       await store().commit([
-        { write: 'record_test', callback: refused, attempt: sampleAttempt() },
+        { write: 'record_test', callback: rejected, attempt: sampleAttempt() },
         { write: 'record_test', callback: accepted, attempt: good },
       ]);
       const { items } = await queue().list({ mchId }, { limit: 5 });
       const over = { nextAttemptAt: null };
       expect(items).toEqual([
         { ...accepted, ...over, state: 'delivered', attempts: [good] },
-        { ...refused, ...over, state: 'failed', attempts: [sampleAttempt()] },
+        { ...rejected, ...over, state: 'failed', attempts: [sampleAttempt()] },
       ]);
       expect(await queue().nextDue()).toBeNull();
       expect(await claim(t0 + minute)).toBeNull();

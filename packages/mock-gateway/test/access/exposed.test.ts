@@ -87,9 +87,9 @@ describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
 
   it('an exposed gateway without a token cannot listen or become an Express app [contract:control.exposed]', async () => {
     const gateway = await openGateway(options);
-    const refusal = expect.objectContaining({ name: 'ConfigurationError', key: 'controlToken' });
-    await expect(gateway.listen(trust)).rejects.toEqual(refusal);
-    expect(() => gatewayExpress(gateway, trust)).toThrow(refusal);
+    const rejection = expect.objectContaining({ name: 'ConfigurationError', key: 'controlToken' });
+    await expect(gateway.listen(trust)).rejects.toEqual(rejection);
+    expect(() => gatewayExpress(gateway, trust)).toThrow(rejection);
   });
 
   it('an Express app of an exposed gateway requires the token [contract:control.exposed]', async () => {

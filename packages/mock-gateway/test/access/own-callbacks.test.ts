@@ -27,7 +27,7 @@ async function callbackTo(sender: MockGateway, url: string) {
 }
 
 let callbacks = 0;
-const refused = { status: 403, body: expect.stringContaining('This is a callback of a mock gateway') };
+const rejected = { status: 403, body: expect.stringContaining('This is a callback of a mock gateway') };
 
 /** Spellings of a URL of a gateway at 127.0.0.1. */
 const spellings: readonly ((port: string, path: string) => string)[] = [
@@ -88,12 +88,12 @@ describe.each([
     const { sender, receiver, port, before } = await scene();
     for (const [, path] of everyControlCall) {
       const url = `http://127.0.0.1:${port}${path.replace('DEMO1001', path.includes('payins') ? 'VICTIM' : 'DEMO1001')}`;
-      expect(await callbackTo(sender, url), url).toMatchObject(refused);
+      expect(await callbackTo(sender, url), url).toMatchObject(rejected);
     }
     for (const spelled of spellings) {
       for (const path of ['/_mock/reset', '/_mock/payins/VICTIM/fail']) {
         const url = spelled(port, path);
-        expect(await callbackTo(sender, url), url).toMatchObject(refused);
+        expect(await callbackTo(sender, url), url).toMatchObject(rejected);
       }
     }
     for (const path of respelledPaths) {
@@ -107,7 +107,7 @@ describe.each([
     const { sender, receiver, before } = await scene();
     const { payUrl } = await receiver.payins.get('VICTIM');
     for (const move of ['pay', 'utr', 'amount', 'fail', 'expire'])
-      expect(await callbackTo(sender, `${payUrl}/${move}`), move).toMatchObject(refused);
+      expect(await callbackTo(sender, `${payUrl}/${move}`), move).toMatchObject(rejected);
     expect(await stateOf(receiver)).toEqual(before);
   });
 
@@ -133,7 +133,7 @@ it('a callback over IPv6 loopback reaches no control call [contract:control.own-
   const gateway = await listening('::1');
   const { port } = new URL(gateway.url);
   for (const host of ['[::1]', '[0:0:0:0:0:0:0:1]'])
-    expect(await callbackTo(gateway, `http://${host}:${port}/_mock/reset`), host).toMatchObject(refused);
+    expect(await callbackTo(gateway, `http://${host}:${port}/_mock/reset`), host).toMatchObject(rejected);
 });
 
 it('the gateway recognizes every kind of its own callbacks: payout, link, test, re-send and check [contract:control.own-callbacks]', async () => {

@@ -31,7 +31,7 @@ async function pages() {
   }));
 }
 
-it('each page has its complete Content-Security-Policy and cannot be framed', async () => {
+it('each page sends its complete Content-Security-Policy and cannot be framed', async () => {
   for (const { path, status, answer } of await pages()) {
     const { headers, status: actual } = await answer();
     expect([path, actual]).toEqual([path, status]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { listenGateway, Orders } from '../scenarios/harness.ts';
-import { Receiver, refuse, reply } from '../scenarios/receiver.ts';
+import { Receiver, reject, reply } from '../scenarios/receiver.ts';
 import { patient } from '../scenarios/sender.ts';
 import { patience, phone, useBrowser, type Visitor } from './browser.ts';
 
@@ -11,7 +11,7 @@ const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${h
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 describe('bulk payouts in the dashboard', () => {
-  it('the keyboard approves and completes all payouts after a confirmation of their number and sum', async () => {
+  it('the operator approves and completes all payouts with the keyboard after a confirmation of their number and sum', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const amounts = ['500.00', '1000.00', '700.50'];
@@ -54,7 +54,7 @@ describe('bulk payouts in the dashboard', () => {
 describe('re-send from the dashboard', () => {
   it('the operator can re-send a callback from the dashboard to another URL', async () => {
     const gateway = await listenGateway({ sender: patient });
-    const receiver = await Receiver.open(refuse);
+    const receiver = await Receiver.open(reject);
     const elsewhere = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
     const orderNo = await new Orders(gateway).payin();
@@ -93,7 +93,7 @@ describe('re-send from the dashboard', () => {
 });
 
 describe('test of an endpoint in the dashboard', () => {
-  it('the failed test of an endpoint shows why each format failed without changing the format', async () => {
+  it('the dashboard shows why each format failed in the test of an endpoint, without changing the format', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       const isForm = headers['content-type']?.includes('form') === true;
@@ -154,7 +154,7 @@ describe('test of an endpoint in the dashboard', () => {
 });
 
 describe('attempt with a fault', () => {
-  it('an attempt with a fault shows the bytes that were sent', async () => {
+  it('the dashboard shows the bytes that the gateway sent in an attempt with a fault', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

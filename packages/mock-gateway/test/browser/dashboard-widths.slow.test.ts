@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { listenGateway, Orders } from '../scenarios/harness.ts';
-import { Receiver, refuse } from '../scenarios/receiver.ts';
+import { Receiver, reject } from '../scenarios/receiver.ts';
 import { everyWidth, notWhole, useWideFont } from './boxes.ts';
 import { phone, useBrowser, type Visitor } from './browser.ts';
 
@@ -25,7 +25,7 @@ async function longScene(): Promise<LongScene> {
   const orders = new Orders(gateway);
   await payins.pay(await orders.payin({ mchOrderNo: longNumber, amount: '99999999999.99' }));
   await callbacks.settle();
-  const receiver = await Receiver.open(refuse);
+  const receiver = await Receiver.open(reject);
   await merchants.update('DEMO1001', { callbackUrl: `${receiver.url}/${'long'.repeat(100)}` });
   await payins.pay(await orders.payin({ mchOrderNo: 'GIVEN-UP' }));
   await callbacks.settle();

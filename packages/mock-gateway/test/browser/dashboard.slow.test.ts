@@ -12,7 +12,7 @@ import {
   reopenGateway,
   temporaryFile,
 } from '../scenarios/harness.ts';
-import { Receiver, refuse, reply } from '../scenarios/receiver.ts';
+import { Receiver, reject, reply } from '../scenarios/receiver.ts';
 import { patient } from '../scenarios/sender.ts';
 import { patience, phone, useBrowser, type Visitor } from './browser.ts';
 
@@ -128,7 +128,7 @@ describe('order actions in the dashboard', () => {
 describe('clock in the bar', () => {
   it('the clock in the bar moves by a step or to the next due time', async () => {
     const gateway = await listenGateway({ sender: patient });
-    const receiver = await Receiver.open(refuse);
+    const receiver = await Receiver.open(reject);
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
     const orders = new Orders(gateway);
     const [paid, unpaid] = [await orders.payin(), await orders.payin()];
@@ -368,7 +368,7 @@ describe('request details', () => {
 });
 
 describe('wrong signature in the dashboard', () => {
-  it('a wrong signature shows the mistake, the difference and the fix in each language', async () => {
+  it('the dashboard shows the mistake, the difference and the fix in each language for a wrong signature', async () => {
     const gateway = await listenGateway();
     const { mchId, mchKey } = gateway.merchant;
     const signed = { mchId, mchOrderNo: 'ORDER-7' };
@@ -508,7 +508,7 @@ describe('dashboard settings', () => {
 });
 
 describe('keyboard input in the dashboard', () => {
-  it('the keyboard selects rows with j and k, opens with Enter and closes with Esc', async () => {
+  it('the keys j and k select rows, Enter opens a row and Esc closes the row', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     for (let made = 0; made < 60; made++) await orders.payin();

@@ -16,7 +16,7 @@ describe('new pay-in', () => {
 });
 
 describe('late payment', () => {
-  it('a late payment sends the same success callback as a payment in time [spec:states.payin.late]', async () => {
+  it('the gateway sends the same success callback for a late payment as for a payment in time [spec:states.payin.late]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const { data } = await callerOf(gateway).payin({ notifyUrl: 'https://shop.example/callbacks' });

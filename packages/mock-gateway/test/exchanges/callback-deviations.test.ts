@@ -3,7 +3,7 @@ import { harEntry, KeyIndex, masking } from '@inrgate/conformance/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Caller } from '../client.ts';
 import { listenGateway } from '../scenarios/harness.ts';
-import { accept, Receiver, refuse } from '../scenarios/receiver.ts';
+import { accept, Receiver, reject } from '../scenarios/receiver.ts';
 import { patient } from '../scenarios/sender.ts';
 import { altered, type CallbackDeviation, callbackDeviations } from './callback-deviations.ts';
 import { proxied } from './through-proxy.ts';
@@ -61,8 +61,8 @@ describe('callbacks through the proxy [contract:exchanges.callbacks]', () => {
   it.each(callbackDeviations)(
     'the proxy reports a callback with the deviation "$name": $clause',
     async (deviation) => {
-      const { clause, of, state = 'broken', times = 1, refused, hidden } = deviation;
-      const { gateway, proxy, body, send } = await paid(of, refused === true ? refuse : accept);
+      const { clause, of, state = 'broken', times = 1, refused: rejected, hidden } = deviation;
+      const { gateway, proxy, body, send } = await paid(of, rejected === true ? reject : accept);
       for (let turn = 0; turn < times; turn++) {
         await send(altered(deviation, { body, turn, merchant: gateway.merchant }));
       }
@@ -78,7 +78,7 @@ describe('callbacks through the proxy [contract:exchanges.callbacks]', () => {
     'correct %s callbacks and their retries pass every rule of the proxy',
     async (of) => {
       const { proxy, body, shop, send } = await paid(of);
-      shop.reply = refuse;
+      shop.reply = reject;
       const init = {
         method: 'POST',
         body,

@@ -116,7 +116,7 @@ describe('another interpretation of the requests', () => {
 
 /** Gateways with one changed rule. */
 const rules = [
-  ['late payments are refused', { settings: { latePayments: 'refuse' } }, 'spec:states.payin.late'],
+  ['late payments are rejected', { settings: { latePayments: 'refuse' } }, 'spec:states.payin.late'],
   [
     'a failed pay-in sends no callback',
     { settings: { failedPayinCallback: false } },

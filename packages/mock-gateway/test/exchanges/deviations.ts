@@ -41,7 +41,7 @@ function of(
 }
 
 /** Changes the responses with this error code. */
-function refusing(code: string, name: string, clause: string, change: (answer: Altered) => void): Deviation {
+function rejecting(code: string, name: string, clause: string, change: (answer: Altered) => void): Deviation {
   return {
     name,
     clause,
@@ -53,7 +53,7 @@ function refusing(code: string, name: string, clause: string, change: (answer: A
 
 /** Accepts a request that must be rejected with this code. */
 function taking(code: string, data: object): Deviation {
-  return refusing(code, `${code} is not refused`, `spec:errors.${code}`, (answer) => {
+  return rejecting(code, `${code} is not refused`, `spec:errors.${code}`, (answer) => {
     answer.status = 200;
     answer.body = { code: 200, success: true, message: 'Success', data };
   });
@@ -172,10 +172,10 @@ export const deviations: readonly Deviation[] = [
       if (body['success'] === true) body['message'] = 'OK';
     },
   },
-  refusing('order_not_found', 'an error is 200', 'spec:conventions.envelope', (answer) => {
+  rejecting('order_not_found', 'an error is 200', 'spec:conventions.envelope', (answer) => {
     answer.status = 200;
   }),
-  refusing(
+  rejecting(
     'order_not_found',
     'code is not the HTTP status',
     'spec:conventions.envelope-error',
@@ -183,37 +183,42 @@ export const deviations: readonly Deviation[] = [
       body['code'] = 400;
     },
   ),
-  refusing('order_not_found', 'a failure has data', 'spec:conventions.envelope-error', ({ body }) => {
+  rejecting('order_not_found', 'a failure has data', 'spec:conventions.envelope-error', ({ body }) => {
     body['data'] = {};
   }),
-  refusing('order_not_found', 'the status differs from the table', 'spec:errors.table', (answer) => {
+  rejecting('order_not_found', 'the status differs from the table', 'spec:errors.table', (answer) => {
     answer.status = 422;
     answer.body['code'] = 422;
   }),
-  refusing('order_not_found', 'the code is not in the table', 'spec:errors.table', ({ body }) => {
+  rejecting('order_not_found', 'the code is not in the table', 'spec:errors.table', ({ body }) => {
     body['error'] = 'no_such_order';
   }),
-  refusing('use_post', 'a 405 has no Allow', 'reading:order.1', ({ headers }) => headers.delete('allow')),
-  refusing('rate_limited', 'a 429 has no Retry-After', 'spec:errors.rate_limited', ({ headers }) =>
+  rejecting('use_post', 'a 405 has no Allow', 'reading:order.1', ({ headers }) => headers.delete('allow')),
+  rejecting('rate_limited', 'a 429 has no Retry-After', 'spec:errors.rate_limited', ({ headers }) =>
     headers.delete('retry-after'),
   ),
-  refusing('rate_limited', 'Retry-After is a date', 'spec:errors.rate_limited', ({ headers }) =>
+  rejecting('rate_limited', 'Retry-After is a date', 'spec:errors.rate_limited', ({ headers }) =>
     headers.set('retry-after', 'Fri, 20 Nov 2026 09:34:05 GMT'),
   ),
-  refusing('duplicate_order', 'a repeat with another amount is accepted', 'spec:payin.conflict', (answer) => {
-    answer.status = 200;
-    answer.body = {
-      code: 200,
-      success: true,
-      message: 'Success',
-      data: { orderNo: 'PI1', amount: '600.00', netAmount: '534.00' },
-    };
-  }),
+  rejecting(
+    'duplicate_order',
+    'a repeat with another amount is accepted',
+    'spec:payin.conflict',
+    (answer) => {
+      answer.status = 200;
+      answer.body = {
+        code: 200,
+        success: true,
+        message: 'Success',
+        data: { orderNo: 'PI1', amount: '600.00', netAmount: '534.00' },
+      };
+    },
+  ),
   taking('invalid_amount', {}),
   taking('invalid_signature', {}),
   taking('wrong_key_type', {}),
   taking('ifsc_invalid', {}),
-  refusing('missing_param', 'the checks run in another order', 'reading:order.10', ({ body }) => {
+  rejecting('missing_param', 'the checks run in another order', 'reading:order.10', ({ body }) => {
     body['error'] = 'amount_range';
   }),
   {

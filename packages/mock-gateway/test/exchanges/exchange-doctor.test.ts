@@ -50,14 +50,14 @@ function json(body: object): SeenMessage {
   };
 }
 
-const refused = {
+const rejected = {
   status: 401,
   ...json({ code: 401, success: false, error: 'invalid_signature', message: '-' }),
 };
 
 function call(path: string, body: object): SeenExchange {
   const request = { method: 'POST', path, query: '', ...json(body) };
-  return { api: 'v3', request, answer: refused, startedAt: 0, endedAt: 1 };
+  return { api: 'v3', request, answer: rejected, startedAt: 0, endedAt: 1 };
 }
 
 async function explained(seen: SeenExchange, merchant = known): Promise<readonly Finding[]> {

@@ -224,7 +224,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     ['an unrequested upgrade', 'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'],
     ['content that is not HTTP', 'hello\r\n\r\n'],
   ])(
-    'a response with %s resets the connection of the client but does not stop the proxy',
+    'the proxy resets the client connection after a response with %s and continues to run',
     async (_what, head) => {
       const { proxy } = await beforeRaw(Buffer.from(head, 'latin1'));
       for (const count of [1, 2]) {

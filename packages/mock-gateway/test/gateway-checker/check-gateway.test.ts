@@ -74,7 +74,7 @@ it('the level mock changes no settings, no locks and no data of other merchants 
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 });
 
-it('a payout of the check costs only the smallest amount [contract:check-gateway.costs]', async () => {
+it('the payout of a check uses only the smallest amount [contract:check-gateway.costs]', async () => {
   const gateway = await opened({ settings: { rateLimitPerMinute: 1_000 } });
   const { mchId } = gateway.merchant;
   const plain = await check(gateway, { level: 'smallest' });
@@ -218,16 +218,16 @@ it.each([
   async (...[, options, message, requests]) => {
     const gateway = await opened();
     let asked = 0;
-    const refused = await check(gateway, {
+    const rejected = await check(gateway, {
       ...options,
       fetch: (input, init) => {
         asked += 1;
         return gateway.fetch(input, init);
       },
     }).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ name: 'CheckError', code: 'wrong_keys' });
-    expect(String(refused)).toMatch(message);
-    expect(String(refused)).not.toContain('demo-mch');
+    expect(rejected).toMatchObject({ name: 'CheckError', code: 'wrong_keys' });
+    expect(String(rejected)).toMatch(message);
+    expect(String(rejected)).not.toContain('demo-mch');
     expect(asked).toBe(requests);
   },
 );
@@ -298,9 +298,9 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
     const gateway = await opened();
     // Enough time for a server that responds on a loaded machine.
     const options = { ...(await serving(answer)), timeoutMs: how === 'never' ? 200 : 60_000 };
-    const refused = await check(gateway, options).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(CheckError);
-    expect(refused).toMatchObject({ code, message: expect.stringMatching(message) });
+    const rejected = await check(gateway, options).catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(CheckError);
+    expect(rejected).toMatchObject({ code, message: expect.stringMatching(message) });
   },
 );
 

@@ -15,7 +15,7 @@ export async function expectRead({ count, seed }: Size): Promise<void> {
   expect(readHar(good).length).toBeGreaterThan(10);
   let read = 0;
   const property = fc.property(fc.oneof(damagedText(good), misshapenJson(har)), (text) => {
-    const exchanges = readOrRefused(text);
+    const exchanges = readOrRejected(text);
     const judge = new ExchangeJudge(gateway.merchant);
     for (const exchange of exchanges) judged(judge, exchange);
     if (exchanges.length > 0) read += 1;
@@ -24,7 +24,7 @@ export async function expectRead({ count, seed }: Size): Promise<void> {
   expect(read).toBeGreaterThan(count / 10);
 }
 
-function readOrRefused(text: string): readonly RecordedExchange[] {
+function readOrRejected(text: string): readonly RecordedExchange[] {
   try {
     return readHar(text);
   } catch (error) {

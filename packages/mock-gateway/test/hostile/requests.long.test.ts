@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { printedSeed } from '../../../../test/seed.ts';
-import { expectRefused } from './requests.ts';
+import { expectRejected } from './requests.ts';
 
 it('the gateway rejects 5,000,000 malformed requests', () =>
-  expectRefused({ count: 5_000_000, seed: printedSeed() }));
+  expectRejected({ count: 5_000_000, seed: printedSeed() }));

@@ -84,7 +84,7 @@ export interface Size {
 }
 
 /** Each request gets its own error in less than a second, and changes nothing. */
-export async function expectRefused({ count, seed }: Size): Promise<void> {
+export async function expectRejected({ count, seed }: Size): Promise<void> {
   const gateway = await openGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
   const before = await booksOf(gateway);
   const aliveBefore = await alive();

@@ -137,15 +137,15 @@ export function create(state: State, terms: Terms): Did {
       return [`200 ${statusAt(state, existing)}`, state];
     return [kind === 'links' ? '409 duplicate_client_ref' : '409 duplicate_order', state];
   }
-  const refusal = kind === 'payouts' ? refusalOf(state, terms.mchId, amount) : null;
-  if (refusal !== null) return [refusal, state];
+  const rejection = kind === 'payouts' ? rejectionOf(state, terms.mchId, amount) : null;
+  if (rejection !== null) return [rejection, state];
   const expiresAt = state.now + state.orderValidityMinutes * 60_000;
   const order = { kind, amount, tradeType, createdAt: state.now, expiresAt } as const;
   const added = kind === 'payouts' ? -debit(amount) : 0n;
   return ['200 pending', put(state, terms, { ...order, status: 'pending', events: [] }, added)];
 }
 
-function refusalOf(state: State, mchId: string, amount: bigint): string | null {
+function rejectionOf(state: State, mchId: string, amount: bigint): string | null {
   const { available, dailyLimit, orders } = shopOf(state, mchId);
   const counted = Object.values(orders).filter(
     ({ kind, status, createdAt }) =>

@@ -1,7 +1,7 @@
 import { verifyCallback } from '@inrgate/sdk/callbacks';
 import { describe, expect, it } from 'vitest';
 import { afterStart, minute, Orders, openGateway, start } from './harness.ts';
-import { accept, fieldsOf, md5Sign, Receiver, refuse } from './receiver.ts';
+import { accept, fieldsOf, md5Sign, Receiver, reject } from './receiver.ts';
 
 async function scene(callbackFormat: 'json' | 'form' = 'json') {
   const gateway = await openGateway();
@@ -69,7 +69,7 @@ describe('callback fault [contract:faults.callback]', () => {
   it('the first response to a duplicated callback determines the result of the attempt', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = (response, received) =>
-      (receiver.received.length === 1 ? refuse : accept)(response, received);
+      (receiver.received.length === 1 ? reject : accept)(response, received);
     await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
@@ -81,7 +81,7 @@ describe('callback fault [contract:faults.callback]', () => {
     'with the fault `tamper`, the gateway alters one field of a %s body after signing',
     async (format) => {
       const { gateway, receiver, keys, orders } = await scene(format);
-      receiver.reply = refuse;
+      receiver.reply = reject;
       await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
       const orderNo = await orders.payin({ extra: 'é & +' });
       await gateway.payins.pay(orderNo);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import type { Keys } from '../client.ts';
 import { afterStart, hour, minute, Orders, openGateway, start } from './harness.ts';
-import { fieldsOf, md5Sign, type Received, Receiver, refuse, reply } from './receiver.ts';
+import { fieldsOf, md5Sign, type Received, Receiver, reject, reply } from './receiver.ts';
 
 const formats = ['json', 'form'] as const;
 
@@ -154,7 +154,7 @@ describe('format of callbacks', () => {
 });
 
 describe('URL of a pay-in callback [spec:events.payin.target]', () => {
-  it("a pay-in callback goes to the order's notifyUrl instead of the saved URL", async () => {
+  it("the gateway sends a pay-in callback to the order's notifyUrl instead of the saved URL", async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payins.pay(await orders.payin({ notifyUrl: own.url }));
@@ -173,7 +173,7 @@ describe('URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.fields).toMatchObject([{ mchOrderNo: 'P-2', status: 'failed' }]);
   });
 
-  it('a pay-in callback without a notifyUrl goes to the saved URL at the time of the event', async () => {
+  it('the gateway sends a pay-in callback without a notifyUrl to the saved URL at the time of the event', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const later = await Receiver.open();
     const orderNo = await orders.payin();
@@ -215,7 +215,7 @@ describe('URL of a pay-in callback [spec:events.payin.target]', () => {
 });
 
 describe('failed pay-in', () => {
-  it('a failed pay-in credits nothing [spec:states.payin.failed]', async () => {
+  it('a failed pay-in leaves the wallet unchanged [spec:states.payin.failed]', async () => {
     const { gateway, keys, orders } = await scene();
     const before = await gateway.merchants.wallet(keys.mchId);
     const orderNo = await orders.payin();
@@ -224,7 +224,7 @@ describe('failed pay-in', () => {
     expect(await gateway.merchants.wallet(keys.mchId)).toEqual(before);
   });
 
-  it('a failed pay-in sends no callback if the setting for callbacks of failed pay-ins is off [reading:states.failed-callback] [contract:control.settings]', async () => {
+  it('the gateway sends no callback for a failed pay-in if the setting for callbacks of failed pay-ins is off [reading:states.failed-callback] [contract:control.settings]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     const orderNo = await orders.payin();
@@ -234,7 +234,7 @@ describe('failed pay-in', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('a failed pay-in that is paid later sends a success callback after its failure callback [spec:states.payin.failed-paid]', async () => {
+  it('the gateway sends a success callback after the failure callback of a failed pay-in that is paid later [spec:states.payin.failed-paid]', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const orderNo = await orders.payin();
     await gateway.payins.fail(orderNo);
@@ -245,7 +245,7 @@ describe('failed pay-in', () => {
     expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({ status: 'success' });
   });
 
-  it('an expired pay-in sends no callback [spec:events.payin]', async () => {
+  it('the gateway sends no callback for an expired pay-in [spec:events.payin]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.payin();
     await gateway.clock.advance('31m');
@@ -322,7 +322,7 @@ describe.each(formats)('payout callback as %s', (format) => {
 });
 
 describe('payout callback', () => {
-  it('a payout callback goes only to the saved URL, whatever notifyUrl the request contains [spec:events.payout.target] [spec:payout.notify-url]', async () => {
+  it('the gateway sends a payout callback only to the saved URL, whatever notifyUrl the request contains [spec:events.payout.target] [spec:payout.notify-url]', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payouts.cancel(await orders.payout({ notifyUrl: own.url }));
@@ -339,7 +339,7 @@ describe('payout callback', () => {
     expect(receiver.fields).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('a payout sends one callback for each of its events and none for its creation [spec:events.payout]', async () => {
+  it('the gateway sends one callback for each event of a payout and none for its creation [spec:events.payout]', async () => {
     const { gateway, orders } = await scene();
     const orderNo = await orders.payout();
     expect((await gateway.callbacks.list({ orderNo })).items).toEqual([]);
@@ -426,7 +426,7 @@ describe('legacy webhook', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('a failed link has no callback, because a legacy webhook reports only payments [reading:states.failed-callback]', async () => {
+  it('the gateway sends no callback for a failed link, because a legacy webhook reports only payments [reading:states.failed-callback]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link({ notify_url: receiver.url });
     await gateway.links.fail(orderNo);
@@ -440,7 +440,7 @@ describe('legacy webhook', () => {
 describe('body of a callback [reading:callbacks.fixed-body]', () => {
   it('the body of a callback is fixed at the event, even if the merchant changes format or key later', async () => {
     const { gateway, keys, receiver, orders } = await scene('json');
-    receiver.reply = refuse;
+    receiver.reply = reject;
     const orderNo = await orders.payin({ tradeType: 'usdt' });
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();

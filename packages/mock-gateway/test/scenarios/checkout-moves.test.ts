@@ -20,15 +20,18 @@ function send(
 }
 
 describe('UTR of the customer', () => {
-  it.each(['412345678901', ' 4123 4567 8901 ', '000000000000'])('the UTR %j pays the order', async (utr) => {
-    const { gateway, url, orderNo } = await scene();
-    expect((await send(gateway, `${url}/utr`, { utr })).status).toBe(303);
-    expect(await gateway.payins.get(orderNo)).toMatchObject({
-      status: 'success',
-      utr: utr.replaceAll(' ', ''),
-      paidAmount: '500.00',
-    });
-  });
+  it.each(['412345678901', ' 4123 4567 8901 ', '000000000000'])(
+    'the customer can pay the order with the UTR %j',
+    async (utr) => {
+      const { gateway, url, orderNo } = await scene();
+      expect((await send(gateway, `${url}/utr`, { utr })).status).toBe(303);
+      expect(await gateway.payins.get(orderNo)).toMatchObject({
+        status: 'success',
+        utr: utr.replaceAll(' ', ''),
+        paidAmount: '500.00',
+      });
+    },
+  );
 
   it.each([
     '',

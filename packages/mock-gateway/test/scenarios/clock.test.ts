@@ -14,15 +14,15 @@ import {
   start,
   temporaryFile,
 } from './harness.ts';
-import { hang, Receiver, refuse } from './receiver.ts';
-import { answered, refusing, ScriptedNetwork } from './sender.ts';
+import { hang, Receiver, reject } from './receiver.ts';
+import { answered, rejecting, ScriptedNetwork } from './sender.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
 const day = 24 * hour;
 
 describe('advance of the clock [contract:control.clock]', () => {
   it('an advance runs every timer in order, each at its due time', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
     const happened: { readonly what: string; readonly at: string }[] = [];
@@ -55,7 +55,7 @@ describe('advance of the clock [contract:control.clock]', () => {
 
   it('an advance returns only after the deliveries that it started have ended', async () => {
     const gateway = await openGateway();
-    const receiver = await Receiver.open(refuse);
+    const receiver = await Receiver.open(reject);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
@@ -73,8 +73,8 @@ describe('advance of the clock [contract:control.clock]', () => {
     const orderNo = await orders.payin();
     let release = () => {};
     receiver.reply = (response, received) => {
-      if (receiver.received.length > 1) refuse(response, received);
-      else release = () => refuse(response, received);
+      if (receiver.received.length > 1) reject(response, received);
+      else release = () => reject(response, received);
     };
     await gateway.payins.pay(orderNo);
     await receiver.arrived(1);
@@ -262,9 +262,9 @@ describe('shared clock', () => {
     await caller.balance();
     await gateway.clock.advance('20s');
     await caller.balance();
-    const refused = await caller.balance();
-    expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
-    expect(refused.headers.get('retry-after')).toBe('40');
+    const rejected = await caller.balance();
+    expect(rejected).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(rejected.headers.get('retry-after')).toBe('40');
     await gateway.clock.advance('39s');
     expect(await caller.balance()).toMatchObject({ status: 429 });
     await gateway.clock.advance('1s');

@@ -6,7 +6,7 @@ import { gatewayExpress } from '../../src/express.ts';
 import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 import { aWhile, holding, openSlowGateway, pausing } from './slow-store.ts';
 
-const refused = {
+const rejected = {
   name: 'TypeError',
   message: 'fetch failed',
   cause: { code: 'ECONNREFUSED', message: 'the gateway is closed' },
@@ -27,7 +27,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     await held.reached;
     const closed = gateway.close();
     const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
-    await expect(late).rejects.toMatchObject(refused);
+    await expect(late).rejects.toMatchObject(rejected);
     await aWhile();
     held.release();
     const [answer] = await Promise.all([asked, closed, gateway.close()]);
@@ -69,7 +69,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     await gateway.close();
-    await expect(gateway.fetch(`${gateway.controlUrl}/health`)).rejects.toMatchObject(refused);
+    await expect(gateway.fetch(`${gateway.controlUrl}/health`)).rejects.toMatchObject(rejected);
     await expect(gateway.listen()).rejects.toThrow('the gateway is closed');
     const { port } = server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/v3/payin`, { method: 'POST' });

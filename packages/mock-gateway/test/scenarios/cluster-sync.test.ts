@@ -4,14 +4,14 @@ import { openGateway } from '../../src/gateway.ts';
 import { openBackend } from '../../src/open-backend.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { callerOf, start } from './harness.ts';
-import { refusing, ScriptedNetwork } from './sender.ts';
+import { rejecting, ScriptedNetwork } from './sender.ts';
 import { aWhile } from './slow-store.ts';
 
 /** A gateway on a backend with simulated other instances. */
 async function openWithSync(sync: ClusterSync, change: (shared: Shared) => Shared = (shared) => shared) {
   const options = {
     clock: { now: start, mode: 'frozen' as const },
-    sender: new ScriptedNetwork(refusing).send,
+    sender: new ScriptedNetwork(rejecting).send,
   };
   const errors: unknown[] = [];
   const backend = await openBackend(options);

@@ -12,7 +12,7 @@ import {
   start,
   temporaryFile,
 } from './harness.ts';
-import { hang, Receiver, refuse, reply } from './receiver.ts';
+import { hang, Receiver, reject, reply } from './receiver.ts';
 import { answered, patient } from './sender.ts';
 
 const demo = 'DEMO1001';
@@ -643,7 +643,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   describe('callbacks [contract:control.callbacks]', () => {
     it('a callback contains the fields that the contract lists', async () => {
       const { door, gateway } = await open();
-      const receiver = await Receiver.open(refuse);
+      const receiver = await Receiver.open(reject);
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
       const orderNo = await new Orders(gateway, keys).payin();
       await gateway.payins.pay(orderNo);

@@ -3,8 +3,8 @@ import type { ClientRequest } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { afterStart, hour, minute, Orders, openGateway, second, start } from './harness.ts';
-import { hang, Receiver, type Reply, refuse, reply } from './receiver.ts';
-import { patient, refusing, ScriptedNetwork } from './sender.ts';
+import { hang, Receiver, type Reply, reject, reply } from './receiver.ts';
+import { patient, rejecting, ScriptedNetwork } from './sender.ts';
 import { aWhile } from './slow-store.ts';
 
 /** spec: Delivery rules 3. Times since the first attempt, if deliveries take no time. */
@@ -44,7 +44,7 @@ function headFrom({ url }: Receiver): Promise<void> {
 
 describe('retry schedule', () => {
   it('the schedule makes six attempts after delays of 1 min, 5 min, 15 min, 1 h and 6 h [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     for (const [done, next] of instants.slice(1).entries()) {
       expect(network.sent).toHaveLength(done + 1);
@@ -67,7 +67,7 @@ describe('retry schedule', () => {
   });
 
   it('the schedule marks a callback as failed after the last attempt, with a notification [spec:delivery.3] [contract:control.notifications]', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('7h21m');
     expect((await gateway.merchants.notifications(keys.mchId)).items).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('retry schedule', () => {
   });
 
   it('callbacks of payouts and links follow the same schedule as callbacks of pay-ins [spec:delivery.3]', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
     const orders = new Orders(gateway, keys);
@@ -128,7 +128,7 @@ describe('retry schedule', () => {
     vi.spyOn(Date, 'now').mockImplementation(() => realTime);
     const network = new ScriptedNetwork(() => {
       realTime += 7 * second;
-      return refusing({ url: '', format: 'json', body: '' }, 1);
+      return rejecting({ url: '', format: 'json', body: '' }, 1);
     });
     const { gateway, orderNo } = await paid({ sender: network.send, clock: { now: start } }, { callbackUrl });
     const { nextAttemptAt, attempts } = await callbackOf(gateway, orderNo);
@@ -327,7 +327,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
   it('a re-send of a delivered callback is one more attempt with the same bytes [invariant:8]', async () => {
     const network = new ScriptedNetwork();
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
-    network.script = refusing;
+    network.script = rejecting;
     await gateway.clock.advance('10m');
     expect(await gateway.payins.resend(orderNo)).toMatchObject({
       state: 'delivered',
@@ -343,7 +343,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
   });
 
   it('a re-send during the retries is an extra attempt that leaves the schedule unchanged [reading:callbacks.resend]', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('30s');
     expect(await gateway.payins.resend(orderNo)).toMatchObject({
@@ -360,7 +360,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
   });
 
   it('a re-send that the merchant accepts ends the retries', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     network.script = () => ({});
     expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
@@ -370,7 +370,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
   });
 
   it('a re-send can still deliver an abandoned callback', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('8h');
     expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'failed', nextAttemptAt: null });
@@ -393,7 +393,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
   });
 
   it.each(['payins', 'payouts', 'links'] as const)(
-    'a re-send of %s goes to the URL that the operator enters',
+    'the gateway re-sends a callback of %s to the URL that the operator enters',
     async (kind) => {
       const network = new ScriptedNetwork();
       const gateway = await openGateway({ sender: network.send });
@@ -414,8 +414,8 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     },
   );
 
-  it('a re-send goes to the currently saved URL [reading:callbacks.resend-target]', async () => {
-    const network = new ScriptedNetwork(refusing);
+  it('the gateway re-sends a callback to the currently saved URL [reading:callbacks.resend-target]', async () => {
+    const network = new ScriptedNetwork(rejecting);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const moved = 'http://merchant.example/moved';
     await gateway.merchants.update(keys.mchId, { callbackUrl: moved });
@@ -431,7 +431,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(shown).toEqual([callbackUrl, moved, callbackUrl]);
   });
 
-  it('a re-send of a payout goes to the currently saved URL [reading:callbacks.resend-target]', async () => {
+  it('the gateway re-sends a callback of a payout to the currently saved URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -443,7 +443,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, 'http://merchant.example/moved']);
   });
 
-  it('a re-send goes to the URL of the order if the order has a URL [reading:callbacks.resend-target]', async () => {
+  it('the gateway re-sends a callback to the URL of the order if the order contains a URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -461,7 +461,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(4);
   });
 
-  it('a re-send goes to the URL in `to`, for every kind of order', async () => {
+  it('the gateway re-sends a callback to the URL in `to`, for every kind of order', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -537,7 +537,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a re-send sends the latest callback of the order', async () => {
+  it('the gateway re-sends the latest callback of the order', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -567,7 +567,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
 describe('callbacks of different events of one order [reading:callbacks.independent]', () => {
   it('a retried processing callback of a payout can arrive after its success callback', async () => {
     const gateway = await openGateway();
-    const receiver = await Receiver.open(refuse);
+    const receiver = await Receiver.open(reject);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
     const orderNo = await new Orders(gateway, keys).payout();
     await gateway.payouts.approve(orderNo);

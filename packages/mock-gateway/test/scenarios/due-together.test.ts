@@ -10,7 +10,7 @@ const count = 1_000;
 const batch = 64;
 const url = 'http://127.0.0.1:3000/callbacks';
 const settings = { rateLimitPerMinute: null };
-const refused: DeliveryResult = {
+const rejected: DeliveryResult = {
   durationMs: 1,
   status: 500,
   body: null,
@@ -23,7 +23,7 @@ const later: GatewayOptions = { settings, clock: { now: afterStart(hour), mode: 
 /** A store of expired orders and one callback with a due retry. */
 async function storeOf(orders: number): Promise<{ readonly db: string; readonly paid: string }> {
   const db = temporaryFile();
-  const gateway = await openGateway({ db, settings, sender: async () => refused });
+  const gateway = await openGateway({ db, settings, sender: async () => rejected });
   const made = new Orders(gateway);
   const paid = await made.payin({ notifyUrl: url });
   await gateway.payins.pay(paid);
@@ -60,7 +60,7 @@ describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
   it('orders that expire together share transactions', async () => {
     const { db } = await storeOf(count);
     const [expired, transactions] = [counted(/^UPDATE deposits/), counted(/^BEGIN/)];
-    await openGateway({ db, ...later, sender: async () => refused });
+    await openGateway({ db, ...later, sender: async () => rejected });
     await expect.poll(expired).toBe(count);
     expect(transactions()).toBeLessThan(count / 10);
   });
@@ -71,7 +71,7 @@ describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
     const sent: string[] = [];
     const sender = async () => {
       sent.push('callback');
-      return refused;
+      return rejected;
     };
     await openSlowGateway({ db, ...later, sender });
     await expect.poll(() => sent.length).toBe(1);
@@ -88,7 +88,7 @@ describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
     const sent: string[] = [];
     const sender = async ({ body }: { readonly body: string }) => {
       sent.push(body);
-      return refused;
+      return rejected;
     };
     const gateway = await openSlowGateway({ db, ...later, sender });
     const [first] = await Promise.all([made(gateway), halfWay.promise]);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { afterStart, callerOf, came, listenGateway, minute, Orders, openGateway, start } from './harness.ts';
-import { Receiver, refuse } from './receiver.ts';
+import { Receiver, reject } from './receiver.ts';
 
 interface Event {
   readonly type: string;
@@ -96,7 +96,7 @@ describe.each(ways)('event stream %s [contract:control.events]', (_how, open, ge
 
   it('the event stream reports requests, orders, callbacks, clock moves and faults immediately', async () => {
     const { gateway, reader } = await watched();
-    const receiver = await Receiver.open(refuse);
+    const receiver = await Receiver.open(reject);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
     const orderNo = await new Orders(gateway, keys).payin();
     await reader.came(2);

@@ -120,7 +120,7 @@ describe.each([
       expect(made).toBe(row.made === null ? 0 : 1);
     });
 
-    it('the fault hang returns no response until the client gives up [contract:faults.hang]', async () => {
+    it('the fault hang returns no response until the client disconnects [contract:faults.hang]', async () => {
       const { gateway, send, linkCode } = await open();
       const count = async () => (await row.made?.(gateway))?.items.length ?? 0;
       const before = await count();
@@ -340,7 +340,7 @@ describe('calls that a fault applies to', () => {
     },
   );
 
-  it('a call gets only the first fault that matches [contract:faults.first]', async () => {
+  it('only the first matching fault applies to a call [contract:faults.first]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({
       endpoint: '*',

@@ -16,12 +16,12 @@ it('each action of the customer or the operator loads its order only once', asyn
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [paid, failed] = [await orders.payin(), await orders.link()];
-  const [made, refused] = [await orders.payout(), await orders.payout()];
+  const [made, rejected] = [await orders.payout(), await orders.payout()];
   expect(await loads(() => gateway.payins.pay(paid))).toBe(1);
   expect(await loads(() => gateway.links.fail(failed))).toBe(1);
   expect(await loads(() => gateway.payouts.approve(made))).toBe(1);
   expect(await loads(() => gateway.payouts.complete(made))).toBe(1);
-  expect(await loads(() => gateway.payouts.reject(refused))).toBe(1);
+  expect(await loads(() => gateway.payouts.reject(rejected))).toBe(1);
 });
 
 it('an action that another action overtakes uses the latest state of the order', async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { callerOf, Orders, openGateway } from './harness.ts';
-import { refusing, ScriptedNetwork } from './sender.ts';
+import { rejecting, ScriptedNetwork } from './sender.ts';
 
 it('the metrics count requests, orders and attempts in the text format of Prometheus', async () => {
-  const network = new ScriptedNetwork(refusing);
+  const network = new ScriptedNetwork(rejecting);
   const gateway = await openGateway({ sender: network.send });
   await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://merchant.example/callbacks' });
   const orders = new Orders(gateway);

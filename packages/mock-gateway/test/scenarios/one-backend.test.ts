@@ -4,7 +4,7 @@ import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { openBackend } from '../../src/open-backend.ts';
 import { callerOf, minute, orderNoOf, start } from './harness.ts';
 import { hang, Receiver } from './receiver.ts';
-import { refusing, ScriptedNetwork } from './sender.ts';
+import { rejecting, ScriptedNetwork } from './sender.ts';
 
 /** Two gateways of one process on one backend, frozen at `start`. */
 async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGateway, MockGateway]> {
@@ -78,7 +78,7 @@ it('events of one instance arrive at the other instance in order', async () => {
 });
 
 it('a clock that one instance moves also moves at the other instance', async () => {
-  const network = new ScriptedNetwork(refusing);
+  const network = new ScriptedNetwork(rejecting);
   const [one, other] = await openTwo({ sender: network.send });
   const { mchId, mchKey, mchSecret } = await one.createMerchant({ callbackUrl: 'http://shop.test/cb' });
   const orderNo = orderNoOf(await callerOf(other, { mchId, mchKey, mchSecret }).payin());

@@ -27,7 +27,7 @@ async function startOn(backend: Backend, options: GatewayOptions): Promise<MockG
   return gateway;
 }
 
-async function refusalOf(starting: Promise<unknown>): Promise<ConfigurationError> {
+async function rejectionOf(starting: Promise<unknown>): Promise<ConfigurationError> {
   return starting.then(
     () => expect.unreachable(),
     (error) => error,
@@ -109,11 +109,11 @@ describe('gateways over one backend [contract:config.one]', () => {
       const [backend, { store }] = await sharing();
       const running = await startOn(backend, configured);
       const before = [await store.config(), await store.settings(), await store.merchants.all()];
-      const refusal = await refusalOf(startOn(backend, options));
-      expect(refusal).toMatchObject({ name: 'ConfigurationError', code: 'invalid_config' });
-      expect(refusal.issues.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
-      expect(refusal.message).toMatch(/^The running instances on this database have another configuration/);
-      expect(refusal.message).not.toContain('hush');
+      const rejection = await rejectionOf(startOn(backend, options));
+      expect(rejection).toMatchObject({ name: 'ConfigurationError', code: 'invalid_config' });
+      expect(rejection.issues.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
+      expect(rejection.message).toMatch(/^The running instances on this database have another configuration/);
+      expect(rejection.message).not.toContain('hush');
       expect([await store.config(), await store.settings(), await store.merchants.all()]).toEqual(before);
       expect((await running.instances.list()).items).toHaveLength(1);
     },

@@ -69,7 +69,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(await door(call.order('payins', theirs, { merchant: demo }))).toMatchObject({ status: 422 });
   });
 
-  it('an order number finds an order only if no order has an equal gateway order number', async () => {
+  it('an order number finds an order only if no gateway order number is equal', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const first = await orders.payin({ mchOrderNo: 'FIRST' });

@@ -10,7 +10,7 @@ import {
   temporaryFile,
 } from './harness.ts';
 import { Receiver, reply } from './receiver.ts';
-import { refusing, ScriptedNetwork } from './sender.ts';
+import { rejecting, ScriptedNetwork } from './sender.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
 
@@ -20,7 +20,7 @@ async function overviewOver(gateway: Awaited<ReturnType<typeof openGateway>>) {
 
 describe('overview', () => {
   it('the overview counts orders by state and returns the next due time', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const gateway = await openGateway({ sender: network.send });
     expect(await overviewOver(gateway)).toMatchObject({
       now: start,
@@ -71,7 +71,7 @@ describe('overview', () => {
 
 describe('advance to the next due time [contract:control.clock]', () => {
   it('an advance to the next due time first runs a retry and then the expiry', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const gateway = await openGateway({ sender: network.send });
     await gateway.merchants.update('DEMO1001', { callbackUrl });
     const orders = new Orders(gateway);
@@ -110,8 +110,8 @@ describe('search [contract:control.lists]', () => {
     expect(await found({ maxAmount: '200.00' })).toEqual([small]);
     expect(await found({ minAmount: '200.00', maxAmount: '500.01', text: 'tea-1' })).toEqual([small]);
     expect((await gateway.links.list({ text: 'tea' })).items).toMatchObject([{ linkCode: link }]);
-    for (const refused of [{ minAmount: '5' }, { text: '\0' }, { text: 'TEA\0x' }]) {
-      await expect(gateway.payins.list(refused)).rejects.toMatchObject({ code: 'invalid_body' });
+    for (const rejected of [{ minAmount: '5' }, { text: '\0' }, { text: 'TEA\0x' }]) {
+      await expect(gateway.payins.list(rejected)).rejects.toMatchObject({ code: 'invalid_body' });
     }
   });
 

@@ -6,7 +6,7 @@ import type { MockGateway } from '../../src/index.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 import { accept, Receiver } from './receiver.ts';
-import { patient, refusing, ScriptedNetwork } from './sender.ts';
+import { patient, rejecting, ScriptedNetwork } from './sender.ts';
 import { aWhile, holding, listenSlowGateway, openSlowGateway, pausing } from './slow-store.ts';
 import { connectionTo } from './statements.ts';
 
@@ -177,7 +177,7 @@ describe('gateway that drains [contract:serve.drain]', () => {
   });
 
   it('a gateway that drains serves re-sends and clock moves of the control API', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
     const orderNo = await new Orders(gateway, keys).payin();

@@ -16,7 +16,7 @@ export type Reply = (response: ServerResponse, received: Received) => void;
 /** The acknowledgement of the specification. */
 export const accept: Reply = (response) => reply(200, 'success')(response);
 
-export const refuse: Reply = (response) => reply(500, 'no')(response);
+export const reject: Reply = (response) => reply(500, 'no')(response);
 
 export const hang: Reply = () => {};
 

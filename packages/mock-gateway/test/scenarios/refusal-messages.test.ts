@@ -5,7 +5,7 @@ import { callerOf, Orders, openGateway } from './harness.ts';
 type Call = (caller: Caller) => Promise<Answer>;
 
 /** Rejected calls, with the sentence that states the value, the limit or the fix. */
-const refusals: readonly (readonly [string, Call, string])[] = [
+const rejections: readonly (readonly [string, Call, string])[] = [
   [
     'a pay-in above the maximum',
     (caller) => caller.payin({ amount: '5000000.00' }),
@@ -49,7 +49,7 @@ const refusals: readonly (readonly [string, Call, string])[] = [
 ];
 
 describe('message of a rejection', () => {
-  it.each(refusals)(
+  it.each(rejections)(
     'a rejection states the value and the allowed limit of %s',
     async (_what, call, message) => {
       const { status, text } = await call(callerOf(await openGateway()));
@@ -106,13 +106,13 @@ describe('ambiguous string of the operator', () => {
         txid: (txid: string) => gateway.payouts.complete(payout, { txid }),
         message: (message: string) => gateway.payouts.reject(payout, { message }),
       };
-      const refused = { code: 'invalid_body', status: 422 };
+      const rejected = { code: 'invalid_body', status: 422 };
       await expect(moves[field]('wrong&amount=1.00')).rejects.toMatchObject({
-        ...refused,
+        ...rejected,
         message: expect.stringContaining(`${field}: ${ambiguous}`),
       });
       await expect(moves[field]('\ud800')).rejects.toMatchObject({
-        ...refused,
+        ...rejected,
         message: `${field}: must be valid Unicode`,
       });
       expect(await gateway.payins.get(payin)).toMatchObject({ status: 'pending' });

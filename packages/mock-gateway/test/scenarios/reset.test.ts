@@ -68,10 +68,10 @@ describe.each([
       for (; !over; resets++) await gateway.reset();
       await callers;
       expect(resets).toBeGreaterThan(5);
-      const refused = answers.filter(
+      const rejected = answers.filter(
         ({ status, error }) => status !== 200 && error !== 'insufficient_balance',
       );
-      expect(refused.filter(({ error }) => error !== 'daily_limit')).toEqual([]);
+      expect(rejected.filter(({ error }) => error !== 'daily_limit')).toEqual([]);
       expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
       expect((await gateway.merchants.list()).items).toHaveLength(1);
     },
@@ -86,7 +86,7 @@ describe('work in progress at a reset', () => {
   ] as const;
 
   it.each(points)(
-    'a pay-in during a reset (%s, %s) gets a response, and its order is stored after the reset or not at all',
+    'the gateway responds to a pay-in during a reset (%s, %s) and stores its order after the reset or not at all',
     async (name, when) => {
       const gateway = await openGateway({ clock: undefined });
       await gateway.settings.update({ orderValidityMinutes: 5 });
@@ -228,9 +228,9 @@ describe('work in progress at a reset', () => {
       sender: untilAborted,
     });
     const tested = gateway.merchants.testCallback('SHOP');
-    const refused = expect(tested).rejects.toBeInstanceOf(Error);
+    const rejected = expect(tested).rejects.toBeInstanceOf(Error);
     await gateway.reset();
-    await refused;
+    await rejected;
     expect(await gateway.merchants.get('SHOP')).toMatchObject({ callbackFormat: 'json' });
   });
 

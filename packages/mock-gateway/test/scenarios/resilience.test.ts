@@ -2,15 +2,15 @@ import { copyFileSync } from 'node:fs';
 import { httpSender } from '@inrgate/conformance/internal';
 import { describe, expect, it } from 'vitest';
 import { afterStart, minute, Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
-import { accept, hang, Receiver, refuse } from './receiver.ts';
-import { patient, refusing, ScriptedNetwork } from './sender.ts';
+import { accept, hang, Receiver, reject } from './receiver.ts';
+import { patient, rejecting, ScriptedNetwork } from './sender.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
 
 describe('restart with a file', () => {
   it('retries continue on schedule after a restart, with the same bytes and attempt numbers [reading:callbacks.fixed-body] [invariant:6] [invariant:7]', async () => {
     const db = temporaryFile();
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const first = await openGateway({ db, sender: network.send });
     const keys = await first.createMerchant({ callbackUrl });
     const orderNo = await new Orders(first, keys).payin();
@@ -92,7 +92,7 @@ describe('restart with a file', () => {
 
   it('a restart immediately runs the work that was due during the downtime', async () => {
     const db = temporaryFile();
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const first = await openGateway({ db, sender: network.send });
     const keys = await first.createMerchant({ callbackUrl });
     const orders = new Orders(first, keys);
@@ -178,7 +178,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
 describe('settle [contract:control.settle]', () => {
   it('settle returns the number of remaining retries when no delivery is running or due', async () => {
     const gateway = await openGateway();
-    const receiver = await Receiver.open(refuse);
+    const receiver = await Receiver.open(reject);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
     await gateway.payins.pay(await orders.payin());
     await gateway.payins.pay(await orders.payin());

@@ -233,7 +233,7 @@ describe('restart with a file [contract:control.restart]', () => {
     await gateway.createMerchant({ mchKey: 'taken' });
     const before = [await gateway.merchants.list(), await gateway.settings.get()];
     await gateway.close();
-    const refused = {
+    const rejected = {
       merchants: [
         { ...shop, usdtEnabled: false },
         { mchId: 'NEW', mchKey: 'new-key', mchSecret: 's' },
@@ -241,7 +241,7 @@ describe('restart with a file [contract:control.restart]', () => {
       ],
       settings: { orderValidityMinutes: 99 },
     };
-    await expect(reopenGateway(db, refused)).rejects.toMatchObject({
+    await expect(reopenGateway(db, rejected)).rejects.toMatchObject({
       name: 'ConfigurationError',
       key: 'merchants.2.mchKey',
     });
@@ -320,9 +320,9 @@ describe('configuration of a restart', () => {
       ],
       (gateway) => gateway.createMerchant({ mchId: 'OTHER', mchKey: 'taken' }),
     );
-    const refused = { name: 'ConfigurationError', key: 'merchants.2.mchKey' };
-    await expect(open()).rejects.toMatchObject(refused);
-    await expect(open()).rejects.toMatchObject(refused);
+    const rejected = { name: 'ConfigurationError', key: 'merchants.2.mchKey' };
+    await expect(open()).rejects.toMatchObject(rejected);
+    await expect(open()).rejects.toMatchObject(rejected);
   });
 
   it('the configuration of a restart changes no wallet, even if its balance differs [contract:control.opening-balance]', async () => {

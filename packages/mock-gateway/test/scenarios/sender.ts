@@ -31,4 +31,4 @@ export class ScriptedNetwork {
 export const patient: Sender = httpSender({ timeoutMs: 600_000 });
 
 /** A receiver that always returns 500. */
-export const refusing: Script = () => ({ status: 500, body: Buffer.from('no') });
+export const rejecting: Script = () => ({ status: 500, body: Buffer.from('no') });

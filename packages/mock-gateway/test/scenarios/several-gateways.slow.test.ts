@@ -8,7 +8,7 @@ import { openBackend } from '../../src/open-backend.ts';
 import { openPostgresBackend } from '../../src/postgres/cluster/backend.ts';
 import { postgresForTests } from '../postgres.ts';
 import { callerOf, openGateway, orderNoOf, start } from './harness.ts';
-import { answered, refusing, ScriptedNetwork } from './sender.ts';
+import { answered, rejecting, ScriptedNetwork } from './sender.ts';
 
 const postgres = postgresForTests();
 const callbackUrl = 'http://shop.test/callbacks';
@@ -313,7 +313,7 @@ describe('several instances on PostgreSQL', () => {
   });
 
   it('an advance returns only when all instances have sent the callbacks that are due', async () => {
-    const network = new ScriptedNetwork(refusing);
+    const network = new ScriptedNetwork(rejecting);
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, sender: network.send });
     const [first] = gateways;

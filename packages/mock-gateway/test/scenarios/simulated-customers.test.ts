@@ -46,7 +46,7 @@ describe('simulated customers', () => {
     },
   );
 
-  it('an open pay-in shows when, how and why its simulated customer will act', async () => {
+  it('the details of an open pay-in show when, how and why its simulated customer will act', async () => {
     const { gateway, orders } = await stage();
     const soon = afterStart(5_000);
     const announced = [
@@ -76,7 +76,7 @@ describe('simulated customers', () => {
     expect((await gateway.payins.get(late)).simulated).toBeNull();
   });
 
-  it('an open payout shows each step of its simulation', async () => {
+  it('the details of an open payout show each step of its simulation', async () => {
     const { gateway, orders } = await stage();
     const simulatedOf = async (orderNo: string) => (await gateway.payouts.get(orderNo)).simulated;
     const [at, none] = [afterStart(5_000), 'the upiId begins with none of fail, slow, stuck'];
@@ -134,7 +134,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(never)).toMatchObject({ status: 'expired' });
   });
 
-  it('a pay-in that ends in .06 gets its callback twice', async () => {
+  it('the gateway sends the callback of a pay-in that ends in .06 twice', async () => {
     const { gateway, network, orders } = await stage();
     const twice = await orders.payin({ amount: '500.06' });
     await gateway.clock.advance('5s');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
-import { refusing, ScriptedNetwork } from './sender.ts';
+import { rejecting, ScriptedNetwork } from './sender.ts';
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
@@ -44,7 +44,7 @@ describe.each([
   ['in a file', temporaryFile],
 ])('snapshots %s', (_where, file) => {
   it('a snapshot restores all data, any number of times', async () => {
-    const gateway = await openGateway({ sender: new ScriptedNetwork(refusing).send, db: file() });
+    const gateway = await openGateway({ sender: new ScriptedNetwork(rejecting).send, db: file() });
     await populate(gateway);
     const before = await stateOf(gateway);
     const saved = await gateway.snapshots.save({ name: 'fixtures' });

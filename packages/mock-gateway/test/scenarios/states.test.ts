@@ -107,7 +107,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('a pay-in paid with another amount keeps the fee and the credit of the requested amount [reading:money.fees-follow-amount]', async () => {
+  it('a payment of another amount does not change the fee and the credit of the requested amount [reading:money.fees-follow-amount]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     expect(await gateway[kind].pay(orderNo, { paidAmount: '1.00', utr: 'U1' })).toMatchObject({

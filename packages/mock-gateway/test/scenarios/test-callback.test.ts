@@ -1,7 +1,7 @@
 import { verifyCallback } from '@inrgate/sdk/callbacks';
 import { describe, expect, it } from 'vitest';
 import { came, Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
-import { fieldsOf, md5Sign, Receiver, type Reply, refuse, reply } from './receiver.ts';
+import { fieldsOf, md5Sign, Receiver, type Reply, reject, reply } from './receiver.ts';
 
 const only =
   (type: string): Reply =>
@@ -48,7 +48,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     });
   });
 
-  it('the test callback has the fields of a pay-in callback', async () => {
+  it('the test callback contains the fields of a pay-in callback and the field `test`', async () => {
     const { gateway, keys, receiver } = await tested(reply(200, 'success'));
     await gateway.payins.pay(await new Orders(gateway, keys).payin());
     await gateway.callbacks.settle();
@@ -60,8 +60,8 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     { accepts: 'both', answer: reply(200, 'success'), before: 'form', after: 'json', accepted: 'json' },
     { accepts: 'JSON alone', answer: only(json), before: 'form', after: 'json', accepted: 'json' },
     { accepts: 'form data alone', answer: only(form), before: 'json', after: 'form', accepted: 'form' },
-    { accepts: 'neither', answer: refuse, before: 'form', after: 'form', accepted: null },
-    { accepts: 'neither, in JSON before', answer: refuse, before: 'json', after: 'json', accepted: null },
+    { accepts: 'neither', answer: reject, before: 'form', after: 'form', accepted: null },
+    { accepts: 'neither, in JSON before', answer: reject, before: 'json', after: 'json', accepted: null },
   ] as const)(
     'the endpoint test records the format that the server accepts: $accepts',
     async ({ answer, before, after, accepted }) => {
@@ -132,11 +132,11 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     const told: object[] = [];
     gateway.events.subscribe(({ type, data }) => type === 'callback' && told.push(data));
     await gateway.events.reached();
-    const { json: refused, form: accepted } = await gateway.merchants.testCallback(mchId);
+    const { json: rejected, form: accepted } = await gateway.merchants.testCallback(mchId);
     await came(told, 2);
     expect(told).toMatchObject([
       {
-        id: refused.callbackId,
+        id: rejected.callbackId,
         event: 'test',
         orderNo: null,
         state: 'failed',
@@ -147,7 +147,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
   });
 
   it('the test callback belongs to no order, so neither the overview nor settle counts it', async () => {
-    const { gateway, keys, result } = await tested(refuse);
+    const { gateway, keys, result } = await tested(reject);
     expect(result.acceptedFormat).toBeNull();
     expect(await gateway.overview()).toMatchObject({ callbacks: {}, nextDueAt: null });
     expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ pending: 0 });
@@ -201,8 +201,8 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     receiver.reply = (response, received) => {
       void gateway.reset().then(() => only(json)(response, received));
     };
-    const refused = { code: 'illegal_transition', message: expect.stringContaining('reset') };
-    await expect(gateway.merchants.testCallback(mchId)).rejects.toMatchObject(refused);
+    const rejected = { code: 'illegal_transition', message: expect.stringContaining('reset') };
+    await expect(gateway.merchants.testCallback(mchId)).rejects.toMatchObject(rejected);
     expect((await gateway.callbacks.list()).items).toEqual([]);
   });
 

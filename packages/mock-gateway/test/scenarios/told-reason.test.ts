@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callerOf } from './harness.ts';
 import { holding, openSlowGateway, pausing } from './slow-store.ts';
 
-it('a payout over the daily limit gets daily_limit, even if another payout is cancelled simultaneously [reading:order.12]', async () => {
+it('a payout over the daily limit returns daily_limit, even if another payout is cancelled simultaneously [reading:order.12]', async () => {
   const gateway = await openSlowGateway();
   const merchant = await gateway.createMerchant({
     balance: '100000.00',

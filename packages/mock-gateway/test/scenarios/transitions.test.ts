@@ -5,7 +5,7 @@ import { Orders, openGateway } from './harness.ts';
 type DepositMove = 'pay' | 'fail';
 type PayoutMove = 'approve' | 'complete' | 'reject' | 'cancel';
 
-async function refusalOf(move: Promise<unknown>): Promise<unknown> {
+async function rejectionOf(move: Promise<unknown>): Promise<unknown> {
   return move.then(
     () => 'it moved',
     ({ code, message }) => [code, message],
@@ -33,7 +33,7 @@ describe('rejection of an action that the state does not allow [contract:control
         ['links', 'link', await orders.link()],
       ] as const) {
         for (const each of before) await gateway[kind][each](orderNo);
-        expect(await refusalOf(gateway[kind][move](orderNo))).toEqual(
+        expect(await rejectionOf(gateway[kind][move](orderNo))).toEqual(
           refused(`${noun} ${orderNo}`, standing),
         );
       }
@@ -45,12 +45,12 @@ describe('rejection of an action that the state does not allow [contract:control
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');
     const order = `pay-in ${orderNo}`;
-    expect(await refusalOf(gateway.payins.fail(orderNo))).toEqual(
+    expect(await rejectionOf(gateway.payins.fail(orderNo))).toEqual(
       refused(order, 'expired; legal moves: pay'),
     );
     await gateway.settings.update({ latePayments: 'refuse' });
     const standing = 'expired, and late payments are refused; legal moves: none';
-    expect(await refusalOf(gateway.payins.pay(orderNo))).toEqual(refused(order, standing));
+    expect(await rejectionOf(gateway.payins.pay(orderNo))).toEqual(refused(order, standing));
   });
 
   it.each<[PayoutMove[], PayoutMove, string]>([
@@ -65,7 +65,9 @@ describe('rejection of an action that the state does not allow [contract:control
       const gateway: MockGateway = await openGateway();
       const orderNo = await new Orders(gateway).payout();
       for (const each of before) await gateway.payouts[each](orderNo);
-      expect(await refusalOf(gateway.payouts[move](orderNo))).toEqual(refused(`payout ${orderNo}`, standing));
+      expect(await rejectionOf(gateway.payouts[move](orderNo))).toEqual(
+        refused(`payout ${orderNo}`, standing),
+      );
     },
   );
 });

@@ -38,8 +38,8 @@ describe('cause of a 500', () => {
   it('onError receives neither rejections nor client disconnections', async () => {
     const causes: unknown[] = [];
     const gateway = await listenGateway({ onError: (error) => causes.push(error) });
-    const refused = await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
-    expect(refused.status).toBe(401);
+    const rejected = await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
+    expect(rejected.status).toBe(401);
     const { data } = await callerOf(gateway).payin();
     const paths = ['/v3/payin', '/_mock/reset', `${new URL(String(data['pay_url'])).pathname}/pay`];
     const body = () =>

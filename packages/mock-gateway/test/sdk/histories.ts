@@ -37,7 +37,7 @@ const unknown: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
 );
 
 /** A 4xx before the commit, because the gateway never rejects after it. */
-const refusal: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
+const rejection: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
   { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 0 },
   { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 60 },
   { kind: 'status', status: 422, error: 'daily_limit' },
@@ -48,7 +48,7 @@ const fault = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ phase: fc.constantFrom('before', 'after'), action: unknown } as const),
   },
-  { weight: 1, arbitrary: fc.record({ phase: fc.constant('before'), action: refusal } as const) },
+  { weight: 1, arbitrary: fc.record({ phase: fc.constant('before'), action: rejection } as const) },
 );
 
 const step: fc.Arbitrary<Step> = fc.record({

@@ -120,7 +120,7 @@ const kinds = {
 
 describe.each(['payin', 'link'] as const)('round trip of a %s', (kind) => {
   it.each(['json', 'form'] as const)(
-    'a new order with arbitrary strings sends a callback that the SDK handler accepts (%s)',
+    'the SDK handler accepts the callback of a new order with arbitrary strings (%s)',
     async (format) => {
       const at = await world(format);
       const created = new Set<string>();
@@ -128,15 +128,15 @@ describe.each(['payin', 'link'] as const)('round trip of a %s', (kind) => {
         // The same reference returns the same link, which is paid.
         if (created.has(value)) return;
         created.add(value);
-        const refused = await kinds[kind].create(at, value, `ORDER-${created.size}`).then(
+        const rejected = await kinds[kind].create(at, value, `ORDER-${created.size}`).then(
           () => null,
           (error: unknown) => error,
         );
-        if (refused === null) {
+        if (rejected === null) {
           expect(await at.received()).toMatchObject([{ kind, amount, ...kinds[kind].field(value) }]);
           return;
         }
-        expect(isConfigurationError(refused), String(refused)).toBe(true);
+        expect(isConfigurationError(rejected), String(rejected)).toBe(true);
         const field = kind === 'payin' ? { extra: value } : { client_ref: value };
         const { body, contentType } = signedCallback(kind, at.gateway.merchant, field);
         const headers = { 'content-type': contentType };

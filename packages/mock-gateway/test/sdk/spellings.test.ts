@@ -35,7 +35,7 @@ async function day(respelled: readonly Way[]): Promise<Day> {
   const { baseUrl, legacyBaseUrl, merchant } = gateway;
   const fetch = respelledFetch(gateway.fetch, { ways: respelled });
   const client = new GatewayClient({ baseUrl, legacyBaseUrl, ...merchant, fetch, maxRetries: 0 });
-  const refusals = await refused(client);
+  const rejections = await refused(client);
   const orders = await ordered(gateway, client);
   const callbacks: Callback[] = [];
   const answers: string[] = [];
@@ -56,7 +56,7 @@ async function day(respelled: readonly Way[]): Promise<Day> {
       answers.push(`${kind} ${answer.status} ${await answer.text()}`);
     }
   }
-  return { orders, refusals, callbacks, answers };
+  return { orders, refusals: rejections, callbacks, answers };
 }
 
 /** Results of the merchant's orders. Each order is created twice, moved and read in every way. */

@@ -1,7 +1,7 @@
 import { payinCreated } from '@inrgate/sdk/internal';
 import { sign } from '@inrgate/sdk/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
+import { booksOf, expectRejection, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
 const json = 'application/json';
@@ -64,8 +64,8 @@ function sizes(at: Site): void {
       const body = sized(65_537, contentType);
       expect(body.length).toBeLessThan(65_536);
       const before = await booksOf(at.gateway);
-      expectRefusal(await at.caller.bytes('/v3/payin', body, headers), 413, 'payload_too_large');
-      expectRefusal(
+      expectRejection(await at.caller.bytes('/v3/payin', body, headers), 413, 'payload_too_large');
+      expectRejection(
         await at.caller.bytes('/v3/payin', 'x'.repeat(5_000_000), headers),
         413,
         'payload_too_large',
@@ -96,7 +96,7 @@ function sizes(at: Site): void {
     const headers = { 'content-type': json };
     for (const name of ['payin', 'payout', 'check-order-status', 'check-gateway-balance.php']) {
       const answer = await at.caller.bytes(`/v3/${name}`, 'x'.repeat(65_537), headers);
-      expectRefusal(answer, 413, 'payload_too_large');
+      expectRejection(answer, 413, 'payload_too_large');
     }
   });
 }
@@ -214,12 +214,12 @@ function unreadable(at: Site): void {
   it.each(brokenJson)(
     'the v3 API rejects a JSON body with %s [reading:order.5] [spec:errors.invalid_request]',
     async (_what, body) => {
-      expectRefusal(
+      expectRejection(
         await at.caller.bytes('/v3/payin', body, { 'content-type': json }),
         400,
         'invalid_request',
       );
-      expectRefusal(
+      expectRejection(
         await at.caller.bytes('/v3/payout', body, { 'content-type': json }),
         400,
         'invalid_request',
@@ -230,12 +230,12 @@ function unreadable(at: Site): void {
   it.each(brokenForms)(
     'the v3 API rejects a form body with %s [reading:order.5] [spec:errors.invalid_request]',
     async (_what, body) => {
-      expectRefusal(
+      expectRejection(
         await at.caller.bytes('/v3/payin', body, { 'content-type': form }),
         400,
         'invalid_request',
       );
-      expectRefusal(
+      expectRejection(
         await at.caller.bytes('/v3/payout', body, { 'content-type': form }),
         400,
         'invalid_request',
@@ -247,7 +247,7 @@ function unreadable(at: Site): void {
     'the v3 API rejects a body with the content type %s [reading:order.5] [spec:conventions.bodies] [spec:errors.invalid_request]',
     async (type) => {
       const isForm = type.includes('urlencoded');
-      expectRefusal(
+      expectRejection(
         await at.caller.payin({}, { form: isForm, headers: { 'content-type': type } }),
         400,
         'invalid_request',
@@ -257,8 +257,8 @@ function unreadable(at: Site): void {
 
   it('the v3 API rejects a body without a content type [reading:order.5]', async () => {
     const body = new Blob([`{${order},${signature}}`]);
-    expectRefusal(await at.caller.request('/v3/payin', { method: 'POST', body }), 400, 'invalid_request');
-    expectRefusal(await at.caller.request('/v3/payin', { method: 'POST' }), 400, 'invalid_request');
+    expectRejection(await at.caller.request('/v3/payin', { method: 'POST', body }), 400, 'invalid_request');
+    expectRejection(await at.caller.request('/v3/payin', { method: 'POST' }), 400, 'invalid_request');
   });
 
   it.each(['mchId', 'sign'])(
@@ -267,15 +267,19 @@ function unreadable(at: Site): void {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign: 'A'.repeat(32) };
       const { [name as 'sign']: _gone, ...others } = params;
       for (const missing of [others, { ...others, [name]: '' }, { ...others, [name]: null }]) {
-        expectRefusal(await at.caller.raw('/v3/payin', missing), 400, 'invalid_request');
+        expectRejection(await at.caller.raw('/v3/payin', missing), 400, 'invalid_request');
       }
-      expectRefusal(await at.caller.raw('/v3/payin', others, { form: true }), 400, 'invalid_request');
-      expectRefusal(
+      expectRejection(await at.caller.raw('/v3/payin', others, { form: true }), 400, 'invalid_request');
+      expectRejection(
         await at.caller.bytes('/v3/payin', '{}', { 'content-type': json }),
         400,
         'invalid_request',
       );
-      expectRefusal(await at.caller.bytes('/v3/payin', '', { 'content-type': form }), 400, 'invalid_request');
+      expectRejection(
+        await at.caller.bytes('/v3/payin', '', { 'content-type': form }),
+        400,
+        'invalid_request',
+      );
     },
   );
 
@@ -309,9 +313,9 @@ function unreadable(at: Site): void {
   it.each(amounts)(
     'the v3 API rejects a body with the amount %j [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (amount) => {
-      expectRefusal(await at.caller.payin({ amount }), 422, 'invalid_amount');
-      expectRefusal(await at.caller.payin({ amount }, { form: true }), 422, 'invalid_amount');
-      expectRefusal(await at.caller.payout({ amount }), 422, 'invalid_amount');
+      expectRejection(await at.caller.payin({ amount }), 422, 'invalid_amount');
+      expectRejection(await at.caller.payin({ amount }, { form: true }), 422, 'invalid_amount');
+      expectRejection(await at.caller.payout({ amount }), 422, 'invalid_amount');
     },
   );
 
@@ -325,7 +329,7 @@ function unreadable(at: Site): void {
         const params = { mchId: 'DEMO1001', mchOrderNo: 'A', ...rest };
         const signed = JSON.stringify({ ...params, sign: sign({ ...params, amount: literal }, key) });
         const body = `${signed.slice(0, -1)},"amount":${literal}}`;
-        expectRefusal(
+        expectRejection(
           await at.caller.bytes(`/v3/${name}`, body, { 'content-type': json }),
           422,
           'invalid_amount',

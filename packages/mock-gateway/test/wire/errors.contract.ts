@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
 import { v3Calls } from '../v3-calls.ts';
 import { v1Table, v3Table, type Way } from './error-tables.ts';
-import { booksOf, expectApiAnswer, expectRefusal } from './expect.ts';
+import { booksOf, expectApiAnswer, expectRejection } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
 /** spec: Errors, both tables. Each row can occur, and changes nothing. */
@@ -22,7 +22,7 @@ function everyRowOfV3(at: Site): void {
     const { status, error, when } = row;
     it(`the v3 API returns ${status} ${error} when ${when} [spec:errors.${error}] [spec:conventions.envelope-error]`, async () => {
       const answer = await reach(at, row);
-      expectRefusal(answer, status, error);
+      expectRejection(answer, status, error);
       const waits = status === 429 ? expect.stringMatching(/^[1-9][0-9]*$/) : null;
       expect(answer.headers.get('retry-after')).toEqual(waits);
       expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
@@ -72,7 +72,7 @@ function everyMethodAndPath(at: Site): void {
     async (name) => {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const answer = await at.caller.request(`/v3/${name}`, { method });
-        expectRefusal(answer, 405, 'use_post');
+        expectRejection(answer, 405, 'use_post');
         expect(answer.headers.get('allow')).toBe('POST');
       }
       const head = await at.send(`/v3/${name}`, { method: 'HEAD' });
@@ -95,7 +95,7 @@ function everyMethodAndPath(at: Site): void {
     '/constructor',
     '/__proto__',
   ])('the unknown path /v3%s returns not_found for every method [reading:order.1]', async (path) => {
-    expectRefusal(await at.caller.raw(`/v3${path}`, {}), 404, 'not_found');
-    expectRefusal(await at.caller.get(`/v3${path}`), 404, 'not_found');
+    expectRejection(await at.caller.raw(`/v3${path}`, {}), 404, 'not_found');
+    expectRejection(await at.caller.get(`/v3${path}`), 404, 'not_found');
   });
 }

@@ -14,7 +14,7 @@ export function expectSuccess<Data extends z.ZodType>(answer: Answer, schema: Da
 }
 
 /** spec: Response envelope of a failure, with exactly these four fields. */
-export function expectRefusal(answer: Answer, status: number, error: string): void {
+export function expectRejection(answer: Answer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.error }).toEqual({ status, error });
   expectApiAnswer(answer);
   const envelope = v3Failure.parse(JSON.parse(answer.text));

@@ -20,24 +20,24 @@ export function fuzzContract(open: Open, runs: number): void {
 }
 
 function anything(at: Site, runs: number): void {
-  it('a random request gets an API response without changing data', async () => {
+  it('the gateway returns an API response to a random request without changing data', async () => {
     const before = await booksOf(at.gateway);
     await fc.assert(
       fc.asyncProperty(paths, contentTypes, bodies, async (path, contentType, body) => {
         const headers = { 'content-type': contentType };
         const answer = await at.caller.bytes(path, body, headers);
-        expectRefused(answer, path);
+        expectRejected(answer, path);
       }),
       { numRuns: runs },
     );
     expect(await booksOf(at.gateway)).toEqual(before);
   });
 
-  it('a random query of a link gets an API response without changing data', async () => {
+  it('the gateway returns an API response to a random link query without changing data', async () => {
     const before = await booksOf(at.gateway);
     await fc.assert(
       fc.asyncProperty(fc.oneof(formBodies, fc.string({ maxLength: 100 })), async (query) => {
-        expectRefused(await at.caller.get(`/v1/link-status.php?${query.replaceAll('#', '%23')}`), '/v1');
+        expectRejected(await at.caller.get(`/v1/link-status.php?${query.replaceAll('#', '%23')}`), '/v1');
       }),
       { numRuns: runs },
     );
@@ -45,7 +45,7 @@ function anything(at: Site, runs: number): void {
   });
 }
 
-function expectRefused(answer: Answer, path: string): void {
+function expectRejected(answer: Answer, path: string): void {
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
   expectApiAnswer(answer);
@@ -107,7 +107,7 @@ function signed(at: Site, runs: number): void {
     ['payout', payouts],
     ['check-order-status', payins],
   ] as const)(
-    'a random signed request at %s gets an API response and leaves the ledger balanced',
+    'the gateway returns an API response to a random signed request at %s and keeps the ledger balanced',
     async (name, params) => {
       await fc.assert(
         fc.asyncProperty(

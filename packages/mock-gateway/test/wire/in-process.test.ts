@@ -4,7 +4,7 @@ import { type Judged, judged } from '../exchanges/judged.ts';
 import { callerOf } from '../scenarios/harness.ts';
 import { openSlowGateway, pausing } from '../scenarios/slow-store.ts';
 import { concurrencyContract } from './concurrency.contract.ts';
-import { booksOf, expectRefusal } from './expect.ts';
+import { booksOf, expectRejection } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 import { wireContract } from './wire.contract.ts';
 
@@ -67,7 +67,7 @@ describe('gateway.fetch', () => {
     });
     const headers = { 'content-type': 'application/json' };
     const answer = await at.caller.request('/v3/payin', { method: 'POST', headers, body, duplex: 'half' });
-    expectRefusal(answer, 413, 'payload_too_large');
+    expectRejection(answer, 413, 'payload_too_large');
     expect(pulled).toBeLessThan(65_536 + 4096);
   });
 
@@ -78,7 +78,7 @@ describe('gateway.fetch', () => {
       if (name === 'commit') throw new Error('the database is closed');
     });
     const answer = await callerOf(gateway).payin();
-    expectRefusal(answer, 500, 'server_error');
+    expectRejection(answer, 500, 'server_error');
     expect(answer.text).not.toMatch(/database|closed|connection/i);
     expect(causes).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { payinCreated, payoutCreated, wallet } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, expectSuccess } from './expect.ts';
+import { expectRejection, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
 /** spec: Authentication 5 and 7. Every adapter calls from 127.0.0.1. Tests with Express cover other IP addresses. */
@@ -34,15 +34,15 @@ export function ipListContract(open: Open): void {
       'the IP allow-list rejects a caller by %s at every endpoint [spec:auth.ip-list] [spec:errors.ip_not_allowed] [reading:order.9]',
       async (_what, list) => {
         await save(list);
-        expectRefusal(await at.caller.payin(), 403, 'ip_not_allowed');
-        expectRefusal(await at.caller.payout(), 403, 'ip_not_allowed');
-        expectRefusal(await at.caller.query({ mchOrderNo: 'A' }), 403, 'ip_not_allowed');
-        expectRefusal(
+        expectRejection(await at.caller.payin(), 403, 'ip_not_allowed');
+        expectRejection(await at.caller.payout(), 403, 'ip_not_allowed');
+        expectRejection(await at.caller.query({ mchOrderNo: 'A' }), 403, 'ip_not_allowed');
+        expectRejection(
           await at.caller.query({ mchOrderNo: 'A' }, { key: 'mchSecret' }),
           403,
           'ip_not_allowed',
         );
-        expectRefusal(await at.caller.balance(), 403, 'ip_not_allowed');
+        expectRejection(await at.caller.balance(), 403, 'ip_not_allowed');
         const link = await at.caller.createLink({ amount: '500' });
         expect([link.status, link.error]).toEqual([403, 'ip_not_allowed']);
       },
@@ -50,12 +50,16 @@ export function ipListContract(open: Open): void {
 
     it('the IP allow-list is required only for payouts [spec:auth.payout-ip-list] [spec:errors.ip_whitelist_required] [reading:order.9]', async () => {
       await save([]);
-      expectRefusal(await at.caller.payout(), 403, 'ip_whitelist_required');
-      expectRefusal(await at.caller.v3('payout.php', {}), 403, 'ip_whitelist_required');
+      expectRejection(await at.caller.payout(), 403, 'ip_whitelist_required');
+      expectRejection(await at.caller.v3('payout.php', {}), 403, 'ip_whitelist_required');
       expectSuccess(await at.caller.payin(), payinCreated);
       expectSuccess(await at.caller.balance(), wallet);
       expect((await at.caller.createLink({ amount: '500' })).status).toBe(200);
-      expectRefusal(await at.caller.query({ mchOrderNo: 'A' }, { key: 'mchSecret' }), 404, 'order_not_found');
+      expectRejection(
+        await at.caller.query({ mchOrderNo: 'A' }, { key: 'mchSecret' }),
+        404,
+        'order_not_found',
+      );
     });
 
     it.each([
@@ -68,7 +72,7 @@ export function ipListContract(open: Open): void {
     ])('the IP allow-list ignores the header %s [spec:auth.ip-list]', async (header) => {
       await save(['10.0.0.1']);
       const address = header === 'forwarded' ? 'for=10.0.0.1' : '10.0.0.1';
-      expectRefusal(await at.caller.payin({}, { headers: { [header]: address } }), 403, 'ip_not_allowed');
+      expectRejection(await at.caller.payin({}, { headers: { [header]: address } }), 403, 'ip_not_allowed');
     });
   });
 
@@ -77,15 +81,15 @@ export function ipListContract(open: Open): void {
 
     it('every endpoint rejects a suspended account until the account is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
       await at.gateway.merchants.update('DEMO1001', { suspended: true });
-      expectRefusal(await at.caller.payin(), 403, 'account_suspended');
-      expectRefusal(await at.caller.payout(), 403, 'account_suspended');
-      expectRefusal(await at.caller.query({ mchOrderNo: 'A' }), 403, 'account_suspended');
-      expectRefusal(
+      expectRejection(await at.caller.payin(), 403, 'account_suspended');
+      expectRejection(await at.caller.payout(), 403, 'account_suspended');
+      expectRejection(await at.caller.query({ mchOrderNo: 'A' }), 403, 'account_suspended');
+      expectRejection(
         await at.caller.query({ mchOrderNo: 'A' }, { key: 'mchSecret' }),
         403,
         'account_suspended',
       );
-      expectRefusal(await at.caller.balance(), 403, 'account_suspended');
+      expectRejection(await at.caller.balance(), 403, 'account_suspended');
       const link = await at.caller.createLink({ amount: '500' });
       const status = await at.caller.linkStatus('none');
       expect([link.error, status.error]).toEqual(['account_suspended', 'account_suspended']);

@@ -18,8 +18,8 @@ export function legacyContract(open: Open): void {
     currencies(at);
     describe('rejected links', () => {
       changesNothing(at);
-      refusedLinks(at);
-      refusedBodies(at);
+      rejectedLinks(at);
+      rejectedBodies(at);
     });
   });
 }
@@ -43,7 +43,7 @@ function expectLink(answer: Answer) {
   return v1Success(linkCreated).parse(JSON.parse(answer.text)).data;
 }
 
-function expectRefusal(answer: Answer, status: number, error: string): void {
+function expectRejection(answer: Answer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.error }).toEqual({ status, error });
   expectApiAnswer(answer);
   const envelope = JSON.parse(answer.text) as { readonly message: string };
@@ -150,7 +150,7 @@ function keyAndSignature(at: Site): void {
     expectLink(await at.caller.raw('/v1/create-link.php', { amount: '500', sign: unsigned }, { headers }));
     const signed = md5('amount=500&api_key=demo-mch-key&key=demo-mch-secret');
     const answer = await at.caller.raw('/v1/create-link.php', { amount: '500', sign: signed }, { headers });
-    expectRefusal(answer, 401, 'invalid_signature');
+    expectRejection(answer, 401, 'invalid_signature');
   });
 
   it('create-link rejects a key in the body that differs from the key in the header [spec:v1.header-key] [reading:v1.codes]', async () => {
@@ -160,7 +160,7 @@ function keyAndSignature(at: Site): void {
       at.caller.raw('/v1/create-link.php', signed, { headers: { 'x-api-key': key } });
     expectLink(await send('demo-mch-key'));
     for (const other of ['other', 'DEMO-MCH-KEY', 'demo-mch-key2']) {
-      expectRefusal(await send(other), 400, 'invalid_request');
+      expectRejection(await send(other), 400, 'invalid_request');
     }
   });
 
@@ -186,13 +186,13 @@ function keyAndSignature(at: Site): void {
         ...params,
         sign: change(sign(params, key)),
       });
-      expectRefusal(answer, 401, 'invalid_signature');
+      expectRejection(answer, 401, 'invalid_signature');
     },
   );
 
   it('create-link rejects mchSecret or mchId as api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
     for (const api_key of ['demo-mch-secret', 'DEMO1001', '__proto__', "' OR 1=1 --"]) {
-      expectRefusal(await at.caller.createLink({ api_key, amount: '500' }), 401, 'invalid_api_key');
+      expectRejection(await at.caller.createLink({ api_key, amount: '500' }), 401, 'invalid_api_key');
     }
   });
 }
@@ -252,7 +252,7 @@ function clientRef(at: Site): void {
 
   it('a rejected link is not stored, so its client_ref can be used again [reading:order.12]', async () => {
     await at.gateway.settings.update({ providerAvailable: false });
-    expectRefusal(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }), 502, 'gateway_error');
+    expectRejection(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }), 502, 'gateway_error');
     await at.gateway.settings.update({ providerAvailable: true });
     expectLink(await at.caller.createLink({ amount: '600', client_ref: 'REF-1' }));
   });
@@ -277,9 +277,9 @@ function currencies(at: Site): void {
   });
 }
 
-function refusedLinks(at: Site): void {
+function rejectedLinks(at: Site): void {
   const refuses = async (params: Params, error: string) => {
-    expectRefusal(await at.caller.createLink({ amount: '500', ...params }), 422, error);
+    expectRejection(await at.caller.createLink({ amount: '500', ...params }), 422, error);
   };
 
   const amounts = [
@@ -328,7 +328,7 @@ function refusedLinks(at: Site): void {
     async (literal) => {
       const signature = md5(`amount=${literal}&api_key=demo-mch-key&key=demo-mch-secret`);
       const body = `{"api_key":"demo-mch-key","amount":${literal},"sign":"${signature}"}`;
-      expectRefusal(await at.caller.bytes('/v1/create-link.php', body, json), 422, 'invalid_amount');
+      expectRejection(await at.caller.bytes('/v1/create-link.php', body, json), 422, 'invalid_amount');
     },
   );
 
@@ -367,7 +367,7 @@ function refusedLinks(at: Site): void {
   );
 }
 
-function refusedBodies(at: Site): void {
+function rejectedBodies(at: Site): void {
   const params = { api_key: 'demo-mch-key', amount: '500' };
   const body = JSON.stringify({ ...params, sign: sign(params, 'demo-mch-secret') });
 
@@ -383,14 +383,14 @@ function refusedBodies(at: Site): void {
     ['of 65,537 bytes', body.padEnd(65_537), 'application/json'],
   ])('create-link rejects a body %s [reading:v1.json-only] [reading:v1.codes]', async (_what, text, type) => {
     const answer = await at.caller.bytes('/v1/create-link.php', text, { 'content-type': type });
-    expectRefusal(answer, 400, 'invalid_request');
+    expectRejection(answer, 400, 'invalid_request');
   });
 
   it.each(['/v1/create-link', '/v1/create-link.php/', '/v1/link-status', '/v1/payin', '/v1', '/v1/'])(
     'v1 rejects the path %s [reading:v1.php-only] [spec:errors.v1.not_found]',
     async (path) => {
-      expectRefusal(await at.caller.bytes(path, body, json), 404, 'not_found');
-      expectRefusal(await at.caller.get(path), 404, 'not_found');
+      expectRejection(await at.caller.bytes(path, body, json), 404, 'not_found');
+      expectRejection(await at.caller.get(path), 404, 'not_found');
     },
   );
 
@@ -402,7 +402,7 @@ function refusedBodies(at: Site): void {
     async (name, allowed, methods) => {
       for (const method of methods) {
         const answer = await at.caller.request(`/v1/${name}.php`, { method });
-        expectRefusal(answer, 405, 'method_not_allowed');
+        expectRejection(answer, 405, 'method_not_allowed');
         expect(answer.headers.get('allow')).toBe(allowed);
       }
       expect((await at.send(`/v1/${name}.php`, { method: 'HEAD' })).status).toBe(405);
@@ -461,9 +461,9 @@ function linkStatus(at: Site): void {
     const other = await anotherMerchant(at);
     const link = expectLink(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     const payin = await at.caller.payin();
-    expectRefusal(await other.linkStatus(link.link_code), 404, 'not_found');
+    expectRejection(await other.linkStatus(link.link_code), 404, 'not_found');
     for (const code of [String(payin.data['orderNo']), 'REF-1', 'none', '__proto__', '%', '😀']) {
-      expectRefusal(await at.caller.linkStatus(code), 404, 'not_found');
+      expectRejection(await at.caller.linkStatus(code), 404, 'not_found');
     }
   });
 
@@ -474,35 +474,35 @@ function linkStatus(at: Site): void {
     const { caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500' }));
     const params = { api_key: 'demo-mch-key', link_code };
-    expectRefusal(await caller.get('/v1/link-status.php'), 401, 'missing_api_key');
-    expectRefusal(await caller.get(query({ ...params, api_key: 'nobody' })), 401, 'invalid_api_key');
-    expectRefusal(await caller.get(query(params)), 401, 'invalid_signature');
-    expectRefusal(
+    expectRejection(await caller.get('/v1/link-status.php'), 401, 'missing_api_key');
+    expectRejection(await caller.get(query({ ...params, api_key: 'nobody' })), 401, 'invalid_api_key');
+    expectRejection(await caller.get(query(params)), 401, 'invalid_signature');
+    expectRejection(
       await caller.get(query({ ...params, sign: sign(params, 'demo-mch-key') })),
       401,
       'invalid_signature',
     );
-    expectRefusal(
+    expectRejection(
       await caller.get(query({ ...params, link_code: 'none', sign: 'A' })),
       401,
       'invalid_signature',
     );
     const headers = { 'x-api-key': 'demo-mch-key' };
     const keyless = { link_code, sign: sign({ link_code }, 'demo-mch-secret') };
-    expectRefusal(await caller.request(query(keyless), { headers }), 401, 'missing_api_key');
+    expectRejection(await caller.request(query(keyless), { headers }), 401, 'missing_api_key');
   });
 
   it.each(['link_code=a&link_code=b', 'api_key=%zz', 'api_key=%ff', 'a[]=1'])(
     'link-status rejects the query %s [reading:order.v1] [reading:v1.codes]',
     async (text) => {
-      expectRefusal(await at.caller.get(`/v1/link-status.php?${text}`), 400, 'invalid_request');
+      expectRejection(await at.caller.get(`/v1/link-status.php?${text}`), 400, 'invalid_request');
     },
   );
 
   it('link-status requires link_code [spec:v1.status]', async () => {
     const params = { api_key: 'demo-mch-key' };
     const answer = await at.caller.get(query({ ...params, sign: sign(params, 'demo-mch-secret') }));
-    expectRefusal(answer, 404, 'not_found');
+    expectRejection(answer, 404, 'not_found');
   });
 
   it('link-status changes nothing [spec:v1.status]', async () => {

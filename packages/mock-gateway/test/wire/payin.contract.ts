@@ -1,7 +1,7 @@
 import { payinCreated } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { Params } from '../client.ts';
-import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
+import { booksOf, expectRejection, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site, start } from './gateway-per-test.ts';
 
 /** spec: POST payin, Pay-in order; reading: Parameters, Order of checks 10 to 12. */
@@ -170,7 +170,7 @@ function aliasesOfPayin(at: Site): void {
       'payin rejects the parameters %s and %s if their values differ [reading:params.alias-contradiction]',
       async (name, alias, other) => {
         const before = await booksOf(at.gateway);
-        expectRefusal(
+        expectRejection(
           await at.caller.exactly('payin', { ...longForm, [alias]: other }, { form }),
           400,
           'invalid_request',
@@ -234,7 +234,7 @@ function idempotency(at: Site): void {
     async (_what, change) => {
       await at.caller.payin();
       const before = await booksOf(at.gateway);
-      expectRefusal(await at.caller.payin(change), 409, 'duplicate_order');
+      expectRejection(await at.caller.payin(change), 409, 'duplicate_order');
       expect(await booksOf(at.gateway)).toEqual(before);
     },
   );
@@ -242,7 +242,7 @@ function idempotency(at: Site): void {
   it('payin rejects a repeat with another amount even after the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
     const { data } = await at.caller.payin();
     await at.gateway.payins.pay(String(data['orderNo']));
-    expectRefusal(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
+    expectRejection(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
   });
 
   it('payin keeps the order numbers of each merchant and of each kind of order separate [reading:params.name-spaces]', async () => {
@@ -278,7 +278,7 @@ function idempotency(at: Site): void {
       const before = await booksOf(gateway);
       await gateway.merchants.update(caller.keys.mchId, merchant);
       await gateway.settings.update(settings);
-      expectRefusal(await caller.payin(), status, error);
+      expectRejection(await caller.payin(), status, error);
       await gateway.merchants.update(caller.keys.mchId, { inrEnabled: true, limits: { payinMin: '200.00' } });
       await gateway.settings.update({ providerAvailable: true });
       expect(await booksOf(gateway)).toEqual(before);
@@ -296,7 +296,7 @@ function idempotency(at: Site): void {
         phase,
         action: { kind: 'status', status: 500 },
       });
-      expectRefusal(await caller.payin(), 500, 'server_error');
+      expectRejection(await caller.payin(), 500, 'server_error');
       const again = expectSuccess(await caller.payin(), payinCreated);
       expect(again.duplicate).toBe(phase === 'after' ? true : undefined);
       expect((await gateway.payins.list()).items).toHaveLength(1);
@@ -305,10 +305,10 @@ function idempotency(at: Site): void {
 }
 
 function parametersOfPayin(at: Site): void {
-  async function expectRefused(params: Params, error: string): Promise<void> {
+  async function expectRejected(params: Params, error: string): Promise<void> {
     const before = await booksOf(at.gateway);
-    expectRefusal(await at.caller.payin(params), 422, error);
-    expectRefusal(await at.caller.payin(params, { form: true }), 422, error);
+    expectRejection(await at.caller.payin(params), 422, error);
+    expectRejection(await at.caller.payin(params, { form: true }), 422, error);
     expect(await booksOf(at.gateway)).toEqual(before);
   }
 
@@ -345,7 +345,7 @@ function parametersOfPayin(at: Site): void {
     ['of markup', '<b>'],
   ])(
     'payin rejects an order number %s [spec:payin.mch-order-no] [spec:errors.invalid_mch_order_no] [spec:limits.mch-order-no]',
-    (_what, mchOrderNo) => expectRefused({ mchOrderNo }, 'invalid_mch_order_no'),
+    (_what, mchOrderNo) => expectRejected({ mchOrderNo }, 'invalid_mch_order_no'),
   );
 
   it.each([
@@ -354,9 +354,9 @@ function parametersOfPayin(at: Site): void {
   ])('payin rejects a request with %s, null or empty [spec:errors.missing_param]', async (_what, name) => {
     const before = await booksOf(at.gateway);
     const { [name as 'amount']: _left, ...params } = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
-    expectRefusal(await at.caller.exactly('payin', params), 422, 'missing_param');
-    expectRefusal(await at.caller.exactly('payin', { ...params, [name]: '' }), 422, 'missing_param');
-    expectRefusal(await at.caller.exactly('payin', { ...params, [name]: null }), 422, 'missing_param');
+    expectRejection(await at.caller.exactly('payin', params), 422, 'missing_param');
+    expectRejection(await at.caller.exactly('payin', { ...params, [name]: '' }), 422, 'missing_param');
+    expectRejection(await at.caller.exactly('payin', { ...params, [name]: null }), 422, 'missing_param');
     expect(await booksOf(at.gateway)).toEqual(before);
   });
 
@@ -368,7 +368,7 @@ function parametersOfPayin(at: Site): void {
     ['of 400 digits', `${'9'.repeat(400)}.99`],
   ])(
     'payin rejects an amount outside the limits: %s [spec:limits.payin-amount] [spec:errors.amount_range]',
-    (_what, amount) => expectRefused({ amount }, 'amount_range'),
+    (_what, amount) => expectRejected({ amount }, 'amount_range'),
   );
 
   it.each(['200.00', '200.01', '49999.99', '50000.00'])(
@@ -382,8 +382,8 @@ function parametersOfPayin(at: Site): void {
     await at.gateway.merchants.update(at.caller.keys.mchId, {
       limits: { payinMin: '1.00', payinMax: '2.00' },
     });
-    await expectRefused({ amount: '0.99' }, 'amount_range');
-    await expectRefused({ amount: '2.01' }, 'amount_range');
+    await expectRejected({ amount: '0.99' }, 'amount_range');
+    await expectRejected({ amount: '2.01' }, 'amount_range');
     expect((await at.caller.payin({ amount: '1.00' })).data).toMatchObject({
       fee: '0.11',
       netAmount: '0.89',
@@ -392,7 +392,7 @@ function parametersOfPayin(at: Site): void {
 
   it.each(['inrupi', 'USDT', 'upi', 'INR', 'INRUPI ', 'null', 'constructor'])(
     'payin rejects the trade type %s [spec:errors.invalid_trade_type] [spec:payin.trade-type]',
-    (tradeType) => expectRefused({ tradeType }, 'invalid_trade_type'),
+    (tradeType) => expectRejected({ tradeType }, 'invalid_trade_type'),
   );
 
   it.each([
@@ -403,7 +403,7 @@ function parametersOfPayin(at: Site): void {
     'payin rejects %s if the method is not enabled [spec:errors.method_not_allowed]',
     async (_what, merchant, params) => {
       await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
-      await expectRefused(params, 'method_not_allowed');
+      await expectRejected(params, 'method_not_allowed');
     },
   );
 
@@ -449,7 +449,7 @@ function parametersOfPayin(at: Site): void {
       ['with an invalid port', 'https://shop.example:99999/'],
       ['of 2,049 characters', path + 'a'.repeat(2049 - path.length)],
     ])('payin rejects a URL %s [reading:params.urls] [spec:errors.invalid_url]', (_what, url) =>
-      expectRefused({ [name]: url }, 'invalid_url'),
+      expectRejected({ [name]: url }, 'invalid_url'),
     );
   });
 
@@ -473,6 +473,6 @@ function parametersOfPayin(at: Site): void {
     ['256 letters', 'a'.repeat(256)],
     ['256 emoji', '😀'.repeat(256)],
   ])('payin rejects an extra of %s [spec:limits.extra] [reading:order.10]', (_what, extra) =>
-    expectRefused({ extra }, 'invalid_extra'),
+    expectRejected({ extra }, 'invalid_extra'),
   );
 }

@@ -1,7 +1,7 @@
 import { type PayType, payoutCreated, payType as payTypeSchema } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { Params } from '../client.ts';
-import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
+import { booksOf, expectRejection, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site, start } from './gateway-per-test.ts';
 
 const bank = {
@@ -34,10 +34,10 @@ function payout(at: Site, params: Params, options: { form?: boolean } = {}) {
 }
 
 /** The request is rejected as JSON and as a form, and changes nothing. */
-async function expectRefused(at: Site, params: Params, error: string): Promise<void> {
+async function expectRejected(at: Site, params: Params, error: string): Promise<void> {
   const before = await booksOf(at.gateway);
-  expectRefusal(await payout(at, params), 422, error);
-  expectRefusal(await payout(at, params, { form: true }), 422, error);
+  expectRejection(await payout(at, params), 422, error);
+  expectRejection(await payout(at, params, { form: true }), 422, error);
   expect(await booksOf(at.gateway)).toEqual(before);
 }
 
@@ -71,7 +71,7 @@ function answerOfPayout(at: Site): void {
     },
   );
 
-  it('payout holds amount and fee from the available balance [spec:payout.held] [spec:balance.fields]', async () => {
+  it('payout holds the amount and the fee in the available balance [spec:payout.held] [spec:balance.fields]', async () => {
     await expectAccepted(at, upi);
     expect((await at.caller.balance()).data).toEqual({
       balance: '98925.00',
@@ -120,7 +120,7 @@ function answerOfPayout(at: Site): void {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'W-1', amount: '1000.00', ...upi };
       const { [name]: value, ...others } = params;
       expectSuccess(await at.caller.exactly('payout', { ...others, [alias]: value }), payoutCreated);
-      expectRefusal(
+      expectRejection(
         await at.caller.exactly('payout', { ...params, [alias]: 'OTHER' }),
         400,
         'invalid_request',
@@ -161,7 +161,7 @@ function idempotency(at: Site): void {
     async (_what, params) => {
       await expectAccepted(at, upi);
       const before = await booksOf(at.gateway);
-      expectRefusal(await payout(at, params), 409, 'duplicate_order');
+      expectRejection(await payout(at, params), 409, 'duplicate_order');
       expect(await booksOf(at.gateway)).toEqual(before);
     },
   );
@@ -169,7 +169,7 @@ function idempotency(at: Site): void {
   it('payout rejects a repeat with another amount even after the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
-    expectRefusal(await payout(at, { amount: '1000.01', ...upi }), 409, 'duplicate_order');
+    expectRejection(await payout(at, { amount: '1000.01', ...upi }), 409, 'duplicate_order');
   });
 
   it('payout returns the current state of the payout for a repeat [spec:payout.idempotent] [reading:order.11]', async () => {
@@ -224,7 +224,7 @@ function idempotency(at: Site): void {
         phase,
         action: { kind: 'status', status: 500 },
       });
-      expectRefusal(await payout(at, upi), 500, 'server_error');
+      expectRejection(await payout(at, upi), 500, 'server_error');
       expect((await expectAccepted(at, upi)).duplicate).toBe(phase === 'after' ? true : undefined);
       expect((await at.caller.balance()).data).toMatchObject({ frozen: '1075.00' });
     },
@@ -249,7 +249,7 @@ function payTypes(at: Site): void {
     ['ifsc', { ifsc: bank.ifsc }],
   ])(
     'payout treats %s without other fields as an incomplete bank destination [spec:payout.detection] [reading:params.pay-type] [reading:params.bank]',
-    (_what, params) => expectRefused(at, params, 'missing_param'),
+    (_what, params) => expectRejected(at, params, 'missing_param'),
   );
 
   it('payout does not detect a bank payout by bankCode or accountName [spec:payout.detection] [reading:params.pay-type]', async () => {
@@ -262,7 +262,7 @@ function payTypes(at: Site): void {
     ['a bank and a name without an account', { bankCode: 'HDFC Bank', accountName: 'Asha Rao' }],
     ['empty fields', { upiId: '', usdtAddress: '', accountNumber: '' }],
   ])('payout rejects %s [reading:params.pay-type] [spec:errors.missing_param]', (_what, params) =>
-    expectRefused(at, params, 'missing_param'),
+    expectRejected(at, params, 'missing_param'),
   );
 
   it.each([
@@ -273,7 +273,7 @@ function payTypes(at: Site): void {
     ['all three', { ...bank, ...upi, ...usdt }],
   ])(
     'payout rejects the fields of two kinds together: %s [spec:payout.detection] [reading:params.pay-type] [spec:errors.invalid_pay_type]',
-    (_what, params) => expectRefused(at, params, 'invalid_pay_type'),
+    (_what, params) => expectRejected(at, params, 'invalid_pay_type'),
   );
 
   it.each(kinds)(
@@ -287,14 +287,14 @@ function payTypes(at: Site): void {
     'payout rejects payType %s without the fields of that kind [reading:params.pay-type] [spec:errors.missing_param]',
     async (payType) => {
       const others = kinds.filter((kind) => kind !== payType).map((kind) => destinations[kind]);
-      await expectRefused(at, { payType }, 'missing_param');
-      await expectRefused(at, Object.assign({ payType }, ...others), 'missing_param');
+      await expectRejected(at, { payType }, 'missing_param');
+      await expectRejected(at, Object.assign({ payType }, ...others), 'missing_param');
     },
   );
 
   it.each(['cash', 'BANK', 'Upi', 'bank ', 'null', 'constructor', '__proto__', 'toString'])(
     'payout rejects the pay type %s [spec:errors.invalid_pay_type]',
-    (payType) => expectRefused(at, { payType, ...upi }, 'invalid_pay_type'),
+    (payType) => expectRejected(at, { payType, ...upi }, 'invalid_pay_type'),
   );
 }
 
@@ -302,9 +302,9 @@ function bankFields(at: Site): void {
   it.each(['bankCode', 'accountName', 'accountNumber', 'ifsc'] as const)(
     'payout rejects a bank payout without %s [spec:payout.destinations] [reading:params.bank] [spec:errors.missing_param]',
     async (name) => {
-      await expectRefused(at, { payType: 'bank', ...bank, [name]: '' }, 'missing_param');
+      await expectRejected(at, { payType: 'bank', ...bank, [name]: '' }, 'missing_param');
       const { [name]: _left, ...others } = bank;
-      await expectRefused(at, { payType: 'bank', ...others }, 'missing_param');
+      await expectRejected(at, { payType: 'bank', ...others }, 'missing_param');
     },
   );
 
@@ -327,12 +327,12 @@ function bankFields(at: Site): void {
     '123456\n',
   ])(
     'payout rejects the account number %j [spec:payout.account-number] [spec:limits.account-number] [spec:errors.bank_invalid]',
-    (accountNumber) => expectRefused(at, { ...bank, accountNumber }, 'bank_invalid'),
+    (accountNumber) => expectRejected(at, { ...bank, accountNumber }, 'bank_invalid'),
   );
 
   it.each([' ', '\t', '\u00a0 \u3000'])(
     'payout rejects the blank account name %j [reading:params.bank] [spec:errors.bank_invalid]',
-    (accountName) => expectRefused(at, { ...bank, accountName }, 'bank_invalid'),
+    (accountName) => expectRejected(at, { ...bank, accountName }, 'bank_invalid'),
   );
 
   it.each(['HDFC0001234', 'SBIN0000300', 'UTIB0001617', 'KKBK0000261', 'hdfc0001234', 'HdFc0ABCdef'])(
@@ -354,11 +354,11 @@ function bankFields(at: Site): void {
     'ＨDFC0001234',
   ])(
     'payout rejects the IFSC %j [spec:payout.ifsc] [reading:params.bank] [spec:errors.ifsc_invalid]',
-    (ifsc) => expectRefused(at, { ...bank, ifsc }, 'ifsc_invalid'),
+    (ifsc) => expectRejected(at, { ...bank, ifsc }, 'ifsc_invalid'),
   );
 
   it('payout checks the account before the IFSC [reading:order.12]', () =>
-    expectRefused(at, { ...bank, accountNumber: '1', ifsc: 'x' }, 'bank_invalid'));
+    expectRejected(at, { ...bank, accountNumber: '1', ifsc: 'x' }, 'bank_invalid'));
 
   it.each([
     ['HDFC Bank', 'HDFC Bank'],
@@ -407,7 +407,7 @@ function otherDestinations(at: Site): void {
     ['a bank of 65 letters', `aa@b${'c'.repeat(64)}`],
   ])(
     'payout rejects a UPI ID with %s [spec:payout.upi] [reading:params.upi] [spec:errors.upi_invalid]',
-    (_what, upiId) => expectRefused(at, { upiId }, 'upi_invalid'),
+    (_what, upiId) => expectRejected(at, { upiId }, 'upi_invalid'),
   );
 
   it.each([
@@ -433,7 +433,7 @@ function otherDestinations(at: Site): void {
     ['a space in front', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ])(
     'payout rejects a wallet address with %s [spec:payout.usdt] [reading:params.trc20] [spec:errors.address_invalid]',
-    (_what, usdtAddress) => expectRefused(at, { usdtAddress }, 'address_invalid'),
+    (_what, usdtAddress) => expectRejected(at, { usdtAddress }, 'address_invalid'),
   );
 
   it.each([
@@ -444,7 +444,7 @@ function otherDestinations(at: Site): void {
     'payout rejects %s if the currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
     async (_what, merchant, params) => {
       await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
-      await expectRefused(at, params, 'method_not_allowed');
+      await expectRejected(at, params, 'method_not_allowed');
     },
   );
 }
@@ -452,7 +452,7 @@ function otherDestinations(at: Site): void {
 function limits(at: Site): void {
   it.each(['499.99', '0.01', '200000.01', '9007199254740993.00'])(
     'payout rejects the amount %s, outside the limits [spec:limits.payout-amount] [spec:errors.amount_range]',
-    (amount) => expectRefused(at, { amount, ...upi }, 'amount_range'),
+    (amount) => expectRejected(at, { amount, ...upi }, 'amount_range'),
   );
 
   it('payout accepts exactly the minimum and the maximum amount [spec:limits.payout-amount] [spec:limits.payout-daily]', async () => {
@@ -465,26 +465,26 @@ function limits(at: Site): void {
   it('payout applies the limits of the account if the account sets limits [spec:limits.own]', async () => {
     const own = { payoutMin: '1.00', payoutMax: '10.00', payoutDaily: '12.00' };
     await at.gateway.merchants.update('DEMO1001', { limits: own });
-    await expectRefused(at, { amount: '0.99', ...upi }, 'amount_range');
-    await expectRefused(at, { amount: '10.01', ...upi }, 'amount_range');
+    await expectRejected(at, { amount: '0.99', ...upi }, 'amount_range');
+    await expectRejected(at, { amount: '10.01', ...upi }, 'amount_range');
     await expectAccepted(at, { amount: '10.00', ...upi });
-    await expectRefused(at, { mchOrderNo: 'W-2', amount: '2.01', ...upi }, 'daily_limit');
+    await expectRejected(at, { mchOrderNo: 'W-2', amount: '2.01', ...upi }, 'daily_limit');
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '2.00', ...upi });
   });
 
   it('the daily limit of payouts adds up the amounts of an IST day without their fees [spec:limits.payout-daily] [spec:errors.daily_limit]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '120000.00', ...upi });
-    await expectRefused(at, { mchOrderNo: 'W-2', amount: '80000.01', ...bank }, 'daily_limit');
+    await expectRejected(at, { mchOrderNo: 'W-2', amount: '80000.01', ...bank }, 'daily_limit');
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '80000.00', ...usdt });
-    await expectRefused(at, { mchOrderNo: 'W-3', amount: '500.00', ...upi }, 'daily_limit');
+    await expectRejected(at, { mchOrderNo: 'W-3', amount: '500.00', ...upi }, 'daily_limit');
   });
 
   it('the daily limit of payouts restarts at midnight in India [reading:money.ist-day]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });
     await at.gateway.clock.freeze({ at: '2026-11-20T23:59:59+05:30' });
-    await expectRefused(at, { mchOrderNo: 'W-2', ...upi }, 'daily_limit');
+    await expectRejected(at, { mchOrderNo: 'W-2', ...upi }, 'daily_limit');
     await at.gateway.clock.advance('1s');
     await expectAccepted(at, { mchOrderNo: 'W-2', ...upi });
   });
@@ -494,7 +494,7 @@ function limits(at: Site): void {
     async (move) => {
       await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
       const { orderNo } = await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });
-      await expectRefused(at, { mchOrderNo: 'W-2', ...upi }, 'daily_limit');
+      await expectRejected(at, { mchOrderNo: 'W-2', ...upi }, 'daily_limit');
       await at.gateway.payouts[move](orderNo);
       await expectAccepted(at, { mchOrderNo: 'W-2', amount: '200000.00', ...upi });
     },
@@ -510,7 +510,7 @@ function limits(at: Site): void {
   it('payout rejects an order if the balance does not cover the amount and the fee [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
     const poor = await anotherMerchant(at, { balance: '1074.99' });
     const before = await booksOf(at.gateway);
-    expectRefusal(await poor.payout({ amount: '1000.00' }), 422, 'insufficient_balance');
+    expectRejection(await poor.payout({ amount: '1000.00' }), 422, 'insufficient_balance');
     expect(await booksOf(at.gateway)).toEqual(before);
     await at.gateway.merchants.credit(poor.keys.mchId, { amount: '0.01' });
     expectSuccess(await poor.payout({ amount: '1000.00' }), payoutCreated);
@@ -529,7 +529,7 @@ function limits(at: Site): void {
     async (error, params) => {
       const daily = error === 'daily_limit' ? '699.99' : '200000.00';
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: daily } });
-      await expectRefused(at, params, error);
+      await expectRejected(at, params, error);
       await expectAccepted(at, { amount: '600.00', ...upi });
     },
   );

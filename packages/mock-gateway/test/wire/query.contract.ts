@@ -1,6 +1,6 @@
 import { payinFound, payoutFound, wallet } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
-import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
+import { booksOf, expectRejection, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site, start } from './gateway-per-test.ts';
 
 const bySecret = { key: 'mchSecret' } as const;
@@ -205,13 +205,13 @@ function whichOrder(at: Site): void {
       expect((await at.caller.query({ mchOrderNo: 'A', orderNo }, { key })).data).toEqual(wanted);
       expect((await at.caller.query({ mchOrderNo: '', orderNo }, { key })).data).toEqual(wanted);
       const mixed = { mchOrderNo: 'A', orderNo: String(other.data['orderNo']) };
-      expectRefusal(await at.caller.query(mixed, { key }), 404, 'order_not_found');
-      expectRefusal(
+      expectRejection(await at.caller.query(mixed, { key }), 404, 'order_not_found');
+      expectRejection(
         await at.caller.query({ mchOrderNo: 'A', orderNo: 'none' }, { key }),
         404,
         'order_not_found',
       );
-      expectRefusal(await at.caller.query({ mchOrderNo: 'C', orderNo }, { key }), 404, 'order_not_found');
+      expectRejection(await at.caller.query({ mchOrderNo: 'C', orderNo }, { key }), 404, 'order_not_found');
     },
   );
 
@@ -234,10 +234,10 @@ function whichOrder(at: Site): void {
         { orderNo: 'constructor' },
       ];
       for (const params of strangers)
-        expectRefusal(await caller.query(params, { key }), 404, 'order_not_found');
+        expectRejection(await caller.query(params, { key }), 404, 'order_not_found');
       for (const { data } of [payin, payout]) {
         const theirs = { orderNo: String(data['orderNo']) };
-        expectRefusal(await other.query(theirs, { key }), 404, 'order_not_found');
+        expectRejection(await other.query(theirs, { key }), 404, 'order_not_found');
       }
     },
   );
@@ -245,13 +245,17 @@ function whichOrder(at: Site): void {
   it.each(['mchKey', 'mchSecret'] as const)(
     'the query rejects a request without an order number, signed with %s [reading:params.query-both] [spec:errors.missing_param]',
     async (key) => {
-      expectRefusal(await at.caller.query({}, { key }), 422, 'missing_param');
-      expectRefusal(await at.caller.query({ mchOrderNo: '', orderNo: null }, { key }), 422, 'missing_param');
+      expectRejection(await at.caller.query({}, { key }), 422, 'missing_param');
+      expectRejection(
+        await at.caller.query({ mchOrderNo: '', orderNo: null }, { key }),
+        422,
+        'missing_param',
+      );
     },
   );
 
   it('the query rejects a malformed order number [spec:errors.invalid_mch_order_no]', async () => {
-    expectRefusal(await at.caller.query({ mchOrderNo: 'a b' }), 422, 'invalid_mch_order_no');
+    expectRejection(await at.caller.query({ mchOrderNo: 'a b' }), 422, 'invalid_mch_order_no');
   });
 
   it('the query accepts mchId as merchant_id [spec:query.aliases]', async () => {

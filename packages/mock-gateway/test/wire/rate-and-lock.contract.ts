@@ -2,7 +2,7 @@ import { payinCreated, wallet } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
 import { v3Calls } from '../v3-calls.ts';
-import { expectRefusal, expectSuccess } from './expect.ts';
+import { expectRejection, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
 /** spec: Limits, request rate and lock; reading: order of checks 4 and 7. Only the gateway's clock moves the time. */
@@ -12,7 +12,7 @@ export function rateAndLockContract(open: Open): void {
 }
 
 function expectWait(answer: Answer, error: string, seconds: number): void {
-  expectRefusal(answer, 429, error);
+  expectRejection(answer, 429, error);
   expect(answer.headers.get('retry-after')).toBe(String(seconds));
 }
 
@@ -99,14 +99,14 @@ function requestRate(at: Site): void {
       () => caller.v3('nothing', {}),
     ];
     for (const call of notCounted) expect((await call()).status).not.toBe(429);
-    expectRefusal(
+    expectRejection(
       await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A'.repeat(32) }),
       401,
       'invalid_signature',
     );
-    expectRefusal(await caller.v3('payin', {}, { key: 'mchSecret' }), 401, 'wrong_key_type');
-    expectRefusal(await caller.v3('payin', {}), 422, 'missing_param');
-    expectRefusal(await caller.query({ mchOrderNo: 'NONE' }), 404, 'order_not_found');
+    expectRejection(await caller.v3('payin', {}, { key: 'mchSecret' }), 401, 'wrong_key_type');
+    expectRejection(await caller.v3('payin', {}), 422, 'missing_param');
+    expectRejection(await caller.query({ mchOrderNo: 'NONE' }), 404, 'order_not_found');
     expectWait(await caller.balance(), 'rate_limited', 60);
   });
 
@@ -146,7 +146,7 @@ function signatureLock(at: Site): void {
 
   it('the signature lock locks the IP address for 15 minutes after 10 wrong signatures [spec:limits.lock] [spec:errors.too_many_failures] [reading:order.4]', async () => {
     const { caller, gateway } = at;
-    for (const answer of await times(10, wrong)) expectRefusal(answer, 401, 'invalid_signature');
+    for (const answer of await times(10, wrong)) expectRejection(answer, 401, 'invalid_signature');
     expectWait(await caller.balance(), 'too_many_failures', 900);
     await gateway.clock.advance('14m59s');
     expectWait(await caller.balance(), 'too_many_failures', 1);
@@ -168,17 +168,17 @@ function signatureLock(at: Site): void {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 2 } });
     for (let call = 0; call < 5; call++) {
-      expectRefusal(await caller.payin({}, { key: 'mchSecret' }), 401, 'wrong_key_type');
-      expectRefusal(await caller.raw('/v3/payin', {}), 400, 'invalid_request');
-      expectRefusal(await caller.v3('payin', {}), 422, 'missing_param');
+      expectRejection(await caller.payin({}, { key: 'mchSecret' }), 401, 'wrong_key_type');
+      expectRejection(await caller.raw('/v3/payin', {}), 400, 'invalid_request');
+      expectRejection(await caller.v3('payin', {}), 422, 'missing_param');
     }
-    expectRefusal(
+    expectRejection(
       await caller.raw('/v3/payin', { mchId: 'NOBODY', sign: 'A'.repeat(32) }),
       401,
       'invalid_signature',
     );
     expectSuccess(await caller.balance(), wallet);
-    expectRefusal(
+    expectRejection(
       await caller.raw('/v3/payout', { mchId: 'DEMO1001', sign: 'a'.repeat(32) }),
       401,
       'invalid_signature',
@@ -212,7 +212,7 @@ function signatureLock(at: Site): void {
     await gateway.clock.advance('10m');
     for (const answer of await times(20, wrong)) expectWait(answer, 'too_many_failures', 300);
     await gateway.clock.advance('5m');
-    for (const answer of await times(9, wrong)) expectRefusal(answer, 401, 'invalid_signature');
+    for (const answer of await times(9, wrong)) expectRejection(answer, 401, 'invalid_signature');
     expectSuccess(await caller.balance(), wallet);
   });
 
@@ -242,7 +242,7 @@ function signatureLock(at: Site): void {
     await times(10, wrong);
     expectWait(await caller.balance(), 'too_many_failures', 900);
     await gateway.settings.update({ signatureLock: null });
-    for (const answer of await times(30, wrong)) expectRefusal(answer, 401, 'invalid_signature');
+    for (const answer of await times(30, wrong)) expectRejection(answer, 401, 'invalid_signature');
     expectSuccess(await caller.balance(), wallet);
     await gateway.clock.advance('15m');
     await gateway.settings.update({ signatureLock: {} });

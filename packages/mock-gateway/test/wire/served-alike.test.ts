@@ -22,7 +22,7 @@ const get = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHos
 /** Requests to both, each on its own connection. */
 const requests: readonly (readonly [string, string])[] = [
   ['a new pay-in', post('/v3/payin', signedPayin, json)],
-  ['a refused pay-in', post('/v3/payin', '{}', json)],
+  ['a rejected pay-in', post('/v3/payin', '{}', json)],
   ['an absolute URL of another host', post('http://other.example/v3/payin', signedPayin, json)],
   ['two requests in one packet', post('/v3/payin', signedPayin, json) + post('/v3/payin', '{}', json)],
   ['an HTTP/1.0 request', post('/v3/payin', signedPayin, json).replace('HTTP/1.1', 'HTTP/1.0')],

@@ -3,7 +3,7 @@ import { payinCreated } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { Params } from '../client.ts';
 import { v3Calls } from '../v3-calls.ts';
-import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
+import { booksOf, expectRejection, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
 /** spec: Authentication, POST payin rule 3; reading: Parameters, Order of checks 8. */
@@ -74,7 +74,7 @@ function algorithm(at: Site): void {
     ['null', { extra: null }, 'amount=500.00&extra=null&mchId=DEMO1001&mchOrderNo=A'],
   ])('the gateway rejects a signature over %s [spec:auth.empty-dropped]', async (_what, extra, text) => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', ...extra, sign: signed(text) };
-    expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
+    expectRejection(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
   });
 
   it('the signature covers unknown parameters that the gateway otherwise ignores [reading:params.unknown-signed]', async () => {
@@ -88,7 +88,7 @@ function algorithm(at: Site): void {
       colour: 'blue',
       sign: signed('amount=500.00&mchId=DEMO1001&mchOrderNo=B'),
     });
-    expectRefusal(body, 401, 'invalid_signature');
+    expectRejection(body, 401, 'invalid_signature');
   });
 
   it.each([
@@ -139,7 +139,11 @@ function algorithm(at: Site): void {
         amount: '500.00',
         returnUrl: 'https://a.example/',
       };
-      expectRefusal(await at.caller.raw('/v3/payin', { ...change(params), sign }), 401, 'invalid_signature');
+      expectRejection(
+        await at.caller.raw('/v3/payin', { ...change(params), sign }),
+        401,
+        'invalid_signature',
+      );
       expect(await booksOf(at.gateway)).toEqual(before);
     },
   );
@@ -159,8 +163,8 @@ function algorithm(at: Site): void {
     'the gateway rejects a signature %s [reading:params.upper-case-sign] [spec:errors.invalid_signature]',
     async (_what, sign) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign };
-      expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
-      expectRefusal(await at.caller.raw('/v3/payin', params, { form: true }), 401, 'invalid_signature');
+      expectRejection(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
+      expectRejection(await at.caller.raw('/v3/payin', params, { form: true }), 401, 'invalid_signature');
     },
   );
 }
@@ -172,8 +176,8 @@ function whichKey(at: Site): void {
     async ({ name, key, params }) => {
       const before = await booksOf(at.gateway);
       const other = key === 'mchKey' ? 'mchSecret' : 'mchKey';
-      expectRefusal(await at.caller.v3(name, params, { key: other }), 401, 'wrong_key_type');
-      expectRefusal(await at.caller.v3(name, params, { key: other, form: true }), 401, 'wrong_key_type');
+      expectRejection(await at.caller.v3(name, params, { key: other }), 401, 'wrong_key_type');
+      expectRejection(await at.caller.v3(name, params, { key: other, form: true }), 401, 'wrong_key_type');
       expect(await booksOf(at.gateway)).toEqual(before);
       expect((await at.caller.v3(name, params, { key })).status).toBe(200);
     },
@@ -185,14 +189,14 @@ function whichKey(at: Site): void {
       const other = await anotherMerchant(at);
       for (const key of ['mchKey', 'mchSecret'] as const) {
         const answer = await other.exactly(name, { mchId: 'DEMO1001', ...params }, { key });
-        expectRefusal(answer, 401, 'invalid_signature');
+        expectRejection(answer, 401, 'invalid_signature');
       }
     },
   );
 
   it('the signature check uses the current keys, so a new key applies immediately [spec:auth.keys]', async () => {
     await at.gateway.merchants.update('DEMO1001', { mchKey: 'new-key' });
-    expectRefusal(await at.caller.payin(), 401, 'invalid_signature');
+    expectRejection(await at.caller.payin(), 401, 'invalid_signature');
   });
 }
 
@@ -203,7 +207,7 @@ function sameAnswer(at: Site): void {
       const wrong = { ...params, sign: 'A'.repeat(32) };
       const known = await at.caller.raw(`/v3/${name}`, { mchId: 'DEMO1001', ...wrong });
       const unknown = await at.caller.raw(`/v3/${name}`, { mchId: 'DEMO9999', ...wrong });
-      expectRefusal(known, 401, 'invalid_signature');
+      expectRejection(known, 401, 'invalid_signature');
       expect(unknown.text).toBe(known.text);
       expect(unknown.status).toBe(known.status);
       const comparable = ({ headers }: { headers: Headers }) =>
@@ -229,7 +233,7 @@ function sameAnswer(at: Site): void {
   )(
     'the gateway rejects the signature of the unknown merchant %j, even if the keys belong to a known merchant [spec:auth.same-answer]',
     async (_shown, mchId) => {
-      expectRefusal(await at.caller.payin({ mchId }), 401, 'invalid_signature');
+      expectRejection(await at.caller.payin({ mchId }), 401, 'invalid_signature');
     },
   );
 }
@@ -259,12 +263,12 @@ function alternative(at: Site): void {
       payinCreated,
     );
     expect((await at.gateway.payins.get(orderNo)).notifyUrl).toBe(callback_url);
-    expectRefusal(
+    expectRejection(
       await at.caller.raw('/v3/payin', { ...snake, callback_url, sign: digest() }),
       401,
       'invalid_signature',
     );
-    expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
+    expectRejection(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
     expectSuccess(
       await at.caller.raw('/v3/payin', { ...snake, callback_url: '', sign: digest() }),
       payinCreated,
@@ -274,11 +278,11 @@ function alternative(at: Site): void {
   it('a pay-in with snake_case names accepts the usual signature only in upper case [spec:payin.aliases] [reading:params.upper-case-sign]', async () => {
     const sign = md5('amount=500.00&merchant_id=DEMO1001&merchant_order_no=A&key=demo-mch-key');
     expectSuccess(await at.caller.raw('/v3/payin', { ...snake, sign: sign.toUpperCase() }), payinCreated);
-    expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
+    expectRejection(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
   });
 
   it('the gateway rejects an alternative signature made with mchSecret as the wrong key type [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
-    expectRefusal(
+    expectRejection(
       await at.caller.raw('/v3/payin', { ...snake, sign: digest('demo-mch-secret') }),
       401,
       'wrong_key_type',
@@ -294,7 +298,7 @@ function alternative(at: Site): void {
   ])(
     'the gateway rejects the alternative signature with %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
     async (_what, params) => {
-      expectRefusal(
+      expectRejection(
         await at.caller.raw('/v3/payin', { ...params, sign: digest() }),
         401,
         'invalid_signature',
@@ -305,7 +309,7 @@ function alternative(at: Site): void {
   it('the gateway rejects the alternative signature if the request contains notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
     for (const sign of [digest(), digest('demo-mch-key', callback_url)]) {
       const answer = await at.caller.raw('/v3/payin', { ...snake, notifyUrl: callback_url, sign });
-      expectRefusal(answer, 401, 'invalid_signature');
+      expectRejection(answer, 401, 'invalid_signature');
     }
   });
 
@@ -314,7 +318,7 @@ function alternative(at: Site): void {
     async ({ name }) => {
       for (const key of ['demo-mch-key', 'demo-mch-secret']) {
         const params = { ...snake, upiId: 'asha@okhdfcbank', sign: digest(key) };
-        expectRefusal(await at.caller.raw(`/v3/${name}`, params), 401, 'invalid_signature');
+        expectRejection(await at.caller.raw(`/v3/${name}`, params), 401, 'invalid_signature');
       }
     },
   );

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { gatewayExpress } from '../../src/express.ts';
 import { createMockGateway } from '../../src/index.ts';
-import { expectRefusal } from './expect.ts';
+import { expectRejection } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
 /** A user's Express app behind a proxy. */
@@ -83,8 +83,8 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     'the gateway rejects a caller from %s with the allow-list %o [spec:auth.ip-list] [spec:errors.ip_not_allowed]',
     async (address, list) => {
       await save(list);
-      expectRefusal(await at.caller.payin({}, from(address)), 403, 'ip_not_allowed');
-      expectRefusal(await at.caller.payout({}, from(address)), 403, 'ip_not_allowed');
+      expectRejection(await at.caller.payin({}, from(address)), 403, 'ip_not_allowed');
+      expectRejection(await at.caller.payout({}, from(address)), 403, 'ip_not_allowed');
     },
   );
 
@@ -93,7 +93,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     await at.gateway.settings.update({ rateLimitPerMinute: 1 });
     for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8::1']) {
       expect((await at.caller.payin({}, from(address))).status).toBe(200);
-      expectRefusal(await at.caller.payin({}, from(address)), 429, 'rate_limited');
+      expectRejection(await at.caller.payin({}, from(address)), 429, 'rate_limited');
     }
   });
 
@@ -101,7 +101,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     await save([]);
     await at.gateway.settings.update({ rateLimitPerMinute: 1 });
     expect((await at.caller.payin({}, from('203.0.113.7'))).status).toBe(200);
-    expectRefusal(await at.caller.payin({}, from('::ffff:203.0.113.7')), 429, 'rate_limited');
+    expectRejection(await at.caller.payin({}, from('::ffff:203.0.113.7')), 429, 'rate_limited');
   });
 
   it('the signature lock of one IP address does not affect other IP addresses [spec:limits.lock] [reading:order.4]', async () => {
@@ -109,7 +109,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     for (let failure = 0; failure < 10; failure++) {
       await at.caller.payin({ mchId: `NOBODY${failure}` }, from('203.0.113.7'));
     }
-    expectRefusal(await at.caller.payin({}, from('203.0.113.7')), 429, 'too_many_failures');
+    expectRejection(await at.caller.payin({}, from('203.0.113.7')), 429, 'too_many_failures');
     expect((await at.caller.payin({}, from('203.0.113.8'))).status).toBe(200);
     expect((await at.caller.payin()).status).toBe(200);
   });
@@ -121,7 +121,7 @@ describe.each(served)('%s, with one proxy trusted', (_name, open) => {
   it('the gateway trusts only one proxy and ignores earlier entries of X-Forwarded-For [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('10.0.0.1, 203.0.113.7'))).status).toBe(200);
-    expectRefusal(await at.caller.payin({}, from('203.0.113.7, 10.0.0.1')), 403, 'ip_not_allowed');
+    expectRejection(await at.caller.payin({}, from('203.0.113.7, 10.0.0.1')), 403, 'ip_not_allowed');
   });
 });
 
@@ -131,7 +131,7 @@ describe.each(served)('%s, with local proxies trusted', (_name, open) => {
   it('the gateway trusts only the proxies of its own machine [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('203.0.113.7, 10.1.2.3'))).status).toBe(200);
-    expectRefusal(await at.caller.payin({}, from('203.0.113.7, 192.0.2.1')), 403, 'ip_not_allowed');
+    expectRejection(await at.caller.payin({}, from('203.0.113.7, 192.0.2.1')), 403, 'ip_not_allowed');
   });
 });
 
@@ -152,14 +152,14 @@ describe.each(served)('%s, with trust proxy off', (_name, open) => {
   it('the gateway uses only the IP address of the connection for allow-list, rate limit and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
     const { gateway, caller } = at;
     await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
-    expectRefusal(await caller.payin({}, from('203.0.113.7')), 403, 'ip_not_allowed');
+    expectRejection(await caller.payin({}, from('203.0.113.7')), 403, 'ip_not_allowed');
     await gateway.merchants.update('DEMO1001', { ipAllowList: ['127.0.0.1'] });
     expect((await caller.payin({}, from('203.0.113.7'))).status).toBe(200);
     await gateway.settings.update({ rateLimitPerMinute: 2 });
-    expectRefusal(await caller.payin({}, from('203.0.113.8')), 429, 'rate_limited');
+    expectRejection(await caller.payin({}, from('203.0.113.8')), 429, 'rate_limited');
     await gateway.clock.advance('1m');
     await gateway.settings.update({ signatureLock: { failures: 1 } });
     await caller.payin({ mchId: 'NOBODY' }, from('203.0.113.9'));
-    expectRefusal(await caller.payin({}, from('203.0.113.10')), 429, 'too_many_failures');
+    expectRejection(await caller.payin({}, from('203.0.113.10')), 429, 'too_many_failures');
   });
 });

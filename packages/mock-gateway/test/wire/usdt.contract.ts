@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { payinCreated, payinFound } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, expectSuccess } from './expect.ts';
+import { expectRejection, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
 /** spec: Pay-in order, Additional fields; reading: Money and time. */
@@ -56,7 +56,7 @@ export function usdtContract(open: Open): void {
       },
     );
 
-    it('each USDT pay-in gets its own valid TRC20 wallet address [spec:payin.usdt-fields]', async () => {
+    it('the gateway assigns each USDT pay-in its own valid TRC20 wallet address [spec:payin.usdt-fields]', async () => {
       const numbers = Array.from({ length: 20 }, (_, index) => `U-${index}`);
       const addresses = await Promise.all(
         numbers.map(async (mchOrderNo) =>
@@ -81,7 +81,7 @@ export function usdtContract(open: Open): void {
 
     it('payin rejects a USDT pay-in if the gateway has no USDT rate [spec:errors.rate_unavailable]', async () => {
       await at.gateway.settings.update({ usdtRate: null });
-      expectRefusal(await at.caller.payin(usdt), 503, 'rate_unavailable');
+      expectRejection(await at.caller.payin(usdt), 503, 'rate_unavailable');
       expectSuccess(await at.caller.payin(), payinCreated);
     });
 

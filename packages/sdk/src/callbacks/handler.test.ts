@@ -93,7 +93,7 @@ describe('a callback handler', () => {
     expect(await answer).toEqual(acknowledged);
   });
 
-  it('of 50 simultaneous deliveries, one calls the function and every other delivery gets 503 [reading:sdk.any-order] [spec:delivery.4]', async () => {
+  it('one of 50 simultaneous deliveries calls the function, and the handler returns 503 for every other delivery [reading:sdk.any-order] [spec:delivery.4]', async () => {
     const { opened, open } = gate();
     const onPayin = vi.fn(() => opened);
     const { deliver, errors } = handlerWith({ onPayin });

@@ -256,15 +256,15 @@ describe('a rejected callback', () => {
   it('verifyCallback rejects a callback with the fields of one kind and the key of the other kind', () => {
     const payins = fieldsOf('payin', { tradeType: 'usdt', utr: 'U1', extra: 'shirt' });
     const payouts = fieldsOf('payout', { txid: 'T1', message: 'late' });
-    const refuseEach = (own: Record<string, string>, other: Record<string, string>, otherKey: string) => {
+    const rejectEach = (own: Record<string, string>, other: Record<string, string>, otherKey: string) => {
       const marks = Object.entries(own).filter(([name]) => !(name in other));
       const common = without(own, ...marks.map(([name]) => name));
       for (const [name, value] of marks)
         expect(reasonOf(signed({ ...common, [name]: value }, otherKey)), name).toBe('wrong_key');
       return marks.length;
     };
-    expect(refuseEach(payins, payouts, 'demo-mch-secret')).toBe(6);
-    expect(refuseEach(payouts, payins, 'demo-mch-key')).toBe(3);
+    expect(rejectEach(payins, payouts, 'demo-mch-secret')).toBe(6);
+    expect(rejectEach(payouts, payins, 'demo-mch-key')).toBe(3);
   });
 
   it.each([
@@ -274,8 +274,8 @@ describe('a rejected callback', () => {
   ])(
     'verifyCallback rejects a callback with the reason %s and the field name %s',
     (reason, field, fields) => {
-      const refuse = () => verifyCallback(signed(fields, 'demo-mch-key'), json);
-      expect(refuse).toThrow(
+      const reject = () => verifyCallback(signed(fields, 'demo-mch-key'), json);
+      expect(reject).toThrow(
         expect.objectContaining({ reason, field, message: expect.stringContaining(`(${field})`) }),
       );
     },
@@ -370,7 +370,7 @@ describe('a key rotation', () => {
 });
 
 describe('a signature of other fields', () => {
-  /** The signed text can be cut into names and values anywhere; every cut but the gateway's own must be refused. */
+  /** The signed text can be cut into names and values anywhere; every cut but the gateway's own must be rejected. */
   it.each(['payin', 'payout', 'link'] as const)(
     'verifyCallback rejects every regrouping of the fields of a %s callback',
     (kind) => {

@@ -27,9 +27,9 @@ describe('refuseDemoKeys', () => {
     'http://[2001:db8::1]/v3',
   ])('refuseDemoKeys rejects each demo key with %s without repeating the key', (root) => {
     for (const name of ['mchKey', 'mchSecret'] as const) {
-      const refuse = () => refuseDemoKeys({ mchKey: 'k', mchSecret: 's', [name]: demo[name] }, [root]);
-      expect(refuse).toThrow(`${name} is the demo key`);
-      expect(refuse).not.toThrow(demo[name]);
+      const reject = () => refuseDemoKeys({ mchKey: 'k', mchSecret: 's', [name]: demo[name] }, [root]);
+      expect(reject).toThrow(`${name} is the demo key`);
+      expect(reject).not.toThrow(demo[name]);
     }
     expect(() => refuseDemoKeys({ mchKey: 'k', mchSecret: undefined }, [root])).not.toThrow();
   });

@@ -117,7 +117,7 @@ describe('the span of a call', () => {
   });
 
   it.each<[string, Reply, string, string]>([
-    ['a refusal', failure(422, 'daily_limit'), 'daily_limit', 'daily_limit'],
+    ['a rejection', failure(422, 'daily_limit'), 'daily_limit', 'daily_limit'],
     ['a page of a proxy', new Response('<h1>', { status: 502 }), '502', 'ResponseError'],
     ['a page with status 200', new Response('<h1>'), 'unexpected_response', 'ResponseError'],
     ['a broken connection', networkError('ECONNRESET'), 'no_response', 'ConnectionError'],

@@ -35,8 +35,8 @@ async function startGateway(): Promise<string> {
 
 function answer(url: string | undefined, params: Readonly<Record<string, string>>) {
   if (url !== '/v3/payin' || !isSigned(params, 'key-of-shop-1')) {
-    const refusal = { code: 422, success: false, message: 'Daily limit', error: 'daily_limit' };
-    return { status: 422, body: refusal };
+    const rejection = { code: 422, success: false, message: 'Daily limit', error: 'daily_limit' };
+    return { status: 422, body: rejection };
   }
   const { mchOrderNo, amount, extra } = params;
   const fixed = { orderNo: 'PI1', status: 'pending', pay_url: 'http://127.0.0.1/pay/1', tradeType: 'INRUPI' };

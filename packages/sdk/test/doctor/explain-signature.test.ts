@@ -110,7 +110,7 @@ describe('known mistakes of real clients', () => {
 });
 
 describe('an explanation', () => {
-  it('an explanation has the structure that the command and the dashboard show', () => {
+  it('an explanation contains the structure that the command and the dashboard show', () => {
     const given = { ...order, sign: md5(`${pairs}&notifyUrl=&key=demo-mch-key`) };
     const { summary, tried, ...explanation } = explainSignature({ ...given, notifyUrl: '' }, payin);
     expect(explanation).toEqual({

@@ -158,7 +158,7 @@ describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
     for (const request of requests) expect(isSigned(request, v3Routes[endpoint].keys)).toBe(true);
   });
 
-  it('the operation has an example of each of its errors', () => {
+  it('the operation contains an example of each of its errors', () => {
     const responses = Object.keys(at('paths', path, 'post', 'responses'));
     for (const status of responses.filter((name) => name !== '200')) {
       const examples = at(...answer(path, 'post', Number(status)), 'examples');

@@ -32,7 +32,7 @@ describe('dashboard files', () => {
     return new Dashboard(() => readFolder(folder));
   };
 
-  it('the dashboard page has a policy that allows only its own files', () => {
+  it('the policy of the dashboard page allows only its own files', () => {
     const { status, headers, body } = dashboard().answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, '<!doctype html>the page']);
     expect(headers).toMatchObject({

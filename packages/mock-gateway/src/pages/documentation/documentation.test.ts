@@ -86,7 +86,7 @@ it.each([
   },
 );
 
-it('a client revalidates its cached documentation page each time and gets 304 [contract:addresses.docs]', () => {
+it('a client revalidates its cached documentation page each time and receives 304 [contract:addresses.docs]', () => {
   const documentation = built();
   const { headers } = documentation.answer(request(), '/', loopback);
   expect(headers['cache-control']).toBe('no-cache');
@@ -102,7 +102,7 @@ it('a client revalidates its cached documentation page each time and gets 304 [c
   expect(documentation.answer(request({ known: etag }), '/nowhere.html', loopback).status).toBe(404);
 });
 
-it('a documentation page that was rewritten has another ETag', () => {
+it('a rewritten documentation page has another ETag', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-site-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, '.vitepress/dist'), { recursive: true });

@@ -44,7 +44,7 @@ sharedContract('one PostgreSQL', {
   },
 });
 
-it('each instance knows whether another instance is running [contract:control.instances]', async () => {
+it('each instance detects whether another instance is running [contract:control.instances]', async () => {
   const schema = postgres.schema();
   const [one, other] = [await openEnd(schema), await openEnd(schema)];
   const hasOthers = async () => {

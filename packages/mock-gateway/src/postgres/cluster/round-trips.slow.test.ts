@@ -67,7 +67,7 @@ it.each([
   ['that were cached before', async () => {}],
   ['that include a new merchant', async (gateway: MockGateway) => void (await gateway.createMerchant())],
 ])(
-  'a 401 costs the same statements for a known merchant as for an unknown merchant, with merchants %s [contract:several.refusals]',
+  'before a 401, the gateway runs the same statements for a known and an unknown merchant, with merchants %s [contract:several.refusals]',
   async (_, before) => {
     const proxy = await postgresProxy(postgres.url());
     const signatureLock = { failures: 100_000, windowSeconds: 60, lockSeconds: 60 };
@@ -75,13 +75,13 @@ it.each([
     const gateway = await createMockGateway({ db: proxy.url, schema: postgres.schema(), settings });
     onTestFinished(() => gateway.close());
     const { mchId, mchKey } = gateway.merchant;
-    const refused = (call: (name: string) => Promise<number>) => async () => {
+    const rejected = (call: (name: string) => Promise<number>) => async () => {
       await before(gateway);
       proxy.passed();
       expect(await call(`NOBODY-${randomUUID()}`)).toBe(401);
     };
-    const v3 = (claimed?: string) => refused((name) => create(gateway, name, 'wrong', claimed ?? name));
-    const v1 = (claimed?: string) => refused((name) => v1Status(gateway, claimed ?? name));
+    const v3 = (claimed?: string) => rejected((name) => create(gateway, name, 'wrong', claimed ?? name));
+    const v1 = (claimed?: string) => rejected((name) => v1Status(gateway, claimed ?? name));
     const calls = [v3(mchId), v3(), v1(mchKey), v1()];
     await eventually(async () => {
       const usual = await usualRoundTrips(proxy, calls);

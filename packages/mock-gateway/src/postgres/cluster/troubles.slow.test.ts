@@ -103,7 +103,7 @@ async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Prom
   while ((await read({ text })).length < count);
 }
 
-it('the database knows whether a generation has faults', async () => {
+it('the database records whether a generation contains faults', async () => {
   const [{ database }] = await openTwo();
   const { schema } = database;
   const isInForce = async () => {

@@ -124,7 +124,7 @@ describe('PostgreSQL database', () => {
     expect(new Map([...one, ...other]).size).toBe(3);
   });
 
-  it('a database gets notifications over a separate URL, past a pooler without notifications', async () => {
+  it('a database receives notifications over a separate URL, past a pooler without notifications', async () => {
     const pooler = await postgresProxy(postgres.url());
     const url = new URL(pooler.url);
     const { host, searchParams } = new URL(postgres.url());
@@ -169,7 +169,7 @@ describe('PostgreSQL database', () => {
     await holder.use(async (connection) => {
       await connection.query({ text: 'BEGIN' });
       await connection.query({ text: `LOCK TABLE ${database.schema}.accounts` });
-      let isRefused = false;
+      let isRejected = false;
       const reading = database.use(
         async (own) => {
           await own.query({ text: `SET lock_timeout TO '50ms'` });
@@ -177,12 +177,12 @@ describe('PostgreSQL database', () => {
         },
         { again: true },
       );
-      const refused = reading.finally(() => {
-        isRefused = true;
+      const rejected = reading.finally(() => {
+        isRejected = true;
       });
-      refused.catch(() => undefined);
-      while (!isRefused) await database.read({ text: 'SELECT 1' });
-      await expect(refused).rejects.toMatchObject({
+      rejected.catch(() => undefined);
+      while (!isRejected) await database.read({ text: 'SELECT 1' });
+      await expect(rejected).rejects.toMatchObject({
         code: 'store_unavailable',
         message: expect.stringContaining('waited too long for a lock of another transaction'),
       });
@@ -232,9 +232,9 @@ describe('PostgreSQL database', () => {
     const database = await postgres.open({ schema: postgres.schema() });
     await migrate(database);
     const text = `INSERT INTO ${database.schema}.config VALUES (true, $1, 0)`;
-    const refused = database.write({ text, values: ['{"secret":1}'] });
-    await expect(refused).rejects.toThrow('violates check constraint');
-    const error = await refused.catch((thrown: unknown) => thrown);
+    const rejected = database.write({ text, values: ['{"secret":1}'] });
+    await expect(rejected).rejects.toThrow('violates check constraint');
+    const error = await rejected.catch((thrown: unknown) => thrown);
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret');
     const { name } = await openDatabase({ url: 'postgres://me:hush@db.example:5432/shop?sslmode=disable' });
     expect(name).toBe('postgres://me@db.example:5432/shop, schema inrgate,');

@@ -31,11 +31,11 @@ it.each([
   [{ code: '55P03', severity: 'ERROR' }, 'waited too long'],
   [{ code: '40001', severity: 'ERROR' }, 'waited too long'],
 ])('the gateway treats the error %o as temporary', (facts, told) => {
-  const refused = Object.assign(new Error('no'), facts);
-  const error = asStoreError(refused, 'postgres://db/mock');
+  const rejected = Object.assign(new Error('no'), facts);
+  const error = asStoreError(rejected, 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unavailable', message: expect.stringContaining(told) });
   // An unreachable connection is replaced. A connection that waits for a lock is kept.
-  expect(isAway(refused)).toBe(!told.startsWith('waited too long'));
+  expect(isAway(rejected)).toBe(!told.startsWith('waited too long'));
 });
 
 it.each([
@@ -47,8 +47,8 @@ it.each([
 ])(
   'the gateway reports the error %s as %s and does not treat the error as a broken connection',
   (code, told) => {
-    const refused = Object.assign(new Error('no'), { code, severity: 'ERROR' });
-    expect(isAway(refused)).toBe(false);
-    expect(asStoreError(refused, 'postgres://db/mock')).toMatchObject({ code: told });
+    const rejected = Object.assign(new Error('no'), { code, severity: 'ERROR' });
+    expect(isAway(rejected)).toBe(false);
+    expect(asStoreError(rejected, 'postgres://db/mock')).toMatchObject({ code: told });
   },
 );

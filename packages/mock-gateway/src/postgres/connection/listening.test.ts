@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { leave, listenOn } from './listening.ts';
 
 /** A connection that rejects LISTEN, like that of a standby. */
-function refusing() {
+function rejecting() {
   const end = vi.fn(async () => undefined);
   const query = async () => {
     throw new Error('cannot execute LISTEN during recovery');
@@ -15,12 +15,12 @@ function refusing() {
 const silent = { channel: 'told', hear: vi.fn(), listening: vi.fn(), failed: vi.fn() };
 
 it('the gateway closes a connection that allows no LISTEN before it opens the next connection', async () => {
-  const made: ReturnType<typeof refusing>[] = [];
+  const made: ReturnType<typeof rejecting>[] = [];
   const open = () => made.filter(({ end }) => end.mock.calls.length === 0).length;
   const left = Promise.withResolvers<number>();
   const connect = async () => {
     if (made.length > 0) left.resolve(open());
-    const client = refusing();
+    const client = rejecting();
     made.push(client);
     return client as unknown as Client;
   };

@@ -223,13 +223,13 @@ describe('unreachable database', () => {
     await Promise.all(Array.from({ length: 8 }, () => store.merchants.all()));
     proxy.hang();
     const began = performance.now();
-    const refused = async (told: Promise<unknown>) => {
+    const rejected = async (told: Promise<unknown>) => {
       await expect(told).rejects.toMatchObject(isAway);
       return performance.now() - began;
     };
     const waited: Promise<number>[] = [];
     for (let asked = 0; asked < 10; asked++) {
-      waited.push(refused(store.commit(counted)), refused(store.merchants.get('M')));
+      waited.push(rejected(store.commit(counted)), rejected(store.merchants.get('M')));
       // Each commit is a separate group.
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -82,7 +82,7 @@ describe('reset while another session reads in a transaction [contract:several.r
     ]);
   });
 
-  it('a create that waits for a reset holds no table that the reset needs', async () => {
+  it('a create that waits for a reset locks no table that the reset needs', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const { database } = store;

@@ -103,7 +103,7 @@ describe('upgrade that fails at any statement [contract:control.upgrade]', () =>
     async (version, journal) => {
       const { folder, file } = written(version, journal);
       const old = readFileSync(file);
-      const [refused, whole] = [new Set<string>(), new Set<string>()];
+      const [rejected, whole] = [new Set<string>(), new Set<string>()];
       for (let number = 1; ; number++) {
         writeFileSync(file, old);
         const outcome = await openedWith(file, number);
@@ -112,10 +112,10 @@ describe('upgrade that fails at any statement [contract:control.upgrade]', () =>
         expect([number, readdirSync(folder)]).toEqual([number, ['store.db']]);
         const left = readFileSync(file);
         const isOld = left.equals(old);
-        (isOld ? refused : whole).add(outcome.message.replaceAll(file, 'FILE'));
+        (isOld ? rejected : whole).add(outcome.message.replaceAll(file, 'FILE'));
         if (!isOld) expect([number, left.readUInt32BE(versionAt)]).toEqual([number, latest]);
       }
-      expect([...refused]).toEqual([
+      expect([...rejected]).toEqual([
         'FILE cannot be read or written',
         `FILE could not be upgraded from store version ${version} to ${latest} because it cannot be read or written. ` +
           'The file is unchanged. Use the version of the gateway that wrote the file, or another file.',

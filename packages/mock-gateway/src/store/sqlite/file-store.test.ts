@@ -55,7 +55,7 @@ async function written(orders = 100): Promise<Buffer> {
   return readFileSync(file);
 }
 
-const refusal = (code: string) =>
+const rejection = (code: string) =>
   expect.objectContaining({ name: 'StoreError', code, message: expect.stringContaining(file) });
 
 describe('store in a file', () => {
@@ -99,7 +99,7 @@ describe('store in a file', () => {
 
   it('a process can open a store in a file only once', async () => {
     const store = openStore(file);
-    expect(() => openStore(file)).toThrow(refusal('store_locked'));
+    expect(() => openStore(file)).toThrow(rejection('store_locked'));
     await fill(store, 1);
     await store.close();
     await openStore(file).close();
@@ -111,15 +111,15 @@ describe('store in a file', () => {
     db.pragma('user_version = 99');
     db.close();
     const before = readFileSync(file);
-    expect(() => openStore(file)).toThrow(refusal('store_newer'));
+    expect(() => openStore(file)).toThrow(rejection('store_newer'));
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
 
 describe('invalid store file', () => {
-  async function refusedAsItIs(code: string): Promise<void> {
+  async function rejectedAsItIs(code: string): Promise<void> {
     const before = readFileSync(file);
-    expect(() => openStore(file)).toThrow(refusal(code));
+    expect(() => openStore(file)).toThrow(rejection(code));
     expect(readFileSync(file).equals(before)).toBe(true);
   }
 
@@ -127,7 +127,7 @@ describe('invalid store file', () => {
     'openStore rejects a text file',
     async (text) => {
       writeFileSync(file, text);
-      await refusedAsItIs('store_corrupt');
+      await rejectedAsItIs('store_corrupt');
     },
   );
 
@@ -135,24 +135,24 @@ describe('invalid store file', () => {
     const db = new Database(file);
     db.exec('CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)');
     db.close();
-    await refusedAsItIs('store_corrupt');
+    await rejectedAsItIs('store_corrupt');
     const marked = new Database(file);
     marked.pragma('application_id = 7');
     marked.close();
-    await refusedAsItIs('store_corrupt');
+    await rejectedAsItIs('store_corrupt');
   });
 
   it('openStore rejects a damaged store file', async () => {
     const bytes = await written();
     bytes.fill(0xa5, 3 * 4096, 7 * 4096);
     writeFileSync(file, bytes);
-    await refusedAsItIs('store_corrupt');
+    await rejectedAsItIs('store_corrupt');
   });
 
   it('openStore rejects a truncated store file', async () => {
     const bytes = await written();
     truncateSync(file, bytes.length - 3 * 4096);
-    await refusedAsItIs('store_corrupt');
+    await rejectedAsItIs('store_corrupt');
   });
 
   it('the store rejects the first use of a damaged table in a very large store file', async () => {
@@ -179,12 +179,12 @@ describe('invalid store file', () => {
     await expect(store.callbacks.get('1')).rejects.toMatchObject({ code: 'store_corrupt' });
     await store.close();
     damage(merchants);
-    expect(() => openStore(file)).toThrow(refusal('store_corrupt'));
+    expect(() => openStore(file)).toThrow(rejection('store_corrupt'));
   });
 
   it('openStore rejects a folder, or a file in a missing folder', () => {
     mkdirSync(file);
-    expect(() => openStore(file)).toThrow(refusal('store_unreadable'));
+    expect(() => openStore(file)).toThrow(rejection('store_unreadable'));
     expect(() => openStore(join(folder, 'none', 'store.db'))).toThrow(
       expect.objectContaining({ code: 'store_unreadable' }),
     );
@@ -206,8 +206,8 @@ describe('full disk', () => {
       { write: 'post', transaction: topUp('M', 1_000_000n, { id: unique('tx_'), at: t0 }) },
     ]);
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 4}`);
-    const { committed, refused } = await commitUntilRefused(store);
-    expect(refused).toMatchObject({ name: 'StoreError', code: 'store_full' });
+    const { committed, refused: rejected } = await commitUntilRejected(store);
+    expect(rejected).toMatchObject({ name: 'StoreError', code: 'store_full' });
     const stored = await store.deposits.list({ kind: 'payin' }, { limit: 1000 });
     expect(stored.items.map(({ orderNo }) => orderNo).reverse()).toEqual(committed);
     expect((await store.ledger.check()).balanced).toBe(true);
@@ -220,15 +220,15 @@ describe('full disk', () => {
     await again.close();
   });
 
-  async function commitUntilRefused(store: Store) {
+  async function commitUntilRejected(store: Store) {
     const committed: string[] = [];
     for (let i = 0; i < 1_000; i++) {
       const deposit = samplePayin('M', { extra: 'x'.repeat(250) });
       try {
         await store.commit([{ write: 'insert_deposit', deposit }]);
         committed.push(deposit.orderNo);
-      } catch (refused) {
-        return { committed, refused };
+      } catch (rejected) {
+        return { committed, refused: rejected };
       }
     }
     throw new Error('the disk never filled up');
@@ -271,7 +271,7 @@ describe('store file of another process', () => {
   it('a store file stays locked by another process until that process is killed', async () => {
     const { child, lines } = start(`openStore(file); say('open'); process.stdin.resume();`);
     expect(await line(lines)).toBe('open');
-    expect(() => openStore(file)).toThrow(refusal('store_locked'));
+    expect(() => openStore(file)).toThrow(rejection('store_locked'));
     await kill(child);
     await openStore(file).close();
   });

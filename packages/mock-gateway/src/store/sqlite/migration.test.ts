@@ -114,7 +114,7 @@ it('an upgraded file of the second version keeps its data and adds the callback 
   expect(await store.callbacks.get(lost.id)).toMatchObject({ state: 'failed', url: shop });
 });
 
-it('an upgraded callback of the fourth version gets the order number of its order or of its body', async () => {
+it('an upgrade adds the order number of its order or of its body to a callback of the fourth version', async () => {
   const [payin, payout] = [samplePayin('M'), samplePayout('M')];
   const [link, nameless] = [sampleLink('M', { clientRef: 'ref-1' }), sampleLink('M')];
   const test = { kind: 'test', event: 'test', orderNo: null } as const;
@@ -199,7 +199,7 @@ it('an upgraded file of the fifth version keeps its settings', async () => {
   expect(await store.settings()).toEqual({ value: off, version: 8 });
 });
 
-it('an upgraded file has the same tables as a new file', async () => {
+it('an upgraded file contains the same tables as a new file', async () => {
   const file = written(2, fillSecond);
   await openStore(file).close();
   const db = new Database(file);

@@ -1,7 +1,7 @@
 import type { MockGateway } from '../../../src/index.ts';
 import type { Answer, Caller } from '../../client.ts';
 import { afterStart, callerOf, minute, Orders } from '../harness.ts';
-import { refusing, type ScriptedNetwork } from '../sender.ts';
+import { rejecting, type ScriptedNetwork } from '../sender.ts';
 
 /** A gateway, its client and its callback receiver. */
 export interface Scene {
@@ -37,7 +37,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       () =>
         caller.payin(),
   },
-  'create a withdrawal': {
+  'create a payout': {
     prepare:
       async ({ caller }) =>
       () =>
@@ -50,7 +50,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         caller.createLink({ client_ref: 'L', amount: '500.00' }),
   },
   'repeat a pay-in': { prepare: ({ caller }) => once(() => caller.payin()), commits: 0 },
-  'repeat a withdrawal': { prepare: ({ caller }) => once(() => caller.payout()), commits: 0 },
+  'repeat a payout': { prepare: ({ caller }) => once(() => caller.payout()), commits: 0 },
   'pay a pay-in': { prepare: async (scene) => control(scene, `payins/${await scene.orders.payin()}/pay`) },
   'pay a link': {
     prepare: async (scene) => {
@@ -59,23 +59,23 @@ export const operations: Readonly<Record<string, Operation>> = {
     },
   },
   'fail a pay-in': { prepare: async (scene) => control(scene, `payins/${await scene.orders.payin()}/fail`) },
-  'pay on the checkout': { prepare: payOnCheckout },
+  'pay at the checkout': { prepare: payOnCheckout },
   'let a pay-in expire': {
     prepare: async (scene) => {
       await scene.orders.payin();
       return freezeAt(scene, 30 * minute);
     },
   },
-  'approve a withdrawal': { prepare: async (scene) => movePayout(scene, 'approve') },
-  'complete a withdrawal': {
+  'approve a payout': { prepare: async (scene) => movePayout(scene, 'approve') },
+  'complete a payout': {
     prepare: async (scene) => {
       const orderNo = await scene.orders.payout();
       await scene.gateway.payouts.approve(orderNo);
       return control(scene, `payouts/${orderNo}/complete`);
     },
   },
-  'reject a withdrawal': { prepare: async (scene) => movePayout(scene, 'reject') },
-  'cancel a withdrawal': { prepare: async (scene) => movePayout(scene, 'cancel') },
+  'reject a payout': { prepare: async (scene) => movePayout(scene, 'reject') },
+  'cancel a payout': { prepare: async (scene) => movePayout(scene, 'cancel') },
   're-send a callback': {
     prepare: async (scene) => {
       const orderNo = await scene.orders.payin();
@@ -86,7 +86,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     // A repeated call adds a second attempt.
     repeatable: false,
   },
-  'deliver again what was refused': {
+  're-deliver a rejected callback': {
     prepare: async (scene) => {
       await deliverInVain(scene);
       scene.network.script = () => ({});
@@ -94,7 +94,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     },
     commits: 0,
   },
-  'give a callback up': {
+  'abandon a callback': {
     prepare: async (scene) => {
       await deliverInVain(scene);
       await scene.gateway.clock.advance('82m');
@@ -123,7 +123,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       return control(scene, `merchants/${scene.caller.keys.mchId}`, { method: 'PATCH', body });
     },
   },
-  'credit a wallet': {
+  'top up a wallet': {
     prepare: async (scene) => {
       const body = { amount: '7.00' };
       return control(scene, `merchants/${scene.caller.keys.mchId}/credit`, { body });
@@ -171,7 +171,7 @@ async function payOnCheckout({ gateway, orders, caller }: Scene): Promise<Ask> {
 }
 
 async function deliverInVain({ gateway, network, orders }: Scene): Promise<void> {
-  network.script = refusing;
+  network.script = rejecting;
   await gateway.payins.pay(await orders.payin());
   await gateway.callbacks.settle();
 }

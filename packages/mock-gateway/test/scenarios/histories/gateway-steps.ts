@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { create, idIn, merchantOf, nameOf, send } from '../../model/calls.ts';
 import { snapshotOf } from '../../model/invariants.ts';
 import type { State, Terms } from '../../model/model.ts';
-import { refusing } from '../sender.ts';
+import { rejecting } from '../sender.ts';
 import { type Stage, type Step, step } from './steps.ts';
 
 /** Events of the gateway, its clock and its environment. */
@@ -26,7 +26,7 @@ export const restart = step('restart', async (_played, stage) => {
 
 export function receiverIs(mood: 'well' | 'ill'): Step {
   return step(`receiver ${mood}`, async (_played, { network }) => {
-    network.script = mood === 'ill' ? refusing : () => ({});
+    network.script = mood === 'ill' ? rejecting : () => ({});
   });
 }
 

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import type { MockGateway } from '../../../src/index.ts';
 import { callerOf, Orders, openGateway, orderNoOf, temporaryFile } from '../harness.ts';
-import { refusing, ScriptedNetwork } from '../sender.ts';
+import { rejecting, ScriptedNetwork } from '../sender.ts';
 import { inFrontOfStatements } from '../statements.ts';
 import { storedIn } from './stored.ts';
 
@@ -97,7 +97,7 @@ async function play(gateway: MockGateway, network: ScriptedNetwork, expectStored
   await gateway.payouts.complete(payout, { txid: 'TXID-OF-THE-PAYOUT' });
   expectStored('TXID-OF-THE-PAYOUT');
   await gateway.callbacks.settle();
-  network.script = refusing;
+  network.script = rejecting;
   await gateway.payouts.reject(await orders.payout(), { message: 'REJECTED' });
   expectStored('REJECTED');
   const together = await Promise.all([

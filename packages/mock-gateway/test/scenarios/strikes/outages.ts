@@ -10,7 +10,7 @@ interface Outage {
 }
 
 /** Maximum real milliseconds until a gateway reports an unreachable database. The usual time is two seconds. */
-const refusalMs = 20_000;
+const rejectionMs = 20_000;
 const awayAtAll = { status: 'store_unavailable' };
 const notReady = {
   ready: false,
@@ -33,9 +33,9 @@ export async function expectNoLie(postgres: MortalPostgres, ms: number, compileC
   }
   // No attempt was recorded during the outage, and leases continue during it.
   const during = (at: number) =>
-    outages.some(({ from, until }) => at >= from && at <= until + leaseMs + refusalMs);
+    outages.some(({ from, until }) => at >= from && at <= until + leaseMs + rejectionMs);
   const extra = await expectWhole(story, ({ at }) => during(at));
-  expect(story.fleet.slowestRefusal).toBeLessThan(refusalMs);
+  expect(story.fleet.slowestRefusal).toBeLessThan(rejectionMs);
   return {
     slowestRefusalMs: Math.round(story.fleet.slowestRefusal),
     orders: story.load.known.orders.size,

@@ -27,6 +27,6 @@ it.each([
   [usdt, null],
   [{ ...usdt, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6J' }, 'address_invalid'],
   [{ ...usdt, usdtAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }, 'address_invalid'],
-] as const)('the validation of a payout to %o returns %s', (destination, refusal) =>
-  expect(refuseDestination(destination)).toBe(refusal),
+] as const)('the validation of a payout to %o returns %s', (destination, rejection) =>
+  expect(refuseDestination(destination)).toBe(rejection),
 );

@@ -40,7 +40,7 @@ describe('OpenAPI document of the control API', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('the document of the control API has examples that their schemas accept', () => {
+  it('the document of the control API contains only examples that their schemas accept', () => {
     expect(examplesIn(document).length).toBeGreaterThan(100);
     expect(wrongExamples(document)).toEqual([]);
   });
@@ -94,15 +94,15 @@ describe.each(routes)('$name', ({ route, operation }) => {
     expect(operation['summary']).toBe(route.summary);
   });
 
-  it('the operation has a body in its response unless it returns 204', () => {
+  it('the operation documents a response body unless it returns 204', () => {
     if (route.text !== undefined) expect(responses['200']).toHaveProperty(['content', route.text]);
     else if (route.response === undefined) expect(responses['204']).not.toHaveProperty('content');
     else expect(responses[String(route.status ?? 200)]).toHaveProperty('content');
   });
 
   it('the operation lists the errors of the guard and of its input', () => {
-    const refusable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining(refusable));
+    const rejectable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(rejectable));
     // An unknown path or method is not an operation, so it adds no response.
     expect('404' in responses).toBe(route.path.includes(':id'));
     expect('405' in responses).toBe(false);
