@@ -94,7 +94,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:params.query-both',
-    'A query with an order number and a gateway order number finds only an order with both values. A query with neither value returns 422 missing_param.',
+    'A query with an order number and a gateway order number finds only an order with both values. A query without an order number and without a gateway order number returns 422 missing_param.',
   ],
   [
     'smallest',
@@ -159,7 +159,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:states.failed-callback',
-    'When a pay-in fails, the gateway sends a callback by default. When a link fails, the gateway sends no callback.',
+    'When a pay-in fails, the gateway sends a callback by default. When a link fails, the gateway does not send a callback.',
   ],
   ['mock', 'reading:states.expired-cannot-fail', 'An expired pay-in cannot change to failed.'],
   [
@@ -251,7 +251,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.legacy-target',
-    'The gateway sends the callback of a link only to notify_url. If the link has no notify_url, the gateway sends no callback.',
+    'The gateway sends the callback of a link only to notify_url. If the link has no notify_url, the gateway does not send a callback.',
   ],
   [
     notTried,
