@@ -99,7 +99,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'smallest',
     'reading:params.payout-repeat',
-    'A request with the order number of a stored payout returns the stored payout. The gateway does not compare the destination.',
+    'A request with the order number of a stored payout returns the stored payout, even if the destination differs.',
   ],
   [
     'smallest',
