@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { inProcess } from './in-process.ts';
 import { inrgate, serve, serveUntil } from './inrgate.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-serve-'));
@@ -74,7 +75,7 @@ test('serve reads each option with a value from the environment [contract:serve.
   const { ready, stop } = await serve([], env);
   await stop();
   expect(ready).toMatchObject({ url: 'https://pay.example', merchants: [merchant] });
-  const wrong = await inrgate(['serve'], { INRGATE_PORT: 'many' });
+  const wrong = await inProcess(['serve'], { INRGATE_PORT: 'many' });
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('INRGATE_PORT')]);
 });
 
@@ -85,15 +86,15 @@ test.each([
 ])(
   'serve rejects the blank control token in the options %j or the environment %j',
   async (options, env, message) => {
-    const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', ...options], env);
+    const { code, stdout, stderr } = await inProcess(['serve', '--port', '0', ...options], env);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
   },
 );
 
 test('serve with a control token requires the token for the control API', async () => {
   const { env, stop } = await serve(['--host', '0.0.0.0'], { INRGATE_CONTROL_TOKEN: 'open sesame' });
-  const without = await inrgate(['mock', 'advance', '1s'], { ...env, INRGATE_CONTROL_TOKEN: '' });
-  const withToken = await inrgate(['mock', 'advance', '1s'], {
+  const without = await inProcess(['mock', 'advance', '1s'], { ...env, INRGATE_CONTROL_TOKEN: '' });
+  const withToken = await inProcess(['mock', 'advance', '1s'], {
     ...env,
     INRGATE_CONTROL_TOKEN: 'open sesame',
   });
@@ -127,14 +128,20 @@ test.each([
   [['--public-url', 'pay.example'], '--public-url must be an http or https URL'],
   [['--max-deliveries', '0'], 'Allowed: 1 to 10000.'],
   [['--max-per-receiver', 'many'], 'Allowed: 1 to 10000.'],
-  [['--trust-proxy', 'everybody', '--control-token', 'tok'], '--trust-proxy must be IP addresses'],
   [['--drain', '1m'], 'Allowed: 0 to 3600 seconds.'],
   [['--drain', '3601'], 'Allowed: 0 to 3600 seconds.'],
   [['--db', 'mysql://shop@db.test/mock'], '--db must be a file name or a PostgreSQL URL'],
   [['--schema', 'shop'], '--schema requires a PostgreSQL database, whose URL begins with postgres://'],
 ])('serve rejects the options %j as a usage error [contract:serve.caps]', async (options, message) => {
-  const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
+  const { code, stderr } = await inProcess(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+// The gateway reads this option when it listens.
+test('serve rejects an invalid trusted proxy as a usage error [contract:serve.caps]', async () => {
+  const options = ['--trust-proxy', 'everybody', '--control-token', 'tok'];
+  const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--trust-proxy must be IP addresses')]);
 });
 
 test.each(['yaml', 'json'])('serve reads merchants and settings from %s', async (kind) => {
@@ -150,7 +157,7 @@ test.each(['yaml', 'json'])('serve reads merchants and settings from %s', async 
   const config = file(`good.${kind}`, kind === 'yaml' ? yaml : JSON.stringify({ merchants: [merchant] }));
   const { ready, env, stop } = await serve(['--config', config]);
   const keys = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_SECRET: 'secret-of-shop-1' };
-  const balance = await inrgate(['balance', '--json'], { ...env, ...keys });
+  const balance = await inProcess(['balance', '--json'], { ...env, ...keys });
   await stop();
   expect(ready.merchants).toEqual([
     { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' },
@@ -160,7 +167,7 @@ test.each(['yaml', 'json'])('serve reads merchants and settings from %s', async 
 
 test('serve prints one line for an invalid configuration, with the file, the key and the expected value', async () => {
   const config = file('bad.yaml', 'settings:\n  maintenance: maybe\n');
-  expect(await inrgate(['serve', '--config', config])).toEqual({
+  expect(await inProcess(['serve', '--config', config])).toEqual({
     code: 2,
     stdout: '',
     stderr: `error: ${config}:2: settings.maintenance: expected true or false, got a string\n`,
@@ -172,7 +179,7 @@ test('serve prints all issues of a configuration, each on its own line', async (
     'worse.yaml',
     'settings:\n  maintenance: maybe\nmerchants:\n  - mchId: A\n    mchKey: key\n',
   );
-  const { code, stderr } = await inrgate(['serve', '--config', config]);
+  const { code, stderr } = await inProcess(['serve', '--config', config]);
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
@@ -180,13 +187,13 @@ test('serve prints all issues of a configuration, each on its own line', async (
       '  line 2: settings.maintenance: expected true or false, got a string\n' +
       '  line 4: merchants[0].mchSecret is missing. Expected a string\n',
   });
-  const json = await inrgate(['serve', '--config', config, '--json']);
+  const json = await inProcess(['serve', '--config', config, '--json']);
   expect(JSON.parse(json.stderr)).toMatchObject({ error: 'usage', faults: [{ line: 2 }, { line: 4 }] });
 });
 
 test('serve prints one line for a missing configuration', async () => {
   const config = path.join(folder, 'absent.yaml');
-  const { code, stderr } = await inrgate(['serve', '--config', config]);
+  const { code, stderr } = await inProcess(['serve', '--config', config]);
   expect(code).toBe(2);
   expect(stderr).toMatch(
     /^error: .*absent\.yaml does not exist\. --config requires a YAML or JSON file .*\n$/,
@@ -196,11 +203,11 @@ test('serve prints one line for a missing configuration', async () => {
 test('serve --db keeps orders and wallet after a kill', async () => {
   const db = path.join(folder, 'gateway.db');
   const first = await serve(['--db', db]);
-  await inrgate(['payin', 'create', '--mch-order-no', 'KEPT-1', '--amount', '500.00'], first.env);
-  const before = await inrgate(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], first.env);
+  await inProcess(['payin', 'create', '--mch-order-no', 'KEPT-1', '--amount', '500.00'], first.env);
+  const before = await inProcess(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], first.env);
   await first.stop('SIGKILL');
   const second = await serve(['--db', db]);
-  const after = await inrgate(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], second.env);
+  const after = await inProcess(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], second.env);
   await second.stop();
   const { pay_url: _, payUrl: __, ...order } = JSON.parse(before.stdout);
   expect(JSON.parse(after.stdout)).toMatchObject(order);
@@ -220,10 +227,10 @@ test('serve uses the database in INRGATE_DB unless --db names another database',
 
 test('serve shows the URL of a database without the password', async () => {
   const address = 'postgres://shop:hush@127.0.0.1:1/mock?password=hush';
-  const unreachable = await Promise.all([
-    inrgate(['serve', '--port', '0', '--db', address, '--db-wait', '0']),
-    inrgate(['serve', '--port', '0', '--json'], { INRGATE_DB: address, INRGATE_DB_WAIT: '3' }),
-  ]);
+  const unreachable = [
+    await inProcess(['serve', '--port', '0', '--db', address, '--db-wait', '0']),
+    await inProcess(['serve', '--port', '0', '--json'], { INRGATE_DB: address, INRGATE_DB_WAIT: '3' }),
+  ];
   for (const { code, stdout } of unreachable) expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   const away = 'postgres://shop@127.0.0.1:1/mock, schema inrgate, cannot be reached';
   const fix = (db: string, wait: string) => `Start the database, correct ${db}, or raise ${wait}`;
@@ -232,10 +239,10 @@ test('serve shows the URL of a database without the password', async () => {
   const message = `${away}. ${fix('INRGATE_DB', 'INRGATE_DB_WAIT')} above 3 s`;
   const failure = JSON.stringify({ error: 'store_unavailable', message });
   expect(waited).toBe(`note: ${away}. serve waits up to 3 s for the database\n${failure}\n`);
-  const starts = await Promise.all([
-    inrgate(['serve', '--port', '0', '--schema', 'No', '--db', address]),
-    inrgate(['serve', '--port', '0'], { INRGATE_DB: address.replace('postgres', 'mysql') }),
-  ]);
+  const starts = [
+    await inProcess(['serve', '--port', '0', '--schema', 'No', '--db', address]),
+    await inProcess(['serve', '--port', '0'], { INRGATE_DB: address.replace('postgres', 'mysql') }),
+  ];
   for (const { code, stdout } of starts) expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   const told = starts.map(({ stderr }) => stderr);
   expect(told.join('')).not.toContain('hush');
@@ -245,7 +252,7 @@ test('serve shows the URL of a database without the password', async () => {
 
 test('serve prints one line for a file that is not a database', async () => {
   const db = file('notes.txt', 'this is no database, however long it may be. '.repeat(100));
-  const { code, stderr } = await inrgate(['serve', '--port', '0', '--db', db]);
+  const { code, stderr } = await inProcess(['serve', '--port', '0', '--db', db]);
   expect(code).toBe(2);
   expect(stderr).toBe(`error: ${db} is not a gateway store; the file is unchanged\n`);
 });
