@@ -54,7 +54,7 @@ test.each(['/^[0-9]{1,9}$/', String.raw`/^https?:\/\/[^/]+$/i`, '/[&<>]/g'])(
   },
 );
 
-test('the search finds literals and built expressions in any place', () => {
+test('the search finds literals and built expressions anywhere in the code', () => {
   const source =
     'const a = b.replace(/x/g, ""); const f = () => <p title={/y/.test(c)}>{new RegExp(d)}{RegExp("e")}</p>;';
   expect(regularExpressionsIn('x.tsx', source).map(({ text, literal }) => [text, literal])).toEqual([

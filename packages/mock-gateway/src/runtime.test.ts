@@ -87,7 +87,7 @@ describe('failed start', () => {
   });
 });
 
-describe('wiring of the gateway', () => {
+describe('components of the gateway', () => {
   it('the gateway uses its public URL for the checkout', async () => {
     const { services } = await open();
     expect(services.payUrl('tok')).toBe('http://gateway.example/pay/tok');

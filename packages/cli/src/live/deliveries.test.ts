@@ -52,7 +52,7 @@ test('listen announces a retry of an unverified callback without a count', () =>
   expect(new Deliveries().answered(order[0], forged, false)).toBe('the gateway retries the callback');
 });
 
-test('listen counts the attempts of each callback separately and forgets old callbacks', () => {
+test('listen counts the attempts of each callback separately and deletes old callbacks', () => {
   const deliveries = new Deliveries();
   deliveries.answered(...order, true);
   const [, arrived] = order;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { table } from './table.ts';
 
-test('table columns are as wide as their content, and numbers are aligned to the right', () => {
+test('a table makes columns as wide as their content and aligns numbers to the right', () => {
   const rows = [
     ['ORDER-1', '500.00', 'success'],
     ['B', '1000.00', null],

@@ -105,7 +105,7 @@ describe('held clock', () => {
     expect([clock.now(), clock.isTicking]).toEqual([t0 + 60_002, true]);
   });
 
-  it('a held clock stays frozen if its holder releases it as frozen', () => {
+  it('a held clock stays frozen if its holder releases the clock as frozen', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     const held = clock.hold();

@@ -159,7 +159,7 @@ describe('advance of the clock', () => {
     },
   );
 
-  it('an advance fails and releases the clock if a source never stops causing work', async () => {
+  it('an advance fails and releases the clock if a source constantly causes new work', async () => {
     const clock = new GatewayClock();
     const endless: DueSource = {
       nextDue: async () => t0,

@@ -54,7 +54,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       ]);
     });
 
-    it('a cluster lock of one duty ignores the locks of another duty', async () => {
+    it('a cluster lock for one duty does not block a lock for another duty', async () => {
       const clock = await working(one, ['clock'], 'clock');
       const configuration = await working(other, ['configuration'], 'configuration');
       await configuration.began;
@@ -64,7 +64,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       await clock.result;
     });
 
-    it('a cluster lock of both duties waits until each duty is free', async () => {
+    it('a cluster lock for both duties waits until each duty is free', async () => {
       const clock = await working(one, ['clock'], 'clock');
       const both = await working(other, ['clock', 'configuration'], 'both');
       const later = await working(one, ['configuration'], 'later');

@@ -108,7 +108,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
     { write: 'insert_merchant', merchant },
   ];
 
-  describe('shared generations', () => {
+  describe('shared generations, which end at a reset', () => {
     it('a reset ends the generation for both gateways and deletes its limits, locks, faults and log', async () => {
       const [one, other] = await open();
       const [before, alike] = [one.generation(), other.generation()];
@@ -151,7 +151,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       await reset;
     });
 
-    it('the present generation never counts entries of an ended generation', async () => {
+    it('the current generation never counts entries of an ended generation', async () => {
       const [one, other] = await open();
       const before = one.generation();
       await other.startOver({ settings, change });
@@ -161,7 +161,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await other.generation().locks.lockOf('::1', 0)).toBeNull();
     });
 
-    it('callers on every instance learn of the new generation after a reset', async () => {
+    it('generationAfterReset returns the new generation to another instance after a reset', async () => {
       const [one, other] = await open();
       const before = other.generation();
       await one.startOver({ settings, change });
@@ -194,7 +194,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       );
     });
 
-    it('a generation forgets an instance that has closed', async () => {
+    it('the list of instances omits an instance that has closed', async () => {
       const [one, other] = await open();
       await one.instances.join({ id: 'gateway_a', startedAt: 1, delivering: () => 0 });
       await other.instances.join({ id: 'gateway_b', startedAt: 2, delivering: () => 0 });

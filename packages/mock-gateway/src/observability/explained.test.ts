@@ -17,7 +17,7 @@ async function inFull(sent: Readonly<Record<string, string>>, fields: Partial<An
 }
 
 describe('full log entry [contract:control.diagnosis]', () => {
-  it('a full log entry contains the mistake, the fix, and the place where the two strings differ', async () => {
+  it('a full log entry contains the mistake, the fix, and the position where the two strings differ', async () => {
     const signed = { mchId: 'M1', amount: '5.00', notifyUrl: '' };
     const wrong = 'amount=5.00&mchId=M1&notifyUrl=&key=key-of-m1';
     const found = await inFull({ ...signed, sign: md5(wrong) });

@@ -46,7 +46,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
       expect(await end().tally()).toEqual({ total: 4, refused: 0 });
     });
 
-    it('the request log masks a key in all entries once one instance has learnt the key', async () => {
+    it('the request log masks a key in all entries after one instance has received the key', async () => {
       const { id } = await end().record(aRequest({ mchOrderNo: 'foreign-key' }));
       end().protect({ mchKey: 'foreign-key', mchSecret: 'foreign-key-secret' });
       const later = await end().record(aRequest({ mchOrderNo: 'foreign-key' }));

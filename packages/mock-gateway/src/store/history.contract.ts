@@ -55,7 +55,7 @@ export function historyContract(store: CurrentStore): void {
       expect(await store().payouts.history('none')).toBeNull();
     });
 
-    it('the history of an order never shows half of a commit', async () => {
+    it('the history of an order never shows only a part of a commit', async () => {
       for (let made = 0; made < 20; made++) {
         const deposit = samplePayin(mchId);
         const { orderNo } = deposit;

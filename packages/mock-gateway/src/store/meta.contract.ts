@@ -199,7 +199,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().commit([stale, day])).toEqual({ committed: false, conflict: 'version' });
     });
 
-    it('a commit reports an insufficient balance only if all other preconditions hold', async () => {
+    it('a commit reports an insufficient balance only if all other preconditions are met', async () => {
       const merchant = sampleMerchant();
       const { mchId } = merchant;
       await store().commit([{ write: 'insert_merchant', merchant }]);

@@ -27,7 +27,7 @@ const orders = {
 
 describe.each(Object.entries(orders))('checkout widths of %s', (_, params) => {
   it.each(['its own', 'a wide'])(
-    'the checkout breaks no sum and cuts off no text, from 280 to 2,560 px, in %s font',
+    'the checkout wraps no amount and cuts off no text, from 280 to 2,560 px, in %s font',
     async (font) => {
       const { url, pay } = await payPage(params);
       for (const state of ['pending', 'paid']) {

@@ -43,7 +43,7 @@ const views = ['payins', 'payouts', 'links', 'callbacks', 'requests', 'ledger'];
 const whole = '.row .status, .row .badge, .virtual .row .amount, .row .when time, .row time';
 
 describe.each(['its own', 'a wide'])('dashboard lists in %s font', (font) => {
-  it('the dashboard lists show every state, sum and time completely, from 280 to 2,560 px', async () => {
+  it('the dashboard lists show every state, amount and time completely, from 280 to 2,560 px', async () => {
     const { gateway, failed } = await longScene();
     const visitor = await visit(gateway.dashboardUrl, { scale: 1 });
     const { page } = visitor;
@@ -74,7 +74,7 @@ describe('row of a dashboard list', () => {
 });
 
 describe('failed delivery in the dashboard', () => {
-  it('a failed delivery is shown in the rail, on its row and on its order', async () => {
+  it('the dashboard shows a failed delivery in the navigation rail, in its row and in its order', async () => {
     const { gateway } = await longScene();
     const visitor = await visit(`${gateway.dashboardUrl}#/callbacks`);
     const { page } = visitor;

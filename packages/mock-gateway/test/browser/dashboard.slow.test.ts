@@ -25,7 +25,7 @@ const detail = ({ page }: Visitor) => page.locator('.detail');
 const link = ({ page }: Visitor, name: string | RegExp) => page.getByRole('link', { name });
 
 describe('order actions in the dashboard', () => {
-  it('a payment in the dashboard updates the row, the rail and the callback', async () => {
+  it('a payment in the dashboard updates the row, the navigation rail and the callback', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

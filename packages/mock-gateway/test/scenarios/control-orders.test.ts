@@ -196,7 +196,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect((await door(call.order('payouts', orderNo))).body).toMatchObject({ destination });
     });
 
-    it('a payout shows its destination with the numbers masked', async () => {
+    it('a payout shows its bank account with a masked account number', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout({
         upiId: null,

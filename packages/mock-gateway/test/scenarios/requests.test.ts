@@ -231,7 +231,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
   ];
 
   it.each(escapes)(
-    'the log contains no key of another merchant that is escaped %s, in any place',
+    'the log contains no key of another merchant that is escaped %s, in any part of an entry',
     async (_, escaped) => {
       const gateway = await openGateway();
       const { mchKey: key } = await gateway.createMerchant();

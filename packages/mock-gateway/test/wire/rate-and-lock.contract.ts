@@ -196,7 +196,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('the signature lock forgets a failure after 10 minutes [reading:order.4]', async () => {
+  it('the signature lock ignores a failure after 10 minutes [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await wrong();
     await gateway.clock.advance('10m');

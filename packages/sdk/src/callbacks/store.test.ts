@@ -4,7 +4,7 @@ import { createMemoryStore } from './store.ts';
 
 storeContract('the store in memory', () => createMemoryStore());
 
-it('the store forgets the oldest completed keys first and keeps every claimed key', async () => {
+it('the store deletes the oldest completed keys first and keeps every claimed key', async () => {
   const store = createMemoryStore({ maxKeys: 2 });
   await store.claim('busy');
   for (const key of ['a', 'b', 'c']) {

@@ -46,7 +46,7 @@ it.each([
   ['-12345678901234567890', '-12345678901234567890'],
   ['500.00', '500.00'],
   ['-0.50', '-0.50'],
-])('the number %s in a response keeps its digits', (number, text) => {
+])('the client keeps every digit of the number %s in a response', (number, text) => {
   const body = `{"success": true, "data": {"a":${number}, "b": ${number}, "list": [ ${number}]}}`;
   const { data } = readEnvelope('v3', body) ?? {};
   expect(JSON.parse(JSON.stringify(data))).toEqual({ a: text, b: text, list: [text] });

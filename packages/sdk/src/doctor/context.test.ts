@@ -132,7 +132,7 @@ describe('signing candidates', () => {
   });
 });
 
-describe('further known values', () => {
+describe('values known to the doctor', () => {
   const facts = (parameters: SignedParameters, options: Partial<ExplainOptions> = {}) =>
     contextOf(parameters, { ...payin, ...options }).bases[0]?.facts;
 

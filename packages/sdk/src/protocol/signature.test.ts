@@ -112,7 +112,7 @@ describe('canonicalText', () => {
 });
 
 describe('sign', () => {
-  it('sign returns the upper-case MD5 of the canonical text', () => {
+  it('sign returns the upper-case MD5 of the canonical string', () => {
     fc.assert(
       fc.property(params, key, (given, k) => sign(given, k) === md5(canonicalText(given, k)).toUpperCase()),
     );

@@ -89,7 +89,7 @@ describe('the store in PostgreSQL', () => {
     expect(claimed).toHaveLength(1);
   });
 
-  it('the PostgreSQL store remembers a key until the key is pruned', async () => {
+  it('the PostgreSQL store keeps a key until the key is pruned', async () => {
     const { connect, table } = shared({ table: 'shop.callbacks' });
     const [store, other] = [await connect(), await connect()];
     for (const key of ['old', 'new']) {

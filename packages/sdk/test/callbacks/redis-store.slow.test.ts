@@ -105,7 +105,7 @@ describe.runIf(hasRuntimes('redis'))('a Redis server', () => {
       expect(memory).toBeLessThanOrEqual(90_000_000);
     });
 
-    it('the Redis store remembers a key for 30 days by default', async () => {
+    it('the Redis store keeps a key for 30 days by default', async () => {
       const { connect, prefix } = shared('redis, client');
       const store = await connect();
       await store.claim('a');

@@ -161,7 +161,7 @@ it('an instance that was silent too long never shows an earlier time than other 
   expect(held.release()).toBe(false);
 });
 
-it('an instance that learns late of earlier moves shows no earlier time than the stopped instances [contract:several.clock]', async () => {
+it('an instance that receives earlier clock moves late shows no earlier time than the stopped instances [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const asked = Promise.withResolvers<void>();
   const late: Database = {

@@ -44,7 +44,7 @@ it('an instance reads a merchant that is newer than its last update from the dat
 it.each([
   ['in the order in which they were written', [0, 1]],
   ['in the reverse order', [1, 0]],
-])('the cache finds the merchant that uses a key now, after it learnt the changes %s', async (_, order) => {
+])('the cache finds the merchant that currently uses a key, after changes arrived %s', async (_, order) => {
   const { merchants } = known();
   merchants.learn([a, b]);
   const written = [

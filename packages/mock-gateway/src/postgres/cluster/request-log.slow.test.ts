@@ -102,7 +102,7 @@ describe('request log on PostgreSQL', () => {
     expect(await other.inFull(id)).toMatchObject({ diagnosis: { received: 'A'.repeat(32) } });
   });
 
-  it('the log on PostgreSQL removes the oldest entries first, without reusing their numbers', async () => {
+  it('the log on PostgreSQL removes the oldest entries first, without reusing their ids', async () => {
     const logs = await openLogs();
     const ids = new Set<string>();
     for (let batch = 0; batch < 9; batch++) {

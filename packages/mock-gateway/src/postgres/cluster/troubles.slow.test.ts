@@ -258,7 +258,7 @@ describe('holder of a cluster lock', () => {
     expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
   });
 
-  it('an instance that learns of its lock too late requests the lock again [contract:several.turns]', async () => {
+  it('an instance that is notified of its lock too late requests the lock again [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const late = stopped(one.database, 'after');
     const ofOne = locksOn({ ...one, database: late.database }, 200);

@@ -11,7 +11,7 @@ const parts = Array.from({ length: 20 }, (_, index) => ({ part: index + 1, from:
 
 // Each history has its own seed, which a failure prints. With this seed, the history is the first.
 it.each(parts)(
-  'three instances act as one despite delays, losses, stalls and crashes: 5,000 histories, part $part of 20',
+  'three instances behave like one instance despite delays, losses, stalls and crashes: 5,000 histories, part $part of 20',
   async ({ from }) => {
     const failures: string[] = [];
     for (let next = from; next < from + histories; next++)

@@ -6,7 +6,7 @@ simulateTimers();
 const { findPlanted, simulate } = await import('./simulation.ts');
 
 describe('three instances on one backend', () => {
-  it('three instances act as one despite delays, losses, stalls and crashes: 150 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
+  it('three instances behave like one instance despite delays, losses, stalls and crashes: 150 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
     for (let seed = 0; seed < 150; seed++) await simulate({ seed });
   });
 

@@ -9,7 +9,7 @@ const postgres = postgresForTests();
 const seed = printedSeed();
 
 describe('three gateways on PostgreSQL with repeated failures of one gateway', () => {
-  it('three gateways lose no confirmed result in 200 strikes', async () => {
+  it('three gateways lose no confirmed result in 200 injected failures', async () => {
     const compileCache = path.dirname(temporaryFile());
     const own = { url: postgres.url(), schema: postgres.schema(), compileCache };
     const outcome = await expectNothingLost(200, seed, own);

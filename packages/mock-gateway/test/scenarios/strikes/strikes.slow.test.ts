@@ -9,7 +9,7 @@ const postgres = postgresForTests();
 const seed = printedSeed();
 
 describe('three gateways on PostgreSQL with repeated failures of one gateway', () => {
-  it('three gateways lose no confirmed result and repeat at most one callback per strike: 4 strikes [invariant:6] [invariant:7] [invariant:8] [invariant:10]', async () => {
+  it('three gateways lose no confirmed result and repeat at most one callback per injected failure: 4 failures [invariant:6] [invariant:7] [invariant:8] [invariant:10]', async () => {
     const compileCache = path.dirname(temporaryFile());
     const own = { url: postgres.url(), schema: postgres.schema(), compileCache };
     await expectNothingLost(4, seed, own);

@@ -49,7 +49,7 @@ it('a leased store claims a key again after a failed claim', async () => {
   expect(await store.claim('a')).toBe('claimed');
 });
 
-it('a leased store remembers a failed completion and does not grant the key again', async () => {
+it('a leased store does not grant a key again after a failed completion', async () => {
   const { store, claim, complete, down } = storeOn();
   complete.mockRejectedValueOnce(down).mockRejectedValueOnce(down);
   await store.claim('a');

@@ -81,7 +81,7 @@ describe('the store in SQLite', () => {
     expect(await other.claim('a')).toBe('claimed');
   });
 
-  it('the SQLite store remembers a key until the key is pruned', async () => {
+  it('the SQLite store keeps a key until the key is pruned', async () => {
     const { store, other, clock } = await open();
     await store.claim('old');
     await store.complete('old');
