@@ -88,7 +88,7 @@ describe('personal data in unreadable bodies [contract:control.personal-data]', 
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '***'],
     ['x123456y', 'x***y'],
     ['@ a@ @b a%4b', '@ a@ @b a%4b'],
-  ])('the masking replaces the personal data in %s with %s', (text, expected) => {
+  ])('the masking of personal data turns %s into %s', (text, expected) => {
     expect(withoutNumbers(text)).toBe(expected);
   });
 
@@ -98,7 +98,7 @@ describe('personal data in unreadable bodies [contract:control.personal-data]', 
     ['<accountName>RAM KUMAR</accountName>', '<accountName>***</accountName>'],
     ['<accountName lang="en">RAM', '<accountName lang="en">***'],
     ['<other>RAM</other> name="other"\r\n\r\nRAM', '<other>RAM</other> name="other"\r\n\r\nRAM'],
-  ])('the masking replaces the personal data in %j, in multipart or XML, with %j', (text, expected) => {
+  ])('the masking of personal data in multipart or XML turns %j into %j', (text, expected) => {
     expect(withoutMasked(text)).toBe(expected);
   });
 

@@ -16,7 +16,7 @@ it('test cases keep their order during a run, but the finished list shows cases 
   );
 });
 
-it('a waiting or running test case shows no result', () => {
+it('waiting and running test cases do not count as completed', () => {
   expect(completedOf({ checks: [...checks, one('f', 'running'), one('g', 'waiting')] })).toBe(5);
 });
 
@@ -35,7 +35,7 @@ const check: EndpointCheck = {
   ...{ passed: 2, failed: 1, warned: 1, skipped: 1 },
 };
 
-it('each result of a test case has a text label', () => {
+it('the dashboard describes the result of a check in words', () => {
   expect(tallyOf(check)).toBe('2 passed, 1 failed, 1 warning, 1 skipped');
   expect(outcomeOf(check)).toEqual({ text: 'The webhook check failed: 1 case.', kind: 'problem' });
   expect(outcomeOf({ ...check, failed: 0 })).toMatchObject({ kind: 'done' });

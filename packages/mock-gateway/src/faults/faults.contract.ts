@@ -29,7 +29,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().strikeCallback(subject)).toBeNull();
     });
 
-    it('the fault list names the endpoints of each fault', async () => {
+    it('the fault list reports whether a fault applies to an endpoint', async () => {
       await end().add({ endpoint: 'callback', action: { kind: 'drop' } });
       expect(await end().anyFor('payin')).toBe(false);
       await end().add(drop);

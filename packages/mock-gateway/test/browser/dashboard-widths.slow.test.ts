@@ -156,7 +156,7 @@ describe('ledger chart', () => {
     },
   );
 
-  it('the ledger chart follows the description of each account', async () => {
+  it('the ledger chart describes an account and explains its negative balance', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
     const collected = page.locator('.figures li').filter({ hasText: 'gateway:collected' });

@@ -7,7 +7,7 @@ import { findChromium } from './chromium.ts';
 const shop = join(import.meta.dirname, '../../../../examples/express-shop');
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
-it('the fixtures give each test a merchant, the clock and a checkout that a click pays', async () => {
+it('the Playwright fixtures give each test a merchant, the clock and a checkout page', async () => {
   const { executablePath, env } = await findChromium();
   const { stdout } = await runProgram(
     process.execPath,

@@ -97,7 +97,7 @@ describe('service', () => {
 
 /** spec: Versioning. */
 describe('v1 and v3', () => {
-  it('v1 creates links without the field currency, and v3 does not find those links [spec:versioning.v1]', async () => {
+  it('v1 creates a link without the parameter currency, and a v3 query does not find the link [spec:versioning.v1]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const link = await caller.createLink({ amount: '500', client_ref: 'ORDER-1' });

@@ -89,7 +89,7 @@ it('the payout of a check uses only the smallest amount [contract:check-gateway.
   expect(await gateway.merchants.wallet(mchId)).toMatchObject({ available: '99457.50', frozen: '542.50' });
 });
 
-it('the check shows its cost before its first request [contract:check-gateway.costs]', async () => {
+it('gatewayCheckPlan states the cost of a check [contract:check-gateway.costs]', async () => {
   const gateway = await opened();
   const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
   expect(gatewayCheckPlan(asked)).toEqual([]);

@@ -58,7 +58,7 @@ describe('UTR of the customer', () => {
     expect((await send(gateway, `${url}/utr`, { utr: '4'.repeat(5_000) })).status).toBe(413);
   });
 
-  it('a USDT order has no UTR form', async () => {
+  it('the page rejects a UTR for a USDT order', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).payin({ tradeType: 'usdt' });
     const answer = await send(gateway, `${data['pay_url']}/utr`, { utr: '412345678901' });

@@ -137,7 +137,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
     describe('429 rate_limited', () => {
       const limited = { kind: 'status', status: 429, error: 'rate_limited' } as const;
 
-      it('a 429 with Retry-After causes one retry after exactly that time', async () => {
+      it('the client retries once after a 429, exactly at the end of Retry-After', async () => {
         const world = await open();
         const action = { ...limited, retryAfter: 7 };
         world.gateway.faults.add({ endpoint, phase: 'before', action, times: 1 });
@@ -156,7 +156,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('a 429 whose Retry-After is too long rejects the call immediately', async () => {
+      it('a call fails immediately if the Retry-After of a 429 is too long', async () => {
         const world = await open();
         const action = { ...limited, retryAfter: 31 };
         world.gateway.faults.add({ endpoint, phase: 'before', action });
@@ -168,7 +168,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('a 429 at every attempt rejects the call without creating an order', async () => {
+      it('a call fails with the outcome rejected after a 429 at every attempt, without creating an order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase: 'before', action: limited });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -232,14 +232,17 @@ describe.each(ways)('%s', (_way, open) => {
     expect(await world.client.balance.retrieve()).toMatchObject(walletAfter(0));
   });
 
-  it.each(phases)('a link without clientRef is not retried (drop %s the commit)', async (phase) => {
-    const world = await open();
-    world.gateway.faults.add({ endpoint: 'create-link', phase, action: { kind: 'drop' } });
-    const failure = await failureOf(world.client.links.create({ amount: '500.00' }));
-    expect(failure).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
-    expect(await world.requests()).toBe(1);
-    expect((await world.gateway.links.list()).items).toHaveLength(phase === 'after' ? 1 : 0);
-  });
+  it.each(phases)(
+    'the client does not retry a link without clientRef (drop %s the commit)',
+    async (phase) => {
+      const world = await open();
+      world.gateway.faults.add({ endpoint: 'create-link', phase, action: { kind: 'drop' } });
+      const failure = await failureOf(world.client.links.create({ amount: '500.00' }));
+      expect(failure).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
+      expect(await world.requests()).toBe(1);
+      expect((await world.gateway.links.list()).items).toHaveLength(phase === 'after' ? 1 : 0);
+    },
+  );
 
   it('a create call to a closed port has the outcome not_sent', async () => {
     const world = await open();

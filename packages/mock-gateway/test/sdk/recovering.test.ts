@@ -94,7 +94,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
     await expectPayouts(world, 1);
   });
 
-  it("onUnknown 'query' never returns an earlier payout with another amount", async () => {
+  it("the client with onUnknown 'query' never returns an earlier payout with another amount", async () => {
     const world = await open();
     await world.client.payouts.create({ ...payout, amount: '2000.00' });
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });

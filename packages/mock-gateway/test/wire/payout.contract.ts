@@ -115,7 +115,7 @@ function answerOfPayout(at: Site): void {
     ['mchId', 'merchant_id'],
     ['mchOrderNo', 'merchant_order_no'],
   ] as const)(
-    'payout accepts %s as %s, but rejects different values of both [spec:payout.aliases] [reading:params.alias-contradiction]',
+    'payout accepts %s as %s, but rejects different values under both names [spec:payout.aliases] [reading:params.alias-contradiction]',
     async (name, alias) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'W-1', amount: '1000.00', ...upi };
       const { [name]: value, ...others } = params;

@@ -33,7 +33,7 @@ function requestRate(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the rate limit counts any 60 seconds, not the minutes of the clock [spec:limits.rate]', async () => {
+  it('the rate limit applies to every window of 60 seconds, not to calendar minutes [spec:limits.rate]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 3 });
     await caller.balance();

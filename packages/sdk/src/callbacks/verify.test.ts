@@ -186,7 +186,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(body.padEnd(65_536), json).kind).toBe('payin');
   });
 
-  it('verifyCallback accepts a callback with only one of the order numbers', () => {
+  it('verifyCallback rejects a callback with only one of the two order numbers', () => {
     const { mchOrderNo, merchant_order_no, orderNo, gateway_order_no, ...rest } = fieldsOf('payin');
     for (const one of [{ mchOrderNo }, { merchant_order_no }, { orderNo }, { gateway_order_no }])
       expect(reasonOf(signed({ ...rest, ...one } as Record<string, string>, 'demo-mch-key'))).toBe(

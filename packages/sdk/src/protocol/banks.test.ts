@@ -7,7 +7,7 @@ describe('the bank list', () => {
     expect(banks.at(-1)).toBe('Other / Not Listed');
   });
 
-  it('the bank list returns a name for each index', () => {
+  it('each name in the bank list is trimmed and contains at least four characters', () => {
     expect(banks.filter((name) => name.trim() !== name || name.length < 4)).toEqual([]);
   });
 

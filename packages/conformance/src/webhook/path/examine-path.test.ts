@@ -314,7 +314,7 @@ describe('a body that is changed in transit', () => {
         isPlain(body) ? pass(response) : response.writeHead(406).end('Not Acceptable'),
     ],
   ])(
-    'for %s, the path check reports path-body although a plain body passes, and runs the cases [contract:check-webhook.path-body]',
+    'the path check reports path-body for %s although a plain body passes, and continues with the next cases [contract:check-webhook.path-body]',
     async (_what, front) => {
       const { ids, found, behind } = await obstacles(await inFront(front));
       expect(ids).toEqual(['path-body']);

@@ -115,7 +115,7 @@ it('a rewritten documentation page has another ETag', () => {
   expect(tag()).not.toBe(before);
 });
 
-it('the gateway serves the front page of the documentation without the final slash', () => {
+it('the gateway redirects /docs to the front page of the documentation', () => {
   const { status, headers } = built().answer(request(), '', loopback);
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });

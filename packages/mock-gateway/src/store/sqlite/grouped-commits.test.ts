@@ -75,7 +75,7 @@ describe('commits of one event loop turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual(['a', 'c']);
   });
 
-  it('commits of one event loop turn return only when they are on disk', async () => {
+  it('all commits of one event loop turn fail if their common transaction fails', async () => {
     const { db, commits, stored } = open();
     db.exec('CREATE TABLE late (text TEXT REFERENCES stored (text) DEFERRABLE INITIALLY DEFERRED)');
     db.exec('CREATE UNIQUE INDEX texts ON stored (text); PRAGMA foreign_keys = ON');
