@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkedCaps } from './delivery-caps.ts';
 import { createMockGateway } from './gateway.ts';
 
-it('the gateway delivers at most 32 callbacks simultaneously, and at most 4 to one receiver', () => {
+it('the default delivery caps are 32 callbacks in total and 4 for each receiver', () => {
   expect(checkedCaps({})).toEqual({ maxDeliveries: 32, maxPerReceiver: 4 });
   expect(checkedCaps({ maxDeliveries: 1 })).toEqual({ maxDeliveries: 1, maxPerReceiver: 4 });
 });

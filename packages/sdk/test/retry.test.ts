@@ -272,7 +272,7 @@ describe('time limits of a call', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('the timeout includes the body of a response', async () => {
+  it('the timeout includes the time to read the body of a response', async () => {
     const cancel = vi.fn();
     const start = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.from('{"code"'));
     const halfABody = () => new Response(new ReadableStream({ start, cancel }));

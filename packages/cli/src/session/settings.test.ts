@@ -70,7 +70,7 @@ test.each([
   ['another gateway', { baseUrl: 'https://gateway.example/v3' }, {}],
   ['another merchant', { mchId: 'SHOP1' }, {}],
   ['another key in the environment', {}, { INRGATE_MCH_KEY: 'some-key' }],
-])('the settings reject the demo keys for %s', (_case, options, env) => {
+])('the settings do not use the demo keys for %s', (_case, options, env) => {
   const { isDemo, mchSecret } = settings(options, env);
   expect({ isDemo, mchSecret }).toEqual({ isDemo: false, mchSecret: undefined });
 });

@@ -28,7 +28,7 @@ describe('key masking [contract:control.keys-masked]', () => {
     ['JSON (with an unescaped key before it)', 'key-of-m1 \\u006Bey-of-m1'],
     ['form', 'a=%6bey%2Dof-m1'],
     ['URL', '/v3/%6B%65y-of-m1'],
-  ])('the masking hides a key in %s escapes with the rest of the string', (_, text) => {
+  ])('the masking hides the complete string if the string contains a key in %s escapes', (_, text) => {
     expect(maskingOf(['key-of-m1'])(text)).toBe('***');
     expect(maskingOf([], ['key-of-m1'])(text)).toBe('***');
   });

@@ -20,7 +20,7 @@ it('waiting and running test cases do not count as completed', () => {
   expect(completedOf({ checks: [...checks, one('f', 'running'), one('g', 'waiting')] })).toBe(5);
 });
 
-it('ten consecutive test cases with equal results share one line', () => {
+it('consecutive requests of a test case with equal results share one line', () => {
   const sent = (text: string, received = '200 success') => ({ sent: text, received, durationMs: 1 });
   expect(groupedExchanges([sent('a'), sent('a'), sent('a', '503'), sent('b'), sent('a')])).toEqual([
     { sent: 'a', received: '200 success', times: 2 },

@@ -32,7 +32,7 @@ describe('strings for PostgreSQL', () => {
     expect(toJson(['\uD800'])).toBe('["\uFFFD"]');
   });
 
-  it('PostgreSQL stores money as decimal strings', () => {
+  it('the JSON for PostgreSQL contains money as decimal strings', () => {
     expect(toJson({ amount: 9_007_199_254_740_993n })).toBe('{"amount":"9007199254740993"}');
   });
 });
