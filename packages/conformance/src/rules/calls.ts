@@ -184,7 +184,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:events.format',
-    'Callbacks are JSON or form-encoded, in the format that is saved for the merchant. The default is JSON.',
+    'Callbacks are JSON or form-encoded, in the format that the gateway saved for the merchant. The default is JSON.',
   ],
   ['mock', 'spec:events.signed', 'sign covers every non-empty field of a callback.'],
   [
