@@ -13,7 +13,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payout.held',
-    'At creation, the gateway moves totalDebit from the available to the frozen balance. The balance stays frozen until the payout is paid or rejected.',
+    'At creation, the gateway moves totalDebit from the available to the frozen balance. The amount stays frozen until the payout is paid or rejected.',
   ],
   ['smallest', 'spec:v1.envelope', 'A successful v1 response contains ok = true and data.'],
   [
@@ -164,7 +164,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:auth.payout-ip-list',
-    'Rule 5: if the merchant has saved no IP allow-list, the gateway rejects payouts.',
+    'Rule 5: if the merchant has not saved an IP allow-list, the gateway rejects payouts.',
   ],
   [
     'read-only',

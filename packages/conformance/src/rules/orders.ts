@@ -145,7 +145,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.idempotent',
-    'Rule 1: a request with a repeated mchOrderNo returns the same order with duplicate = true. It does not create an order.',
+    'Rule 1: a request with a repeated mchOrderNo returns the same order with duplicate = true. The gateway does not create a second order.',
   ],
   [
     'smallest',
