@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { freePort } from '../../../test/free-port.ts';
 import { openShopGateway } from '../src/checks/shop-gateway.ts';
 import { inProcess } from './in-process.ts';
+import { run } from './running.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-check-shop-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -251,6 +252,19 @@ test('check shop stops if the shop becomes a daemon, because a daemon cannot be 
   await expect(checked(started({ DAEMON: '1' }), { startMs: 10_000 })).rejects.toThrow(
     /a process still listens at .* after the shop was killed/,
   );
+});
+
+test.skipIf(process.platform === 'win32')('a killed check shop leaves no shop running', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const isServing = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  const check = run(['check', 'shop', '--start', started(), '--url', url, '--runs', '100000']);
+  await expect.poll(isServing, { timeout: 60_000 }).toBe(true);
+  await check.stop('SIGKILL');
+  await expect.poll(isServing, { timeout: 20_000 }).toBe(false);
 });
 
 test('an interrupted check shop stops the shop', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckError } from '../findings/check-error.ts';
 import { maxKeyLength } from '../masking/cut.ts';
 import type { Mask } from '../masking/masking.ts';
+import { ShopGuard } from './shop-guard.ts';
 
 /** Milliseconds between two checks of the port. */
 const lookMs = 10;
@@ -35,6 +36,7 @@ export class ShopProcess {
   #child: ChildProcess | null = null;
   #output = '';
   #hasStarted = false;
+  readonly #guard = hasGroups ? new ShopGuard() : null;
   readonly #killAtExit = () => this.#killNow();
 
   constructor(options: ShopProcessOptions) {
@@ -90,6 +92,7 @@ export class ShopProcess {
         });
       }
       await once(child, 'spawn');
+      this.#guard?.watch(child.pid ?? null);
       return child;
     } catch (cause) {
       this.#child = null;
@@ -111,6 +114,7 @@ export class ShopProcess {
     const ended = this.isUp ? once(child, 'exit') : null;
     this.#killNow();
     await ended;
+    this.#guard?.watch(null);
     this.#child = null;
     const until = performance.now() + Math.min(freeMs, this.#options.startMs);
     while (await this.#isListening()) {
@@ -120,7 +124,7 @@ export class ShopProcess {
   }
 
   async close(): Promise<void> {
-    await this.kill();
+    await this.kill().finally(() => this.#guard?.close());
     process.off('exit', this.#killAtExit);
   }
 
