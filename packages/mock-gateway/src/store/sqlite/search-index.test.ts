@@ -105,6 +105,32 @@ it('a search ignores an index of another copy of its database', async () => {
   }
 });
 
+it.each([
+  ['no JSON', "'text'"],
+  ['an object without the last rows', "json_remove(json, '$.reached')"],
+  ['another type', "json_set(json, '$.reached.moves', NULL)"],
+])('a search replaces an index if another program changed its progress to %s', async (_, json) => {
+  const file = newFile();
+  await searched(file, 0);
+  const other = new Database(`${file}.search`);
+  other.exec(`UPDATE progress SET json = ${json}`);
+  other.close();
+  expect(await searched(file, 0)).toBe(2);
+  expect(existsSync(`${file}.search`)).toBe(true);
+});
+
+it.each(['progress', 'deposits'])(
+  'a search reads every order if another program deleted the table %s',
+  async (table) => {
+    const file = newFile();
+    await searched(file, 0);
+    const other = new Database(`${file}.search`);
+    other.exec(`DROP TABLE ${table}`);
+    other.close();
+    expect(await searched(file, 0)).toBe(2);
+  },
+);
+
 it('a search deletes an index that fills the disk', async () => {
   const file = newFile();
   await searched(file, 0);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { z } from 'zod';
 import type { Sequenced } from '../pages.ts';
 import { pause } from '../real-time.ts';
 import type { Db } from './database.ts';
@@ -15,10 +16,21 @@ const share = 10;
 const chunk = 100;
 const mostCandidates = 2_000;
 
+const last = z.object({ seq: z.int(), identity: z.string() });
 /** Content of the index, with the database's `schema_version`, which each reset and restore changes. */
-interface Progress {
-  readonly schema: number;
-  readonly reached: Reached;
+const progress = z.object({
+  schema: z.int(),
+  reached: z.object({ moves: last, deposits: last, payouts: last, transactions: last }),
+});
+type Progress = z.infer<typeof progress>;
+
+/** Progress from its JSON, or null for a new file, or for a file that another program changed. */
+function progressFrom(json = 'null'): Progress | null {
+  try {
+    return progress.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -93,7 +105,7 @@ export class SearchIndex {
     this.#schema = schema;
     this.#reached = null;
     if (this.#index === undefined && existsSync(this.#file)) this.#open();
-    const stored = JSON.parse(this.#index?.progress ?? 'null') as Progress | null;
+    const stored = progressFrom(this.#index?.progress);
     if (stored?.schema === schema && this.#reads.have(stored.reached)) {
       this.#reached = stored.reached;
     } else {
