@@ -32,7 +32,7 @@ export function snapshotControls(deps: ControlDeps) {
     async save(input: z.input<typeof snapshotInput>): Promise<ControlResponse<'Snapshot'>> {
       const { name } = parseInput(snapshotInput, input);
       const snapshots = supported(ports.store.snapshots);
-      return view(await portsNow().inTurn(() => snapshots.save(name, clock.now())));
+      return view(await portsNow().inTurn(() => snapshots.save(name, clock.now(), clock.stored())));
     },
 
     /**

@@ -73,8 +73,12 @@ export interface Restored {
 /** Named snapshots of the whole store. */
 export interface Snapshots {
   list(): Promise<readonly Snapshot[]>;
-  /** Saves a copy. Replaces a copy with the same name. */
-  save(name: string, createdAt: number): Promise<Snapshot>;
+  /**
+   * Saves a copy. Replaces a copy with the same name.
+   *
+   * @param clock clock of the copy. During a move, the stored clock is already at the target of the move
+   */
+  save(name: string, createdAt: number, clock: StoredClock): Promise<Snapshot>;
   /** Returns false if no copy has this name. */
   remove(name: string): Promise<boolean>;
   /**

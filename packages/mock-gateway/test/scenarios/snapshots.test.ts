@@ -1,8 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
-import { rejecting, ScriptedNetwork } from './sender.ts';
+import {
+  afterStart,
+  callerOf,
+  minute,
+  Orders,
+  openGateway,
+  orderNoOf,
+  reopenGateway,
+  start,
+  temporaryFile,
+} from './harness.ts';
+import { answered, rejecting, ScriptedNetwork } from './sender.ts';
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
@@ -62,6 +72,40 @@ describe.each([
     expect(attempts).toBe(2);
     expect(await callerOf(gateway).payin({ mchOrderNo: 'LATER' })).toMatchObject({ status: 200 });
   });
+
+  it.each(['running', 'frozen'] as const)(
+    'a snapshot during a move of a %s clock restores the instant at which it was saved',
+    async (mode) => {
+      let isMoving = false;
+      const gateway = await openGateway({
+        db: file(),
+        clock: { now: start, mode },
+        sender: async () => {
+          if (isMoving) await gateway.snapshots.save({ name: 'during' });
+          isMoving = false;
+          return { ...answered, status: 500 };
+        },
+      });
+      await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://merchant.example/callbacks' });
+      const [paid, open] = [
+        await new Orders(gateway).payin(),
+        await callerOf(gateway).payin({ mchOrderNo: 'OPEN' }),
+      ];
+      await gateway.payins.pay(paid);
+      await gateway.callbacks.settle();
+      isMoving = true;
+      await gateway.clock.advance('24h');
+      expect(await gateway.payins.get(orderNoOf(open))).toMatchObject({ status: 'expired' });
+      await gateway.snapshots.restore('during');
+      const { now, mode: restored } = await gateway.clock.get();
+      expect([restored, now >= afterStart(minute), now < afterStart(30 * minute)]).toEqual([
+        mode,
+        true,
+        true,
+      ]);
+      expect(await gateway.payins.get(orderNoOf(open))).toMatchObject({ status: 'pending' });
+    },
+  );
 
   it('snapshots can be listed by name, replaced and removed', async () => {
     const gateway = await openGateway({ db: file() });

@@ -229,7 +229,7 @@ it('a claim from before a restore cannot store a result after the restore', asyn
   const enqueue = () =>
     store.commit([{ write: 'enqueue', callback: sampleCallback('M', { createdAt: t0 }) }]);
   await enqueue();
-  await store.snapshots?.save('before', t0);
+  await store.snapshots?.save('before', t0, { offset: 0, frozenAt: null });
   const old = await claimOne(store, { now: t0, lease });
   await store.snapshots?.restore('before');
   const again = await claimOne(store, { now: t0, lease });

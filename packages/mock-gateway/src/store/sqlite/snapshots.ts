@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Snapshot } from '../store.ts';
+import type { Snapshot, StoredClock } from '../store.ts';
 import { StoreError } from '../store-error.ts';
-import { type Db, replaceTables } from './database.ts';
+import { type Db, openImage, replaceTables } from './database.ts';
 import { versions } from './schema.ts';
 
 interface Shelf {
@@ -30,13 +30,13 @@ export function snapshotsOf(db: Db) {
   );
   return {
     list: () => shelf.list().toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-    save(name: string, createdAt: number): Snapshot {
+    save(name: string, createdAt: number, clock: StoredClock): Snapshot {
       const snapshot = {
         name,
         createdAt,
         orders: counts.reduce((sum, count) => sum + Number(count.get()), 0),
       };
-      shelf.put(snapshot, imageOf(db));
+      shelf.put(snapshot, imageWith(db, clock));
       return snapshot;
     },
     remove: (name: string) => shelf.remove(name),
@@ -54,6 +54,20 @@ function imageOf(db: Db): Buffer {
   image[18] = 1;
   image[19] = 1;
   return image;
+}
+
+/** The bytes of the database with this clock. Without a stored clock, they contain no clock. */
+function imageWith(db: Db, { offset, frozenAt }: StoredClock): Buffer {
+  const image = imageOf(db);
+  const other = db.prepare('SELECT 1 FROM clock WHERE (offset, frozen_at) IS NOT (?, ?)');
+  if (other.get(offset, frozenAt) === undefined) return image;
+  const copy = openImage(image);
+  try {
+    copy.prepare('UPDATE clock SET offset = ?, frozen_at = ?').run(offset, frozenAt);
+    return imageOf(copy);
+  } finally {
+    copy.close();
+  }
 }
 
 function restoreFrom(db: Db, file: string, name: string): void {

@@ -75,9 +75,9 @@ export function storeOver(
   const snapshots = asPromised<Snapshots>({
     list: copies.list,
     remove: copies.remove,
-    save(snapshotName, createdAt) {
+    save(snapshotName, createdAt, clock) {
       commits.flush();
-      return copies.save(snapshotName, createdAt);
+      return copies.save(snapshotName, createdAt, clock);
     },
     restore(snapshotName) {
       commits.flush();

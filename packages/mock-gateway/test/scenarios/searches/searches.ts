@@ -108,7 +108,7 @@ class SearchedFile {
     const steps = {
       feed: () => this.#feed(),
       reset: () => this.store.startOver(merchants),
-      save: () => snapshots?.save('snapshot', t0),
+      save: () => snapshots?.save('snapshot', t0, { offset: 0, frozenAt: null }),
       restore: () => snapshots?.restore('snapshot'),
       reopen: () => this.#reopened(() => {}),
       older: () => this.#reopened(() => this.#older()),
