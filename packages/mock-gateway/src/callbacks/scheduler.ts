@@ -286,7 +286,11 @@ export class CallbackScheduler implements DueSource {
   #claimMore(): void {
     if (!this.#started || this.#drained) this.#storeUnlessSending();
     if (!this.#started) return;
-    this.startDue().catch((error: unknown) => this.#options.onError(error));
+    this.startDue().catch((error: unknown) => {
+      this.#options.onError(error);
+      // The timetable retries the claim.
+      this.#poke(0);
+    });
   }
 
   async #idle(): Promise<void> {

@@ -145,6 +145,11 @@ export class Timetable {
     return this.#exclusively(() => this.#stepTo((now) => now + ms, this.#clock.mode));
   }
 
+  /** Moves to an instant like `advance`. */
+  advanceTo(at: number): Promise<void> {
+    return this.#exclusively(() => this.#stepTo(() => at, this.#clock.mode));
+  }
+
   /**
    * Moves to the next due time, or stays if there is none. First waits for deliveries in progress.
    *
@@ -328,7 +333,7 @@ export class Timetable {
       if (this.#toldOf < this.#wakeAt) this.#arm(this.#toldOf);
     } catch (error) {
       this.#onError(error);
-      this.#arm(this.#clock.look() + retryMs);
+      this.#retryLater();
     } finally {
       this.#tick = null;
     }
@@ -358,6 +363,14 @@ export class Timetable {
     const sleep = Math.min(Math.max(at - this.#clock.look(), 0), maxSleepMs);
     this.#timer = setTimeout(() => this.poke(), sleep);
     // The timer does not keep a program's process alive.
+    this.#timer.unref();
+  }
+
+  /** Retries after a failure, even if the clock stands still, because the failed work is already due. */
+  #retryLater(): void {
+    this.#disarm();
+    if (!this.#started) return;
+    this.#timer = setTimeout(() => this.poke(), retryMs);
     this.#timer.unref();
   }
 

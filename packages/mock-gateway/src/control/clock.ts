@@ -27,15 +27,10 @@ export function clockView(clock: GatewayClock): ClockView {
 }
 
 /** Calls on the gateway's clock, which only moves forward (contract: GET /clock). */
-export function clockControls({ clock, timetable, events }: ControlDeps) {
+export function clockControls(deps: ControlDeps) {
+  const { clock, timetable } = deps;
   const view = () => clockView(clock);
-
-  async function moved(move: Promise<void>): Promise<ClockView> {
-    await move.catch(refuse);
-    const now = view();
-    events.publish(() => [{ type: 'clock', data: now } satisfies ControlEvent]);
-    return now;
-  }
+  const moved = (move: Promise<void>) => clockMoved(deps, move);
 
   return {
     /** Returns the gateway's time as ISO-8601 in IST, and its mode. */
@@ -70,6 +65,17 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
       return moved(timetable.resume());
     },
   };
+}
+
+/** Waits for a move of the clock and reports the move as an event. */
+export async function clockMoved(
+  { clock, events }: Pick<ControlDeps, 'clock' | 'events'>,
+  move: Promise<void>,
+): Promise<ClockView> {
+  await move.catch(refuse);
+  const now = clockView(clock);
+  events.publish(() => [{ type: 'clock', data: now } satisfies ControlEvent]);
+  return now;
 }
 
 function refuse(error: unknown): never {

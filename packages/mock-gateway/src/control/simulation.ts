@@ -10,7 +10,7 @@ import { GenerationEnded, type Ports } from '../operations/ports.ts';
 import { type DayStep, merchantDay } from '../simulation/day.ts';
 import type { StepResult } from '../simulation/day-runner.ts';
 import { merchantRequest } from './as-merchant.ts';
-import { clockControls } from './clock.ts';
+import { clockMoved } from './clock.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';
@@ -105,27 +105,27 @@ interface Plan {
 
 /** Returns the error codes of rejected requests. */
 async function refusalsOf(deps: ControlDeps, merchant: Merchant, plan: Plan): Promise<readonly string[]> {
-  const { clock, dayRunner, seedIds } = deps;
+  const { dayRunner, seedIds, timetable } = deps;
   const { steps, seed, from } = plan;
-  const { freeze, resume } = clockControls(deps);
-  const { mode } = clock;
   const ports = deps.portsNow();
   const { ended } = deps.endpointChecks();
-  const asBefore = async () => void (mode === 'running' && (await resume()));
-  const interrupted = dayRunner.begin(steps, (step) => taken(deps, { merchant, step, ports, signal }));
-  const signal = AbortSignal.any([ended, interrupted]);
-  try {
-    await freeze({ at: formatIst(from - 1000) });
+  const begin = async () => {
     await deps.planOpenOrders();
     seedIds(`${seed} ${istDay(from)}`);
-    await freeze({ at: formatIst(from + endMs) });
-    await asBefore();
+    return { refusal: null };
+  };
+  const all: readonly DayStep[] = [{ at: from - 1000, call: 'begin', params: {} }, ...steps];
+  const interrupted = dayRunner.begin(all, (step) =>
+    step.call === 'begin' ? begin() : taken(deps, { merchant, step, ports, signal }),
+  );
+  const signal = AbortSignal.any([ended, interrupted]);
+  try {
+    // A single move keeps the mode of the clock, even if the gateway stops during the move.
+    await clockMoved(deps, timetable.advanceTo(from + endMs));
     return dayRunner.end();
   } catch (cause) {
     if (cause instanceof GenerationEnded)
       throw new ControlError('illegal_transition', 'The gateway was reset during the day.', { cause });
-    const isReset = cause instanceof ControlError && cause.code === 'illegal_transition';
-    if (!isReset) await asBefore();
     throw cause;
   } finally {
     seedIds(null);
@@ -144,6 +144,7 @@ async function taken(
   deps: ControlDeps,
   { merchant, step: { call, params }, ports, signal }: Taking,
 ): Promise<StepResult> {
+  if (call === 'begin') return { refusal: null };
   if (call === 'top-up') {
     await creditWallet(ports, merchant.mchId, parseAmount(params['amount'] ?? ''));
     return { refusal: null };

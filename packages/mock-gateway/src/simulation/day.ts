@@ -3,11 +3,11 @@ import type { Merchant } from '../domain/merchant.ts';
 import { type Draw, drawOf } from '../operations/seeded-draws.ts';
 import { depositEndings, payoutEndings } from './outcomes.ts';
 
-/** An action of a merchant's server, or a top-up by the operator, at an instant of a simulated day. */
+/** The beginning of a simulated day, an action of a merchant's server, or a top-up by the operator, at an instant. */
 export interface DayStep {
   /** Epoch ms. */
   readonly at: number;
-  readonly call: 'payin' | 'payout' | 'create-link' | 'top-up';
+  readonly call: 'begin' | 'payin' | 'payout' | 'create-link' | 'top-up';
   /** Parameters of the request, without those that every request of the merchant contains. */
   readonly params: Readonly<Record<string, string>>;
 }

@@ -90,6 +90,20 @@ describe('simulated day', () => {
     }
   });
 
+  it.each(['running', 'frozen'] as const)(
+    'a simulated day that a stop interrupts leaves a %s clock unchanged after a restart',
+    async (mode) => {
+      const db = temporaryFile();
+      const gateway = await openGateway({ db, clock: { now: '2026-11-20T23:59:59.500+05:30', mode } });
+      const running = gateway.simulation.day({ orders: 2000 }).catch((error: unknown) => error);
+      await expect.poll(async () => (await gateway.payins.list()).items.length).toBeGreaterThan(0);
+      await gateway.close();
+      expect(await running).toMatchObject({ code: 'illegal_transition' });
+      const clock = await (await reopenGateway(db)).clock.get();
+      expect(clock).toMatchObject({ mode, now: expect.stringMatching(/^2026-11-21T23:4/) });
+    },
+  );
+
   it('a simulated day counts rejected requests and waits for the rate limit', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 1 } });
     expect(await gateway.simulation.day({ orders: 200, seed: 3 })).toMatchObject({
