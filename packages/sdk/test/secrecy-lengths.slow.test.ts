@@ -95,11 +95,14 @@ async function errorOf(failure: (echo: string) => Response | Promise<Response>, 
   return { error, secrets };
 }
 
-describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphabet) => {
+describe.each(Object.entries(alphabets))('an argument of %s', (name, alphabet) => {
+  // The patterns of a long argument are expensive, and all alphabets use the same code.
+  const lengths = [8, 64, 65, name === 'letters' ? 2_000 : 200];
+
   it.each(Object.entries(failures))(
     'an argument does not appear in the error after %s, at any length',
-    async (_name, failure) => {
-      for (const length of [8, 64, 65, 2_000]) {
+    async (_failure, failure) => {
+      for (const length of lengths) {
         const { error, secrets } = await errorOf(failure, textOf(alphabet, length));
         expect(isGatewayError(error)).toBe(true);
         expect(['rejected', 'unknown']).toContain((error as { outcome?: string }).outcome);
