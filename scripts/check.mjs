@@ -61,8 +61,12 @@ function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
       const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
       rmSync(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      // vitest.config.ts reads this variable.
-      const env = { ...process.env, INRGATE_LONGEST: longest ? 'yes' : 'no' };
+      // vitest.config.ts reads INRGATE_LONGEST. The commands that tests start find their compiled code in the cache.
+      const own = {
+        INRGATE_LONGEST: longest ? 'yes' : 'no',
+        NODE_COMPILE_CACHE: path.join(root, cache, 'compiled'),
+      };
+      const env = { ...process.env, ...own };
       const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args], { env });
       const counts = countTests(report, code);
       durations.push(...durationsOf(report));

@@ -138,7 +138,7 @@ test.each([
 });
 
 // The gateway reads this option when it listens.
-test('serve rejects an invalid trusted proxy as a usage error [contract:serve.caps]', async () => {
+test('serve rejects an invalid trusted proxy as a usage error', async () => {
   const options = ['--trust-proxy', 'everybody', '--control-token', 'tok'];
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('--trust-proxy must be IP addresses')]);
