@@ -1,9 +1,9 @@
 /** `npm run pack` writes the built packages to `dist/`, as npm would publish them. */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setUpOrExit } from './setup.mjs';
-import { packages, root, run } from './workspace.mjs';
+import { packages, pnpm, root } from './workspace.mjs';
 
 /**
  * @param {string} folder path from the root. Its previous content is deleted
@@ -11,13 +11,11 @@ import { packages, root, run } from './workspace.mjs';
  * after the tarballs that it depends on
  */
 export async function pack(folder) {
-  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const target = path.join(root, folder);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const filters = packages.flatMap((name) => ['--filter', `./packages/${name}`]);
-  const args = ['--yes', packageManager, ...filters, 'pack', '--pack-destination', target];
-  const { code, output } = await run('npx', args, { shell: process.platform === 'win32' });
+  const { code, output } = await pnpm([...filters, 'pack', '--pack-destination', target]);
   const files = readdirSync(target);
   const tarballs = packages.flatMap((name) => files.filter((file) => file.startsWith(`inrgate-${name}-`)));
   return { code, output, tarballs: tarballs.map((file) => path.join(folder, file)) };

@@ -13,6 +13,7 @@ import {
   digest,
   filesIn,
   passSignalsOn,
+  pnpm,
   repositoryNode,
   root,
   run,
@@ -151,8 +152,10 @@ async function install(wanted) {
   console.error(`Installing dependencies with ${packageManager} (the first time takes a while) ...`);
   // NODE_ENV is unset, because `production` would omit the dev dependencies. CI is set, because pnpm must not prompt.
   const env = { ...process.env, CI: 'true', NODE_ENV: undefined };
-  const args = ['--yes', packageManager, 'install', '--frozen-lockfile', ...installArguments[wanted.extent]];
-  const { code, output } = await run('npx', args, { env, shell: process.platform === 'win32' });
+  const { code, output } = await pnpm(
+    ['install', '--frozen-lockfile', ...installArguments[wanted.extent]],
+    env,
+  );
   if (code !== 0) throw new SetupError(`${output}\nInstalling the dependencies failed (exit code ${code}).`);
   const node = await run(repositoryNode(), ['--version']);
   if (node.code !== 0)

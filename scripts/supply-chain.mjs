@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setUpOrExit } from './setup.mjs';
-import { root, run } from './workspace.mjs';
+import { pnpm, root } from './workspace.mjs';
 
 /** Licences that only require their text next to the code. */
 export const permissive = [
@@ -38,15 +38,6 @@ export const answered = {
     'CC-BY-4.0, which requires attribution: a table of browsers that Babel uses, only for the generated mutants',
   lightningcss: 'MPL-2.0, whose terms apply to its own files: it builds the dashboard and is not shipped',
 };
-
-/**
- * @param {readonly string[]} args arguments of pnpm, in the version that package.json names
- * @returns {Promise<{ code: number, output: string }>}
- */
-function pnpm(args) {
-  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  return run('npx', ['--yes', packageManager, ...args], { shell: process.platform === 'win32' });
-}
 
 /** @typedef {{ name: string, license: string }} Licensed */
 
