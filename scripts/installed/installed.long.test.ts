@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { nodeOf, run } from '../../packages/sdk/test/consumers/consumer.ts';
 import { pack } from '../pack.mjs';
 import { root } from '../workspace.mjs';
+import { compileShop, modules } from './compilers.ts';
 import { paid, sources } from './day.ts';
 import { install, makeProject, publishedIn, serveOnce } from './project.ts';
 
@@ -21,7 +22,7 @@ afterAll(() => registry.close());
 
 describe.each(nodes)('a project on Node %s with its own npm', (major, node) => {
   test('an empty project installs the packages and accepts a payment', async () => {
-    const project = makeProject(node, registry);
+    const project = makeProject(node, registry.env);
     await install(project);
     const version = await project.npm(['exec', '--call', 'node --version']);
     expect(version.output.trim()).toMatch(new RegExp(`^v${major}\\.`));
@@ -33,10 +34,23 @@ describe.each(nodes)('a project on Node %s with its own npm', (major, node) => {
   });
 
   test('npx runs the gateway from an empty folder', async () => {
-    const project = makeProject(node, registry);
+    const project = makeProject(node, registry.env);
     expect(await serveOnce(project)).toBeGreaterThan(0);
     project.remove();
   });
+});
+
+describe.each(['typescript-5.5', 'typescript', 'typescript-7'])('the compiler %s', (compiler) => {
+  test.each(Object.keys(modules) as (keyof typeof modules)[])(
+    'the declarations of gateway and SDK compile for %s, including their own files',
+    async (how) => {
+      const project = makeProject(nodeOf('node22'), registry.env);
+      await install(project);
+      writeFileSync(path.join(project.folder, 'shop.ts'), sources['shop.ts'] ?? '');
+      expect(await compileShop(compiler, how, project.folder)).toEqual({ code: 0, stdout: '', stderr: '' });
+      project.remove();
+    },
+  );
 });
 
 test('two builds in different folders and at different times have the same bytes', async () => {

@@ -29,24 +29,28 @@ export interface Project {
   readonly remove: () => void;
 }
 
-export function makeProject(node: string, registry: Registry): Project {
+/** @param env environment with the settings of npm, for example those of a registry */
+export function makeProject(node: string, env: NodeJS.ProcessEnv): Project {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-installed-')));
-  const env = {
-    ...registry.env,
-    PATH: `${path.dirname(node)}${path.delimiter}${process.env['PATH']}`,
-  };
+  const own = { ...env, PATH: `${path.dirname(node)}${path.delimiter}${process.env['PATH']}` };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
   return {
     folder,
-    npm: (args) => run('npm', args, { cwd: folder, shell, env }),
+    npm: (args) => run('npm', args, { cwd: folder, shell, env: own }),
     npx: (args) =>
-      spawn('npx', args, { cwd: folder, shell, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] }),
+      spawn('npx', args, {
+        ...{ cwd: folder, shell, env: own, detached: true },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-export async function install({ npm }: Project): Promise<void> {
-  const names = packages.map((name) => `@inrgate/${name}`);
+/** Installs the packages by their names, or from tarballs. */
+export async function install(
+  { npm }: Project,
+  names: readonly string[] = packages.map((name) => `@inrgate/${name}`),
+): Promise<void> {
   const { code, output } = await npm(['install', '--no-audit', '--no-fund', ...names]);
   expect(code, `the packages cannot be installed: ${output}`).toBe(0);
 }

@@ -6,7 +6,7 @@ import { onNode, runtimes, shopOn, shopOnRuntime, startGateway } from './runtime
 
 const packed = await pack('node_modules/.cache/inrgate/installed');
 const registry = await publishedIn(packed.tarballs);
-const project = makeProject(nodeOf('node22'), registry);
+const project = makeProject(nodeOf('node22'), registry.env);
 await install(project);
 const gateway = await startGateway(project);
 afterAll(async () => {
