@@ -34,6 +34,8 @@ const longest =
 
 /** Builds the command that the process tests run. */
 const globalSetup = `${import.meta.dirname}/packages/cli/test/build.ts`;
+/** Starts the server in which each file of the slow and long suites creates its own database. */
+const database = `${import.meta.dirname}/test/shared-postgres.ts`;
 
 // Not isolated: the source has no state at module level, and loading it anew for each file takes longer than testing it.
 const suites = [
@@ -72,7 +74,7 @@ export default defineConfig({
       })),
       ...(isNamed ? onRequest : []).map((suite) => ({
         ...source,
-        test: { ...suite, globalSetup, hookTimeout: 300_000, expect: patient },
+        test: { ...suite, globalSetup: [globalSetup, database], hookTimeout: 300_000, expect: patient },
       })),
     ],
   },

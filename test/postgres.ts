@@ -43,7 +43,7 @@ export async function startPostgres({ isDurable = false }: PostgresOptions = {})
   const given = process.env['DATABASE_URL'];
   if (given !== undefined) {
     await run(given, `CREATE DATABASE ${database}`);
-    const stop = () => run(given, `DROP DATABASE ${database}`);
+    const stop = () => run(given, `DROP DATABASE ${database} WITH (FORCE)`);
     return { ...reachedBy(given, database), pid: null, stop };
   }
   return startOwnPostgres(database, { isDurable });
@@ -67,16 +67,18 @@ export async function startOwnPostgres(
   { isDurable = false, tls }: OwnPostgresOptions = {},
 ): Promise<MortalPostgres> {
   const port = tls === undefined ? null : await freePort();
-  const { folder, start } = await newCluster(isDurable ? [] : ['-c', 'fsync=off'], { port, tls });
+  const settings = ['max_connections=400', ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off'])];
+  const { folder, start } = await newCluster(
+    settings.flatMap((setting) => ['-c', setting]),
+    { port, tls },
+  );
   let running = await start();
   const socket = `host=${encodeURIComponent(folder)}${port === null ? '' : `&port=${port}`}`;
   const address = (user: string) => `postgres:///postgres?${socket}&user=${user}`;
-  // Not the locale C of the server: a query that sorts or searches by other rules must name them.
-  const rules = `TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'`;
   await run(
     address('postgres'),
-    'CREATE ROLE tests LOGIN',
-    `CREATE DATABASE ${database} OWNER tests ${rules}`,
+    'CREATE ROLE tests LOGIN CREATEDB',
+    `CREATE DATABASE ${database} OWNER tests`,
   );
   return {
     ...reachedBy(address('tests'), database),
@@ -131,7 +133,9 @@ async function newCluster(settings: readonly string[], reached: Reached) {
   const options = isRoot ? { uid: nobody, gid: nobody, cwd: folder } : {};
   const data = path.join(folder, 'data');
   const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  await runProgram(path.join(bin, 'initdb'), initArgs, options);
+  // Not the order of the locale C: a query that sorts or searches by other rules must name them.
+  const rules = ['--locale-provider=icu', '--icu-locale=en'];
+  await runProgram(path.join(bin, 'initdb'), [...initArgs, ...rules], options);
   const args = ['-D', data, '-k', folder, ...(await listening(folder, reached)), ...settings];
   const start = async (as: 'primary' | 'standby' = 'primary') => {
     if (as === 'standby') await writeFile(path.join(data, 'standby.signal'), '');

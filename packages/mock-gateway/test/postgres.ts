@@ -1,30 +1,37 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../test/postgres.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/postgres/connection/database.ts';
 import { migrate } from '../src/postgres/schema/migrations.ts';
 import { type PostgresStore, storeOf } from '../src/postgres/store/postgres-store.ts';
 import type { ExpectedVersions } from '../src/postgres/store/write-commands.ts';
 import type { Change } from '../src/store/store.ts';
+import { empty, shapeOf } from './postgres-schemas.ts';
 
 /** Long limits, because a reachable database can take seconds on a busy machine. */
 const patient = { patience: 60_000, silentAfter: 120_000, answerWithin: 120_000 };
 
+/** A database for the tests of a file. */
 export function postgresForTests() {
   let server: PostgresServer | undefined;
   const opened: { close(): Promise<void> }[] = [];
-  let schemas = 0;
+  const schemas = new Schemas();
+  const url = () => server?.url ?? '';
+  const closeAll = async () => {
+    for (const one of opened.splice(0)) await one.close();
+  };
   beforeAll(async () => {
     server = await startPostgres();
+    await schemas.begin(await openDatabase({ url: url(), ...patient }));
   }, 300_000);
+  beforeEach(async () => {
+    await closeAll();
+    await schemas.reuse();
+  });
   afterAll(async () => {
-    for (const database of opened) await database.close();
+    await closeAll();
+    await schemas.end();
     await server?.stop();
   });
-  const url = () => server?.url ?? '';
-  const newSchema = () => {
-    schemas += 1;
-    return `test_${schemas}`;
-  };
   const open = async (options: Partial<DatabaseOptions> = {}): Promise<Database> => {
     const database = await openDatabase({ url: url(), ...patient, ...options });
     opened.push(database);
@@ -32,12 +39,17 @@ export function postgresForTests() {
   };
   return {
     url,
-    schema: newSchema,
-    /** Opens a database, closed at the end of the file. */
+    /** Name of a schema without data. An earlier test may have used its tables. */
+    schema: () => schemas.next(),
+    /** Name of a schema that does not exist. */
+    newSchema: () => schemas.nameNew(),
+    /** Empties a schema within a test. */
+    empty: (schema: string) => schemas.empty(schema),
+    /** Opens a database, closed before the next test. */
     open,
-    /** Opens a store, by default in a new schema, closed at the end of the file. */
+    /** Opens a store, by default in a schema without data, closed before the next test. */
     async store(options: Partial<DatabaseOptions> = {}): Promise<TestStore> {
-      const store = await testStore(await open({ schema: newSchema(), ...options }));
+      const store = await testStore(await open({ ...options, schema: options.schema ?? schemas.next() }));
       opened.unshift(store);
       return store;
     },
@@ -49,6 +61,54 @@ export function postgresForTests() {
       return this.store({ schema: schema.replaceAll('"', ''), ...options });
     },
   };
+}
+
+/** Schemas of a file. A test gets the emptied schemas of earlier tests, unless a test has changed their tables. */
+class Schemas {
+  #database: Database | undefined;
+  #shape: unknown;
+  #named = 0;
+  readonly #used = new Set<string>();
+  #free: string[] = [];
+
+  /** @param database its connection empties the schemas */
+  async begin(database: Database): Promise<void> {
+    this.#database = database;
+    const schema = this.nameNew();
+    await migrate({ ...database, schema: `"${schema}"` });
+    this.#shape = await shapeOf(database, schema);
+    this.#free = [schema];
+  }
+
+  nameNew(): string {
+    this.#named += 1;
+    return `test_${this.#named}`;
+  }
+
+  next(): string {
+    const schema = this.#free.shift() ?? this.nameNew();
+    this.#used.add(schema);
+    return schema;
+  }
+
+  async empty(schema: string): Promise<void> {
+    if (this.#database !== undefined) await empty(this.#database, schema);
+  }
+
+  /** Prepares the schemas of the last test for the next test. */
+  async reuse(): Promise<void> {
+    const used = [...this.#used];
+    this.#used.clear();
+    for (const schema of used) {
+      if (this.#database === undefined || (await shapeOf(this.#database, schema)) !== this.#shape) continue;
+      await this.empty(schema);
+      this.#free.push(schema);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#database?.close();
+  }
 }
 
 /** A gateway's store, opened without its gateway. */

@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
-import type { Database } from '../../src/postgres/connection/database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { postgresForTests } from '../postgres.ts';
 import { openOne } from './one.ts';
 import { roundRobin } from './round-robin.ts';
-import { empty } from './schemas.ts';
 
 export interface Pairs {
   /**
@@ -21,11 +19,6 @@ export interface Pairs {
 
 export function pairsForTests(): Pairs {
   const postgres = postgresForTests();
-  let database: Promise<Database> | undefined;
-  const emptied = async (schema: string) => {
-    database ??= postgres.open();
-    await empty(await database, schema);
-  };
   const free: string[] = [];
   const schemaOf = (file: string) => `file_${hash('md5', file)}`;
 
@@ -44,12 +37,12 @@ export function pairsForTests(): Pairs {
 
   /** An in-memory database ends at its close. */
   async function openInMemory(options: GatewayOptions, change: Change): Promise<MockGateway> {
-    const schema = free.pop() ?? postgres.schema();
+    const schema = free.pop() ?? postgres.newSchema();
     const gateway = await openOn(schema, options, change);
     let closed: Promise<void> | undefined;
     const close = async () => {
       await gateway.close();
-      await emptied(schema);
+      await postgres.empty(schema);
       free.push(schema);
     };
     return new Proxy(gateway, {
@@ -61,6 +54,6 @@ export function pairsForTests(): Pairs {
   return {
     open: ({ db, ...options } = {}, change) =>
       db === undefined ? openInMemory(options, change) : openOn(schemaOf(db), options, change),
-    empty: (file) => emptied(schemaOf(file)),
+    empty: (file) => postgres.empty(schemaOf(file)),
   };
 }

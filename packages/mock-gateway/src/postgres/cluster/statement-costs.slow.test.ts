@@ -32,7 +32,7 @@ function spying(asked: Map<string, Asked>) {
 const compiledAbove = 100_000;
 
 it('every statement on new tables stays below the cost at which PostgreSQL compiles statements', async () => {
-  const schema = postgres.schema();
+  const schema = postgres.newSchema();
   const asked = new Map<string, Asked>();
   const database = { url: postgres.url(), schema, driver: spying(asked) };
   const gateway = await openGateway({}, () => openPostgresBackend(database));

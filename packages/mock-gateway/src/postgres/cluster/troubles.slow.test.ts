@@ -162,7 +162,8 @@ describe('generations on PostgreSQL', () => {
 describe('lost notification', () => {
   const cut = async ({ database, notices }: PostgresNode) =>
     database.write({
-      text: 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1',
+      text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query = $1`,
       values: [`LISTEN ${notices.channel}`],
     });
 

@@ -10,7 +10,7 @@ const postgres = postgresForTests();
 
 describe('database schema', () => {
   it('simultaneous starts create the schema only once', async () => {
-    const schema = postgres.schema();
+    const schema = postgres.newSchema();
     const databases = await Promise.all(Array.from({ length: 10 }, () => postgres.open({ schema })));
     await Promise.all(databases.map(migrate));
     const [database] = databases;
@@ -24,7 +24,7 @@ describe('database schema', () => {
   });
 
   it('a schema of each earlier version is upgraded with its data', async () => {
-    const schema = postgres.schema();
+    const schema = postgres.newSchema();
     const database = await postgres.open({ schema });
     const [first = ''] = versions;
     const statements = [
@@ -48,7 +48,7 @@ describe('database schema', () => {
   });
 
   it('the gateway rejects a schema of a newer version and leaves the schema unchanged', async () => {
-    const schema = postgres.schema();
+    const schema = postgres.newSchema();
     const database = await postgres.open({ schema });
     await migrate(database);
     await database.write({ text: `UPDATE ${schema}.inrgate SET version = ${versions.length + 1}` });
@@ -56,7 +56,7 @@ describe('database schema', () => {
   });
 
   it('the gateway rejects a schema only if another program uses the same table names', async () => {
-    const schema = postgres.schema();
+    const schema = postgres.newSchema();
     const database = await postgres.open({ schema });
     await database.write({ text: `CREATE SCHEMA ${schema}` });
     await database.write({ text: `CREATE TABLE ${schema}.merchants (id integer)` });
@@ -197,7 +197,7 @@ describe('PostgreSQL database', () => {
     const set = (isolation: string) =>
       database.write({ text: `ALTER DATABASE ${name} SET default_transaction_isolation TO '${isolation}'` });
     await set('serializable');
-    const strict = await postgres.open({ schema: postgres.schema() });
+    const strict = await postgres.open({ schema: postgres.newSchema() });
     await expect(migrate(strict)).rejects.toMatchObject({
       code: 'store_unreadable',
       message: expect.stringContaining('has the default isolation level serializable'),

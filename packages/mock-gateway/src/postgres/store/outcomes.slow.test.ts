@@ -58,7 +58,8 @@ async function inTheWay(): Promise<() => Promise<void>> {
 async function waiting(): Promise<readonly { readonly pid: number }[]> {
   const { schema } = direct.database;
   return direct.database.read({
-    text: `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${schema}.run(%'`,
+    text: `SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${schema}.run(%'`,
   });
 }
 /** Waits for a state with a timeout for busy machines. */

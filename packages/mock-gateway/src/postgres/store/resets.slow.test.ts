@@ -131,6 +131,7 @@ describe('reset while another session reads in a transaction [contract:several.r
     await vacuum.query({ text: lock });
     const reset = store.startOver([]);
     const waited = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       AND clock_timestamp() - waitstart > current_setting('deadlock_timeout')::interval`;
     const waiting = async () => (await database.read<{ readonly count: number }>({ text: waited }))[0]?.count;
     await expect.poll(waiting, { interval: 20, timeout: 60_000 }).toBe(1);

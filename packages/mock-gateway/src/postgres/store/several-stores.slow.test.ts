@@ -217,7 +217,8 @@ describe('journal of two stores', () => {
 
 /** Time at which two writers wait for a lock. */
 async function waited({ database }: TestStore): Promise<string> {
-  const text = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%.run(%'`;
+  const text = `SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%.run(%'`;
   for (;;) if ((await database.read({ text })).length === 2) return 'waits';
 }
 
@@ -259,7 +260,8 @@ describe('pages of a list', () => {
 
 /** Time at which a list waits for writers. */
 async function listed({ database }: TestStore): Promise<string> {
-  const text = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%pg_advisory_xact_lock(1%'`;
+  const text = `SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event = 'advisory' AND query LIKE '%pg_advisory_xact_lock(1%'`;
   for (;;) if ((await database.read({ text })).length > 0) return 'waits';
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/postgres/connection/database.ts';
+import type { Database } from '../src/postgres/connection/database.ts';
 
 /** Append-only tables, which allow only TRUNCATE. */
 const journal = ['entries', 'slots', 'transactions', 'accounts'];
@@ -19,8 +19,10 @@ const others = [
   ['watchers', 'faults', 'checks', 'tickets', 'instances'],
 ].flat();
 
+type Reached = Pick<Database, 'read' | 'write'>;
+
 /** Empties a schema, because that takes a tenth of the time of a new schema. */
-export async function empty({ write }: Pick<Database, 'write'>, schema: string): Promise<void> {
+export async function empty({ write }: Pick<Reached, 'write'>, schema: string): Promise<void> {
   const here = `'${schema}'::regnamespace`;
   const known = [...journal, ...others, 'inrgate', 'gateway'].map((table) => `'${table}'`).join(', ');
   const unknown = `SELECT FROM pg_tables WHERE schemaname = '${schema}' AND tablename NOT IN (${known})`;
@@ -34,4 +36,18 @@ export async function empty({ write }: Pick<Database, 'write'>, schema: string):
     'SELECT open_gateway_accounts()',
   ];
   await write({ text: statements.join('; ') });
+}
+
+/** Hash of the tables, columns, privileges, functions, triggers and constraints of a schema. */
+export async function shapeOf({ read }: Pick<Reached, 'read'>, schema: string): Promise<unknown> {
+  const text = `SELECT md5(string_agg(part, ' ' ORDER BY part)) FROM (
+    SELECT concat_ws(' ', relname, relkind, relacl) FROM pg_class WHERE relnamespace = to_regnamespace($1)
+    UNION ALL SELECT concat_ws(' ', relname, attname, attacl) FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+      WHERE attnum > 0 AND relnamespace = to_regnamespace($1)
+    UNION ALL SELECT concat_ws(' ', proname, md5(prosrc)) FROM pg_proc WHERE pronamespace = to_regnamespace($1)
+    UNION ALL SELECT concat_ws(' ', relname, tgname, tgenabled) FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
+      WHERE NOT tgisinternal AND relnamespace = to_regnamespace($1)
+    UNION ALL SELECT conname FROM pg_constraint WHERE connamespace = to_regnamespace($1)) AS parts (part)`;
+  const [found] = await read<{ readonly md5: string }>({ text, values: [schema] });
+  return found?.md5;
 }
