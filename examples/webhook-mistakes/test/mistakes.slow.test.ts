@@ -80,9 +80,9 @@ const notAcknowledged = ['payin-json', 'payin-form', 'test-json', 'test-form', '
 describe.concurrent('an endpoint with one mistake', () => {
   test.for<[string, MakeEndpoint, readonly string[], RegExp]>([
     ['returns JSON', jsonAnswer, notAcknowledged, /status 200, but the body does not contain success/],
-    ['returns SUCCESS', upperCaseAnswer, notAcknowledged, /success in another case/],
-    ['returns 201', createdAnswer, notAcknowledged, /status 201; only 200 counts/],
-    ['redirects', redirectAnswer, ['path-redirect'], /a redirect to .*; redirects are not followed/],
+    ['returns SUCCESS', upperCaseAnswer, notAcknowledged, /success in upper or mixed case/],
+    ['returns 201', createdAnswer, notAcknowledged, /status 201; only status 200 acknowledges a callback/],
+    ['redirects', redirectAnswer, ['path-redirect'], /a redirect to .*, which the gateway does not follow/],
     ['has a CSRF check', csrfCheck, ['path-csrf'], /status 419; a CSRF check blocks the callback/],
     [
       'credits before it verifies',
@@ -91,38 +91,43 @@ describe.concurrent('an endpoint with one mistake', () => {
         ...['unsigned', 'empty-sign', 'sign-type', 'altered-amount', 'altered-order', 'altered-merchant'],
         ...['altered-status', 'other-key', 'other-merchant'],
       ],
-      /it was credited once, with 500\.37 in total; it must not be credited/,
+      /the order was credited once, with 500\.37 in total; the order must not be credited/,
     ],
     [
       'credits every time',
       creditEveryTime,
       ['repeated', 'at-once', 'much-later'],
-      /it was credited 3 times, with 1501\.11 in total; 500\.37 was paid, once/,
+      /the order was credited 3 times, with 1501\.11 in total; the customer paid 500\.37 once/,
     ],
-    ['queries the order before it credits it', lookThenCredit, ['at-once'], /it was credited \d+ times/],
+    [
+      'queries the order before it credits it',
+      lookThenCredit,
+      ['at-once'],
+      /the order was credited \d+ times/,
+    ],
     [
       'treats failed as final',
       failedIsFinal,
       ['failed-then-success', 'pending-then-success'],
-      /it is paid and acknowledged, but it is not credited/,
+      /the order is paid and the callback is acknowledged, but the order is not credited/,
     ],
     [
       'reverses a credit after failed',
       failedTakesBack,
       ['success-then-failed'],
-      /it is paid and acknowledged, but it is not credited/,
+      /the order is paid and the callback is acknowledged, but the order is not credited/,
     ],
     [
       'credits the amount of the order',
       amountOfTheOrder,
       ['underpaid'],
-      /it was credited once, with 500\.37 in total; 1\.23 was paid, once/,
+      /the order was credited once, with 500\.37 in total; the customer paid 1\.23 once/,
     ],
     [
       'accepts any merchant',
       anyMerchant,
       ['other-merchant', 'payout-other-merchant'],
-      /the merchant OTHER9, with a valid signature gets the response success/,
+      /the merchant OTHER9, with a valid signature is acknowledged with success/,
     ],
     [
       'accepts any callback kind',

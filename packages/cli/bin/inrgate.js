@@ -6,7 +6,7 @@ if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) {
   await import('../dist/main.js');
 } else {
   process.stderr.write(
-    `error: inrgate needs Node ${oldest.join('.')} or newer, and ${process.execPath} is Node ${process.versions.node}.\n`,
+    `error: inrgate requires Node ${oldest.join('.')} or later, but ${process.execPath} is Node ${process.versions.node}.\n`,
   );
   process.exitCode = 2;
 }

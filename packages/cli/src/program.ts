@@ -95,7 +95,7 @@ Environment:
 
 Exit codes:
   0  Done.
-  1  The gateway refused the request.
+  1  The gateway rejected the request.
   2  Usage error.
   3  No response, or the outcome is unknown.
   4  A check failed.`;

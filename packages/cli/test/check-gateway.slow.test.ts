@@ -33,7 +33,7 @@ test('check gateway exits with code 0 for a correct gateway, with a report that 
     /^Gateway 127\.0\.0\.1:\d+\/v3, read-only\n {2}\d\d passed, 0 failed, 0 warnings, \d+ skipped/,
   );
   expect(stdout.split('\n').length).toBeLessThan(40);
-  expect(stderr).toMatch(/^note: sent \d+ requests\. The gateway refused 4 wrong signatures\./m);
+  expect(stderr).toMatch(/^note: sent \d+ requests\. The gateway rejected 4 wrong signatures\./m);
 });
 
 test('check gateway writes its report as JSON or in a CI format', async () => {

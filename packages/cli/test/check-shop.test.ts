@@ -168,7 +168,7 @@ test('check shop exits with code 3 for a shop that does not start, and prints th
   const { error, message } = JSON.parse(stderr);
   expect(error).toBe('shop_failed');
   expect(message).toMatch(
-    /the shop does not start: the command exits with exit code 7; last output of the shop: .*no database/,
+    /the shop did not start: the command exited with exit code 7; last output of the shop: .*no database/,
   );
   expect(message).toContain('key: ***');
   expect(message).not.toContain(demoCredentials.mchKey);
@@ -185,7 +185,7 @@ test.each([
   [
     'the shell does not start',
     `exit 1 #${'x'.repeat(3_000_000)}`,
-    /^the shop does not start: no shell .* \(E2BIG\)$/,
+    /^the shop did not start: no shell .* \(E2BIG\)$/,
     {},
   ],
   [
@@ -250,7 +250,7 @@ test.each([
 test('check shop stops if the shop becomes a daemon, because a daemon cannot be killed', async () => {
   onTestFinished(() => void process.kill(Number(readFileSync(pidFile, 'utf8'))));
   await expect(checked(started({ DAEMON: '1' }), { startMs: 10_000 })).rejects.toThrow(
-    /a process still listens at .* after the shop was killed/,
+    /a process still listens at .* after inrgate killed the shop/,
   );
 });
 

@@ -217,7 +217,7 @@ test.each<[string, Reply, string]>([
   [
     'a redirect',
     (response) => void response.writeHead(302, { location: 'http://elsewhere.example/in' }).end('success'),
-    'status 302, a redirect to elsewhere.example; redirects are not followed',
+    'status 302, a redirect to elsewhere.example, which the gateway does not follow',
   ],
   [
     'half a response',
@@ -366,7 +366,9 @@ test('check webhook --return-url adds the cases of the return page', async () =>
     env,
   );
   expect(code).toBe(4);
-  expect(stdout).toContain('it was credited once, with 500.37 in total; it must not be credited');
+  expect(stdout).toContain(
+    'the order was credited once, with 500.37 in total; the order must not be credited',
+  );
   expect(stdout).toMatch(/repeat .*--return-url '.*\/return\?order=\{mchOrderNo\}'/);
   const wrong = await json([url, '--return-url', `${origin}/return`]);
   expect(wrong).toMatchObject({ code: 2, error: { message: expect.stringContaining('{mchOrderNo}') } });

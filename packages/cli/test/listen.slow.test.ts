@@ -100,7 +100,7 @@ test('listen forwards the exact bytes to the server and returns the response of 
   expect(server.received).toEqual([{ path: '/hooks', contentType, body: odd }]);
   const { stdout } = await listener.stop();
   expect(stdout).toMatch(
-    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not acknowledged, only status 200 counts \(the gateway retries up to 5 times\)$/m,
+    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not acknowledged, only status 200 acknowledges a callback \(the gateway retries up to 5 times\)$/m,
   );
 });
 
@@ -142,7 +142,9 @@ test('listen reports that a test callback is not retried', async () => {
   const { stdout: lines } = await listener.stop();
   expect(JSON.parse(stdout)).toMatchObject({ acceptedFormat: null });
   expect(
-    lines.match(/not acknowledged, only status 200 counts \(the gateway does not retry test callbacks\)$/gm),
+    lines.match(
+      /not acknowledged, only status 200 acknowledges a callback \(the gateway does not retry test callbacks\)$/gm,
+    ),
   ).toHaveLength(2);
 });
 
@@ -157,7 +159,7 @@ test('listen rejects a wrongly signed callback and prints the reason without for
   expect(await answer.text()).not.toContain('success');
   expect(server.received).toEqual([]);
   const { stdout } = await listener.stop();
-  expect(stdout).toContain('--> callback not verified: callback refused: the signature is wrong\n<-- [401]');
+  expect(stdout).toContain('--> callback not verified: callback rejected: the signature is wrong\n<-- [401]');
 });
 
 test('listen --forward-unverified forwards a wrongly signed callback', async () => {

@@ -366,6 +366,6 @@ test('mock advance reports its delivery attempts, and mock callbacks shows the l
   await mock('pay', 'TRIED-1');
   await mock('callbacks', 'settle');
   expect((await mock('advance', '1s')).stdout).toContain('no callback fell due');
-  expect((await mock('advance', '61s')).stdout).toContain('1 callback tried, 1 refused');
+  expect((await mock('advance', '61s')).stdout).toContain('1 callback attempted, 1 failed');
   expect((await mock('callbacks', 'list')).stdout).toMatch(/reason[\s\S]*payin\.success.*connection refused/);
 });

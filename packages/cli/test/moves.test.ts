@@ -116,11 +116,11 @@ test('mock approves and completes several payouts, and prints one line for each 
   const approved = await mock('approve', 'W-1', 'W-2', 'W-3');
   expect(approved.code).toBe(0);
   expect(approved.stdout).toMatch(
-    /^ {2}processing {2}W-1 {2}WD\d+ {2}1000\.00\n {2}processing {2}W-2 .*\n {2}processing {2}W-3 .*\n3 done, 0 refused\n$/,
+    /^ {2}processing {2}W-1 {2}WD\d+ {2}1000\.00\n {2}processing {2}W-2 .*\n {2}processing {2}W-3 .*\n3 done, 0 rejected\n$/,
   );
   expect(approved.stderr.match(/sends no callback/g)).toHaveLength(1);
   const completed = await mock('complete', '--all');
-  expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 done, 0 refused\n$/);
+  expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 done, 0 rejected\n$/);
 });
 
 test('a rejected payout does not stop the following payouts and causes exit code 1', async () => {
@@ -129,9 +129,9 @@ test('a rejected payout does not stop the following payouts and causes exit code
   const { code, stdout } = await mock('approve', 'W-1', 'ABSENT', 'W-2');
   const lines = stdout.split('\n');
   expect(code).toBe(1);
-  expect(lines[0]).toMatch(/^ {2}refused {5}W-1: \S/);
-  expect(lines[1]).toBe('  refused     ABSENT: there is no order ABSENT');
-  expect(lines.slice(2)).toEqual([expect.stringContaining('processing  W-2'), '1 done, 2 refused', '']);
+  expect(lines[0]).toMatch(/^ {2}rejected {4}W-1: \S/);
+  expect(lines[1]).toBe('  rejected    ABSENT: there is no order ABSENT');
+  expect(lines.slice(2)).toEqual([expect.stringContaining('processing  W-2'), '1 done, 2 rejected', '']);
 });
 
 test('mock --json prints one line for each order', async () => {
@@ -176,7 +176,7 @@ test('mock --all changes every order whose state allows the action, oldest first
   expect(stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2']);
   expect((await withdrawalsOf('OTHER')).items).toMatchObject([{ status: 'pending' }]);
   // Cancels both pending and processing payouts.
-  expect((await mock('cancel', '--all')).stdout).toContain('3 done, 0 refused');
+  expect((await mock('cancel', '--all')).stdout).toContain('3 done, 0 rejected');
   expect((await mock('approve', '--all')).stdout).toBe('no matching orders\n');
 });
 
@@ -190,7 +190,7 @@ test('mock --all changes orders from several pages of the list', async () => {
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   await gateway.merchants.update('DEMO1001', { limits: { payoutDaily: '900000.00' } });
   for (let number = 0; number < 201; number += 1) await withdraw(`MANY-${number}`);
-  expect((await mock('approve', '--all')).stdout).toContain('201 done, 0 refused\n');
+  expect((await mock('approve', '--all')).stdout).toContain('201 done, 0 rejected\n');
 });
 
 test.each([

@@ -24,7 +24,7 @@ test.each(['20.20.2', '22.13.1', '18.0.0'])(
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
       stdout: '',
-      stderr: `error: inrgate needs Node ${oldest} or newer, and ${process.execPath} is Node ${old}.\n`,
+      stderr: `error: inrgate requires Node ${oldest} or later, but ${process.execPath} is Node ${old}.\n`,
     });
   },
 );
@@ -37,7 +37,7 @@ test('an import of the gateway on an old Node throws a clear error', () => {
   const importing = `import(${JSON.stringify(source)}).catch((error) => console.log(String(error)))`;
   const { stdout } = runOn('20.20.2', '--conditions', '@inrgate/source', '--eval', importing);
   expect(stdout).toBe(
-    `Error: @inrgate/mock-gateway needs Node ${oldest} or newer, and this is Node 20.20.2.\n`,
+    `Error: @inrgate/mock-gateway requires Node ${oldest} or later, but runs on Node 20.20.2.\n`,
   );
 });
 

@@ -224,10 +224,14 @@ test.each([
   [
     'redirects',
     (response: ServerResponse) => response.writeHead(302, { location: '/other' }).end(),
-    'redirects are not followed',
+    'the gateway does not follow redirects',
   ],
   ['never ends', (response: ServerResponse) => endless(response), 'the response does not contain success'],
-  ['refuses', (response: ServerResponse) => response.writeHead(503).end('success'), 'only status 200 counts'],
+  [
+    'refuses',
+    (response: ServerResponse) => response.writeHead(503).end('success'),
+    'only status 200 acknowledges a callback',
+  ],
 ])(
   'replay to an endpoint that %s exits with code 4 and reports the result',
   async (_what, answer, sentence) => {

@@ -83,7 +83,7 @@ test.each([
   ['nested values', [], '{"a":{}}', 'send only strings, numbers and booleans'],
   ['broken JSON', [], '{"a"', 'not valid JSON'],
   ['a repeated parameter', ['a=1', 'a=2'], '', 'a parameter is repeated. Use each parameter name once'],
-  ['a repeated parameter in JSON', [], '{"a":1,"a":2}', 'a parameter is given twice'],
+  ['a repeated parameter in JSON', [], '{"a":1,"a":2}', 'a parameter occurs more than once'],
   ['a missing file', ['absent.json'], '', 'absent.json does not exist'],
   ['a folder', ['.'], '', 'cannot be read'],
   ['two files', ['a.json', 'b.json'], '', 'or one file'],
@@ -185,5 +185,5 @@ test('verify accepts a lower-case signature, but warns that the gateway rejects 
   const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
   const { code, stderr } = await inProcess(['verify', ...pairs], keys);
   expect(code).toBe(0);
-  expect(stderr).toContain('The gateway refuses requests with a lower-case sign');
+  expect(stderr).toContain('The gateway rejects requests with a lower-case sign');
 });

@@ -28,7 +28,7 @@ test('trigger --list shows every scenario with its events and callbacks', async 
   const { items } = JSON.parse((await trigger('--list', '--json')).stdout);
   expect(items).toContainEqual({
     name: 'payin.expired',
-    description: 'The pay-in expires without a payment. No callback is sent.',
+    description: 'The pay-in expires without a payment. The gateway sends no callback.',
     arrives: [],
     clock: "moves the gateway's clock forward by 31 minutes",
   });

@@ -4,6 +4,6 @@ const oldest = [22, 14] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   throw new Error(
-    `@inrgate/mock-gateway needs Node ${oldest.join('.')} or newer, and this is Node ${process.versions.node}.`,
+    `@inrgate/mock-gateway requires Node ${oldest.join('.')} or later, but runs on Node ${process.versions.node}.`,
   );
 }

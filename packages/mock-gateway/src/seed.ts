@@ -6,10 +6,10 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 import { differencesFrom, fieldOf, isGroup } from './configuration/differences.ts';
 import {
   configSchema,
-  contradictoryLimits,
   defaultSettings,
   demoMerchant,
   type GatewayConfig,
+  limitConflict,
   mergeMerchant,
   mergeSettings,
   newMerchant,
@@ -101,7 +101,7 @@ function assertSame(others: GatewayConfig, config: GatewayConfig): void {
   const differences = differencesFrom(others, config);
   if (differences.length === 0) return;
   const sentence =
-    'The running instances on this database have another configuration. Use the same configuration or stop them first.';
+    'The running instances on this database use another configuration. Use the same configuration, or stop these instances first.';
   throw new ConfigurationError('', sentence, differences);
 }
 
@@ -227,7 +227,7 @@ function balanceNotice({ index, stored, wanted }: Placed, { before, config }: Wr
     merchants?.find(({ mchId }) => mchId === wanted.mchId)?.balance;
   if (stored === null || balanceIn(config) === balanceIn(before)) return [];
   return [
-    `merchants.${index}.balance changed but has no effect because the wallet of ${wanted.mchId} is already stored. To top it up, run \`inrgate mock credit\`.`,
+    `merchants.${index}.balance changed but has no effect because the wallet of ${wanted.mchId} is already stored. To top up the wallet, run \`inrgate mock credit\`.`,
   ];
 }
 
@@ -242,11 +242,9 @@ function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerc
     defaults: newMerchant({ mchId, mchKey, mchSecret }, {}),
   };
   const merchant = mergeMerchant(stored, editedFields(edit));
-  if (!contradictoryLimits(merchant.limits)) return merchant;
-  throw new ConfigurationError(
-    `merchants.${index}.limits`,
-    'with the stored limits, a minimum is above its maximum',
-  );
+  const conflict = limitConflict(merchant.limits);
+  if (conflict === null) return merchant;
+  throw new ConfigurationError(`merchants.${index}.limits`, `with the stored limits, ${conflict}`);
 }
 
 /** A part of the configuration: as written before and now, its parsed values, and its defaults. */

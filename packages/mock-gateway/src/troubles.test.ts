@@ -49,7 +49,7 @@ describe('reported errors', () => {
     for (let index = 0; index < 500; index++) tell(new Error(`number ${index}`));
     end();
     expect(told).toHaveLength(102);
-    expect(told.at(-1)).toBe('other troubles: 399 more');
+    expect(told.at(-1)).toBe('other errors: 399 more');
   });
 
   it('a printed error shows no quoted value and no account number', () => {

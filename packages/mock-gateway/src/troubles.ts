@@ -43,7 +43,7 @@ export function troubleTeller(
   return {
     tell(error) {
       const own = headlineOf(error);
-      const headline = kinds.size < maxKinds || kinds.has(own) ? own : 'other troubles';
+      const headline = kinds.size < maxKinds || kinds.has(own) ? own : 'other errors';
       const kind = kinds.get(headline);
       if (kind === undefined) {
         kinds.set(headline, { headline, more: 0 });

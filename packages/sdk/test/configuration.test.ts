@@ -18,11 +18,11 @@ describe('new GatewayClient', () => {
       { baseUrl: 'ftp://gateway.example' },
       'must be an absolute http or https URL',
     ],
-    ['a base URL with a user', { baseUrl: 'https://me@gateway.example/v3' }, 'must not have user info'],
+    ['a base URL with a user', { baseUrl: 'https://me@gateway.example/v3' }, 'must not contain user info'],
     [
       'a base URL with a password',
       { baseUrl: 'https://:pass@gateway.example/v3' },
-      'must not have user info',
+      'must not contain user info',
     ],
     ['a base URL with a query', { baseUrl: 'https://gateway.example/v3?a=1' }, 'a query or a fragment'],
     ['a base URL with a fragment', { baseUrl: 'https://gateway.example/v3#a' }, 'a query or a fragment'],
@@ -30,10 +30,14 @@ describe('new GatewayClient', () => {
     ['no merchant', { mchId: '' }, 'mchId is missing: set the option mchId, or INRGATE_MCH_ID for'],
     ['an empty key', { mchKey: '' }, 'mchKey is missing'],
     ['a blank merchant', { mchId: ' ' }, 'mchId is blank'],
-    ['a merchant with a space', { mchId: ' DEMO1001' }, 'mchId has white space at its beginning or end'],
+    ['a merchant with a space', { mchId: ' DEMO1001' }, 'mchId begins or ends with white space'],
     ['a blank key', { mchKey: ' \t' }, 'mchKey is blank'],
-    ['a key with a line break', { mchKey: 'pass-key\n' }, 'mchKey has white space at its beginning or end'],
-    ['a secret with a space', { mchSecret: '\u00a0pass-secret' }, 'mchSecret has white space'],
+    ['a key with a line break', { mchKey: 'pass-key\n' }, 'mchKey begins or ends with white space'],
+    [
+      'a secret with a space',
+      { mchSecret: '\u00a0pass-secret' },
+      'mchSecret begins or ends with white space',
+    ],
     ['a key that is not a string', { mchSecret: 12 }, 'mchSecret must be a string'],
     ['a key without a UTF-8 form', { mchSecret: '\ud800' }, 'mchSecret must be a string'],
     ['a timeout of 0', { timeout: 0 }, 'timeout'],
@@ -107,9 +111,7 @@ describe('keys in the environment', () => {
     vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     vi.stubEnv('INRGATE_MCH_KEY', key);
-    expect(() => GatewayClient.fromEnv()).toThrow(
-      /^mchKey (is blank|has white space at its beginning or end)/,
-    );
+    expect(() => GatewayClient.fromEnv()).toThrow(/^mchKey (is blank|begins or ends with white space)/);
     expect(() => GatewayClient.fromEnv()).not.toThrow('pass-key');
   });
 });
@@ -169,7 +171,7 @@ describe('requirements of a call', () => {
       () => full.payins.create({ ...order, notifyURL: 'https://a.example' } as never),
       'no argument notifyURL',
     ],
-    ['an object', () => full.payins.create(undefined as never), 'needs an object'],
+    ['an object', () => full.payins.create(undefined as never), 'must be an object'],
     ['an order number to query', () => full.payins.retrieve({} as never), 'needs mchOrderNo or orderNo'],
     ['a link code', () => full.links.retrieve({ linkCode: '' }), 'needs linkCode'],
     ['a positive timeout', () => full.payins.create(order, { timeout: 0 }), 'timeout must be'],

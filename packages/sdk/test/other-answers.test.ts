@@ -69,7 +69,7 @@ describe('a response about another order', () => {
     const { fetch, sent } = stubFetch(answer);
     const error = await call(new GatewayClient({ ...credentials, fetch })).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ResponseError', status: 200, outcome: 'unknown', attempts: 1 });
-    expect(String(error)).toContain('differs from the requested one');
+    expect(String(error)).toContain('differs from the requested value');
     expect(sent).toHaveLength(1);
   });
 

@@ -31,6 +31,6 @@ export function stopText(stop: BatchStop): string {
     case 'no_answer':
       return 'the outcome of several consecutive rows is unknown';
     case 'refused':
-      return `the gateway would refuse the remaining rows for the same reason (${explained(stop.error)})`;
+      return `the gateway would reject the remaining rows for the same reason (${explained(stop.error)})`;
   }
 }

@@ -87,7 +87,7 @@ async function followLive({ control, filter, output, since }: Following): Promis
       log.forget();
       if (output.json) void log.write(jsonLine({ event: 'disconnected', waitMs }));
       output.note(
-        `connection to the gateway lost, retrying in ${waitMs / 1000} s. logs does not show the events until then.`,
+        `connection to the gateway lost, retrying in ${waitMs / 1000} s. logs misses the events until then.`,
       );
     },
   });

@@ -23,12 +23,12 @@ statement. The command skips the top-ups and links of a statement.
 The result of each order is matching, differing, missing (unknown to the gateway) or unknown (no response). The API cannot
 list orders, so reconcile cannot find orders that your file omits.
 
-The command waits as long as the gateway's Retry-After requires. After Ctrl-C or a refusal, the command writes the results
+The command waits as long as the gateway's Retry-After requires. After Ctrl-C or a rejection, the command writes the results
 of the completed queries.
 
 Exit codes:
   0  All orders match.
-  1  The gateway refused the queries.
+  1  The gateway rejected the queries.
   2  The file is invalid.
   3  The gateway did not respond to the query of an order.
   4  An order differs, failed or is missing.

@@ -174,8 +174,8 @@ async function sent(
 
 /** Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2, Legacy webhook), or null. */
 function refusalOf(kind: Kind, { status: code, body }: CallbackAnswer): string | null {
-  if (code >= 300 && code < 400) return 'redirects are not followed';
-  if (kind === 'link') return code >= 200 && code < 300 ? null : 'only a 2xx status counts';
-  if (code !== 200) return 'only status 200 counts';
+  if (code >= 300 && code < 400) return 'the gateway does not follow redirects';
+  if (kind === 'link') return code >= 200 && code < 300 ? null : 'only a 2xx status acknowledges a callback';
+  if (code !== 200) return 'only status 200 acknowledges a callback';
   return body.includes('success') ? null : 'the response does not contain success';
 }

@@ -37,7 +37,7 @@ Examples:
     session.output.data(verdict, () => verdictText(verdict));
     if (verdict.valid && /[a-f]/.test(verdict.received.sign) && verdict.signature === 'standard') {
       session.output.note(
-        'note: the sign is in lower case. The gateway refuses requests with a lower-case sign.',
+        'note: the sign is in lower case. The gateway rejects requests with a lower-case sign.',
       );
     }
     if (!verdict.valid) throw new EndedWith(exitCodes.failed);

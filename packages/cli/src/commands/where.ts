@@ -53,7 +53,7 @@ export function register(command: Command): void {
           shown.map(({ at, what, ok }) => [ok ? 'ok' : 'FAILED', at, printable(what)]),
         ),
         ...(broken === null
-          ? ['Nothing is broken.']
+          ? ['No step failed.']
           : [`${bold('Broken')}  ${printable(broken.what)}`, `${bold('Fix')}     ${printable(broken.fix)}`]),
       ].join('\n'),
     );

@@ -107,7 +107,7 @@ function receive(string $body, string $contentType): array
     return [200, 'success'];
 }
 
-/** How often an order was credited, and with what: the probe of "inrgate check webhook". */
+/** Number of credits of an order and their total, for the probe of "inrgate check webhook". */
 function credited(string $mchOrderNo): string
 {
     $query = database()->prepare('SELECT amount FROM credits WHERE mchOrderNo = ?');

@@ -119,7 +119,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def log_message(self, *_):
-        """Callbacks hold personal data, so nothing is logged."""
+        """Callbacks contain personal data, so the server logs nothing."""
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ export function languageOf(folder: string): Language {
 }
 
 /** `.env` with the demo merchant of a gateway on this machine. */
-export const environmentFile = `# The mock gateway on this machine and its demo merchant. Production has keys of its own: never commit those.
+export const environmentFile = `# The mock gateway on this machine and its demo merchant. Production uses different keys. Never commit production keys.
 INRGATE_BASE_URL=http://127.0.0.1:4300/v3
 INRGATE_LEGACY_BASE_URL=http://127.0.0.1:4300/v1
 INRGATE_MCH_ID=${demoCredentials.mchId}

@@ -72,9 +72,9 @@ export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered
  */
 export function shortcomingOf(arrived: Arrived, { status, body }: CallbackAnswer): string | null {
   if (arrived.verified && arrived.callback.kind === 'link') {
-    return status >= 200 && status < 300 ? null : 'only a 2xx status counts';
+    return status >= 200 && status < 300 ? null : 'only a 2xx status acknowledges a callback';
   }
-  if (status !== 200) return 'only status 200 counts';
+  if (status !== 200) return 'only status 200 acknowledges a callback';
   return body.includes('success') ? null : 'the body does not contain success';
 }
 

@@ -14,7 +14,7 @@ pay, operators who approve payouts, and the clock.
 First call gateway_status. If no gateway runs, call gateway_start. Save the shop's callback URL with gateway_start or
 merchant_update.
 
-If the shop missed a payment, call order_get. If the gateway refused a request, call request_list. If a signature is wrong,
+If the shop missed a payment, call order_get. If the gateway rejected a request, call request_list. If a signature is wrong,
 call signature_explain.
 
 The tools sign requests with the gateway's keys. They never require or return a key. Amounts are strings with two decimals.`;

@@ -39,7 +39,7 @@ export async function moveMany(
   const moved = outcomes.flatMap((outcome) => ('found' in outcome ? [outcome.found] : []));
   const refused = outcomes.length - moved.length;
   output.data({ event: 'done', ok: refused === 0, moved: moved.length, refused }, () =>
-    outcomes.length === 0 ? 'no matching orders' : `${moved.length} done, ${refused} refused`,
+    outcomes.length === 0 ? 'no matching orders' : `${moved.length} done, ${refused} rejected`,
   );
   await noteMissingCallback(session, control, moved);
   if (refused > 0) throw new EndedWith(exitCodes.refused);
@@ -61,12 +61,12 @@ function outcomeEvent(outcome: Outcome): object {
   return { event: 'order', order, ok: false, error: code, status: httpStatus, message };
 }
 
-/** Width of the longest status and of `refused`. */
+/** Width of the longest status and of `rejected`. */
 const width = 'processing'.length;
 
 function outcomeLine(outcome: Outcome): string {
   if ('refusal' in outcome) {
-    const refused = status('failed', 'refused'.padEnd(width));
+    const refused = status('failed', 'rejected'.padEnd(width));
     return `  ${refused}  ${printable(`${outcome.order}: ${outcome.refusal.message}`)}`;
   }
   const { answer } = outcome.found;

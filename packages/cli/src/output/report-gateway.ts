@@ -26,7 +26,7 @@ function reportCall(error: GatewayError, output: Teller, facts: CallFacts): Exit
   const refused = isRefusal(error);
   const { doubt, findOut } = error.outcome === 'unknown' ? facts : {};
   output.failure({ error: code ?? error.name, ...error.toJSON(), meaning, fix, doubt, findOut }, () => {
-    const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(error.message)}`;
+    const heading = `${alarm(refused ? 'rejected:' : 'failed:')} ${printable(error.message)}`;
     const details = fields({
       status: 'status' in error ? error.status : undefined,
       code,

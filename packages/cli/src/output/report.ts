@@ -27,7 +27,7 @@ function reportCheck({ code, message }: CheckImpossible, output: Teller): ExitCo
 
 function reportControl({ code, status, message, refused }: ControlApiError, output: Teller): ExitCode {
   output.failure({ error: code ?? 'no_answer', status, message }, () => {
-    const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(message)}`;
+    const heading = `${alarm(refused ? 'rejected:' : 'failed:')} ${printable(message)}`;
     return `${heading}\n${fields({ status, code, fix: controlAdvice(status) })}`.trimEnd();
   });
   return refused ? exitCodes.refused : exitCodes.noAnswer;

@@ -41,7 +41,7 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
     if (repeat || !state.open || isDoubtful(state) || numbers.has(mchOrderNo)) continue;
     throw new UsageError(
       `${file}: ${mchOrderNo}, formerly on line ${state.line}, is missing from the file, and its outcome is unknown. ` +
-        'Restore the row, and the import queries the payout. If the merchant dashboard shows that the payout was not paid, use ' +
+        'If you restore the row, the import queries the payout. If the merchant dashboard shows that the payout was not paid, use ' +
         '--repeat',
     );
   }

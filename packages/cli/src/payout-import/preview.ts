@@ -49,7 +49,7 @@ export function warnings({ plan, totals, available, dailyLimit, today }: Preview
         `${plan.left.length} rows. The import stops after these rows. After a top-up, run the import again`,
     today + totals.amount > dailyLimit &&
       `the total of ${formatAmount(today + totals.amount)} is above the daily limit of ${formatAmount(dailyLimit)} ` +
-        '(--daily-limit). The import stops when the gateway refuses a row. Run the import again on the next day',
+        '(--daily-limit). The import stops when the gateway rejects a row. Run the import again on the next day',
     ...samePayments([...plan.settled, ...plan.left])
       .slice(0, mostRepeats)
       .map((lines) => `${linesText(lines)} have the same amount and destination`),

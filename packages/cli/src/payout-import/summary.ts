@@ -121,7 +121,7 @@ function remarks(rows: readonly ResultRow[]): readonly string[] {
       `${linesOf(existing)}: a payout with this order number already existed, so the import did not pay the row. If that payout is ` +
         'the payment of this row, use --accept-existing. Otherwise change the order number of the row and use --repeat',
     refusedNow.length > 0 &&
-      `${linesOf(refusedNow)}: the gateway refuses the row and does not know its order number. An earlier ` +
+      `${linesOf(refusedNow)}: the gateway rejects the row and does not know its order number. An earlier ` +
         'attempt had no response and may still create the payout. Run the same import again later',
     duplicates.length > 0 &&
       `${linesOf(duplicates)}: a payout with this order number already existed. The gateway compared the amount and the type, ` +
@@ -149,7 +149,7 @@ function linesOf(rows: readonly ResultRow[]): string {
 function goOn({ refused, unknown }: Counts): string {
   const doubt =
     unknown === 0 ? '' : 'The outcome of some payouts is unknown. Do not pay these rows in another way. ';
-  const again = refused === 0 ? '' : ' and retries the refused rows';
+  const again = refused === 0 ? '' : ' and retries the rows with the outcome refused';
   return `${doubt}This command continues the import${again}. It pays each row only once:`;
 }
 

@@ -69,8 +69,8 @@ describe('near misses', () => {
   );
 
   it.each([
-    [201, 'only 200 counts'],
-    [204, 'only 200 counts'],
+    [201, 'only status 200 acknowledges a callback'],
+    [204, 'only status 200 acknowledges a callback'],
     [302, 'redirect'],
     [419, 'CSRF'],
     [404, 'status 404'],
@@ -86,7 +86,7 @@ describe('near misses', () => {
 
   it('a redirect does not acknowledge the callback, and the message contains only the target host', () => {
     const { reason } = acknowledgementOf('payin', answered(301, '', 'www.shop.example'));
-    expect(reason).toBe('status 301, a redirect to www.shop.example; redirects are not followed');
+    expect(reason).toBe('status 301, a redirect to www.shop.example, which the gateway does not follow');
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('near misses', () => {
       failed('connection', 'ECONNRESET', 200),
       'status 200, but the connection broke before the end of the response',
     ],
-    [failed('connection', 'ENOTFOUND'), 'the host name is unknown'],
+    [failed('connection', 'ENOTFOUND'), 'the host name does not exist in the DNS'],
     [failed('connection', 'DEPTH_ZERO_SELF_SIGNED_CERT'), 'TLS failed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
     [failed('connection', 'HPE_INVALID_CONSTANT'), 'the response is not HTTP (HPE_INVALID_CONSTANT)'],
     [failed('connection', 'closed without a response'), 'the connection failed (closed without a response)'],

@@ -44,7 +44,7 @@ function bodyAcknowledgement(text: string): Acknowledgement {
 function bodyInWords(text: string): string {
   if (text.trim() === '') return 'status 200, but the body is empty; it must contain success';
   if (/success/i.test(text))
-    return 'the body contains success in another case, for example SUCCESS; return success in lower case';
+    return 'the body contains success in upper or mixed case; return success in lower case';
   if (isHtml(text)) return 'the body is an HTML page; return the plain text success';
   if (text.startsWith('\u001F\uFFFD'))
     return 'the body is compressed, although the gateway requested it uncompressed';
@@ -58,17 +58,17 @@ function isHtml(text: string): boolean {
 function statusInWords(status: number, { redirectHost }: DeliveryResult): string {
   if (status >= 300 && status < 400) {
     const where = redirectHost === null ? '' : ` to ${redirectHost}`;
-    return `status ${status}, a redirect${where}; redirects are not followed`;
+    return `status ${status}, a redirect${where}, which the gateway does not follow`;
   }
-  if (isSuccessful(status)) return `status ${status}; only 200 counts`;
+  if (isSuccessful(status)) return `status ${status}; only status 200 acknowledges a callback`;
   const words = statusWords[status];
   return words === undefined ? `status ${status}` : `status ${status}; ${words}`;
 }
 
 /** Explanations of statuses that a receiver or its framework returns. */
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the receiver refuses the callback because of a wrong signature or a required login',
-  403: 'the receiver refuses the callback because of a wrong signature, a CSRF check or a firewall',
+  401: 'the receiver rejects the callback because of a wrong signature or a required login',
+  403: 'the receiver rejects the callback because of a wrong signature, a CSRF check or a firewall',
   404: 'the path does not exist',
   405: 'the path does not accept POST',
   415: 'the receiver does not accept this content type',
@@ -94,7 +94,7 @@ const connectionWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused; no server listens at this host and port',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was reset',
-  ENOTFOUND: 'the host name is unknown',
+  ENOTFOUND: 'the host name does not exist in the DNS',
   EAI_AGAIN: 'the DNS lookup of the host name failed',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the host is unreachable',

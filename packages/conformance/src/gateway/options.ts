@@ -88,7 +88,8 @@ export function setupOf(options: CheckGatewayOptions): GatewaySetup {
     invalid(`payoutUpi ${JSON.stringify(payoutUpi)} is invalid: use a UPI ID, for example name@bank`);
   const isOurs = isLoopback(root.hostname) || options.fetch !== undefined;
   const { requestsPerMinute = isOurs ? Number.POSITIVE_INFINITY : 60 } = options;
-  if (!(requestsPerMinute >= 1)) invalid(`requestsPerMinute ${requestsPerMinute} is invalid: use at least 1`);
+  if (!(requestsPerMinute >= 1))
+    invalid(`requestsPerMinute ${requestsPerMinute} is invalid: use a number of at least 1`);
   return {
     ...options,
     ...{ level, payinAmount, payoutAmount, requestsPerMinute },

@@ -67,14 +67,16 @@ function exchangeOf({
 
 function whyUnseen({ id, seen }: Rule, { level, legacy }: Asked): string {
   if (typeof seen === 'object') return seen.never;
-  if (!legacy && isLegacy(id)) return 'no legacy base URL was given';
-  return checkLevels.indexOf(seen) > checkLevels.indexOf(level) ? needs[seen] : 'no response shows this rule';
+  if (!legacy && isLegacy(id)) return 'the legacy base URL is not set';
+  return checkLevels.indexOf(seen) > checkLevels.indexOf(level)
+    ? needs[seen]
+    : 'no response depends on this rule';
 }
 
 const needs: Readonly<Record<CheckLevel, string>> = {
   'read-only': '',
-  smallest: 'requires real orders: --level smallest',
-  mock: 'requires the control API of a mock gateway: --level mock',
+  smallest: 'requires real orders; use --level smallest',
+  mock: 'requires the control API of a mock gateway; use --level mock',
 };
 
 function isLegacy(id: string): boolean {

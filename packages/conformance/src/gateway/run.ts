@@ -142,7 +142,7 @@ export class Run {
       return;
     }
     const rules = Object.hasOwn(instead, outcome) ? [instead[outcome] ?? ''] : shows;
-    const text = `${what} got ${shortened(outcome)}; expected ${right.join(' or ')}`;
+    const text = `the response to ${what} is ${shortened(outcome)}; expected ${right.join(' or ')}`;
     for (const id of rules) this.board.add(id, text, reply);
   }
 }

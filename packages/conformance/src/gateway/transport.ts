@@ -79,7 +79,7 @@ function refuseRedirect({ status, headers }: Response): void {
   const host = URL.canParse(to) ? ` to ${new URL(to).host}` : '';
   throw new CheckError(
     'redirected',
-    `the gateway returns a redirect${host} (status ${status}), which signed requests do not follow; use the base URL of its target`,
+    `the gateway returns a redirect${host} (status ${status}), which the check does not follow; use the base URL of the target`,
   );
 }
 

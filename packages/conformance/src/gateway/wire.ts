@@ -105,7 +105,7 @@ export class Wire {
     if (turn >= patience || seconds > longestWait) {
       throw new CheckError(
         'rate_limited',
-        `the gateway refuses further requests (429); run the check again in ${seconds} s`,
+        `the gateway rejects further requests (429); run the check again in ${seconds} s`,
       );
     }
     await this.#passTime(seconds);

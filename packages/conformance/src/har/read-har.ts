@@ -118,7 +118,7 @@ function bodyOf(content: Json, complete: unknown, size: number) {
   const comment = textOf(content['comment']);
   const isBase64 = content['encoding'] === 'base64' || comment.startsWith('base64');
   const body = Buffer.from(textOf(content['text']), isBase64 ? 'base64' : 'utf8');
-  const isCut = /cut after|not shown/.test(comment);
+  const isCut = /(?:cut|truncated) after|not shown/.test(comment);
   const length = isCut ? Math.max(size, body.byteLength + 1) : body.byteLength;
   return { body, length, complete: complete !== false };
 }

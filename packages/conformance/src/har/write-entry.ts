@@ -126,7 +126,7 @@ function shownBody(
   // The cut can leave part of a key.
   const visible = beginning(all, all.length, isCut);
   const bytes = Buffer.from(visible, text === null ? 'latin1' : 'utf8');
-  const cut = isCut ? { comment: `cut after ${bytes.byteLength} of ${length} bytes` } : {};
+  const cut = isCut ? { comment: `truncated after ${bytes.byteLength} of ${length} bytes` } : {};
   if (text !== null) return { text: visible, ...cut };
   return { text: bytes.toString('base64'), encoding: 'base64', ...cut };
 }

@@ -72,7 +72,7 @@ const mistakes: readonly Mistake[] = [
     loss: 'not_credited',
     shows: (steps) => steps.isKilledBeforeCallback,
     cause: 'the shop keeps open orders only in memory, or cancels them as it starts.',
-    fix: 'Store the order in the database before the request to create the pay-in. Credit each success callback, also of a cancelled order.',
+    fix: 'Store the order in the database before the request to create the pay-in. Credit each success callback, even if the order is cancelled.',
   },
   {
     loss: 'not_credited',
@@ -85,7 +85,7 @@ const mistakes: readonly Mistake[] = [
     loss: 'not_credited',
     shows: (steps) => steps.disturbs('create'),
     cause:
-      'the shop does not know the order of the gateway. The shop stores an order only after the create response, or under another order number.',
+      'the shop does not find the order in its database. The shop stores an order only after the create response, or under another order number.',
     fix: 'Store the order as pending before the request. Retry the request with the same order number. Respond with status 500 to a callback of an unknown order, so that the gateway retries it.',
   },
   {
@@ -142,7 +142,7 @@ const mistakes: readonly Mistake[] = [
   {
     loss: 'credited_unpaid',
     shows: () => true,
-    cause: 'the shop credits the order without looking at the status of the callback.',
+    cause: 'the shop credits the order without checking the status of the callback.',
     fix: 'Credit only if the status is success. A callback with the status failed also has a valid signature.',
   },
 ];

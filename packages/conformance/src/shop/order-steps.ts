@@ -119,7 +119,10 @@ export class OrderSteps {
 
   async #awaitCallback(event: CallbackEvent): Promise<void> {
     if (await this.#world.callbacks.arrived(event, callbackMs)) return;
-    throw new CheckError('order_failed', 'the gateway sent no callback for the order: check its notifyUrl');
+    throw new CheckError(
+      'order_failed',
+      'the gateway sent no callback for the order: check the notifyUrl of the pay-in',
+    );
   }
 }
 

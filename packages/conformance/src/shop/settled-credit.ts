@@ -42,7 +42,7 @@ export async function creditOnceSettled(
       if (isSame) return second;
       throw new CheckError(
         'probe_failed',
-        `the probe returns ${creditText(first)} and then ${creditText(second)} for the same order, although nothing happens in between`,
+        `the probe returns ${creditText(first)} and then ${creditText(second)} for the same order, although no event occurred between the two requests`,
       );
     }
     await sleep(waitMs, undefined, { signal });

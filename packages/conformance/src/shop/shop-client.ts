@@ -36,7 +36,7 @@ export class ShopClient {
     if (!isLoopback(hostname)) {
       throw new CheckError(
         'order_failed',
-        `the shop's notifyUrl leads to ${host}, which is not this machine: use INRGATE_CALLBACK_URL as the notifyUrl`,
+        `the shop's notifyUrl points to ${host}, which is not this machine: use INRGATE_CALLBACK_URL as the notifyUrl`,
       );
     }
     const result = await this.#sender(delivery, this.#signal);

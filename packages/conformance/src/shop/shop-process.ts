@@ -55,7 +55,7 @@ export class ShopProcess {
     const { host } = this.#options.url;
     throw new CheckError(
       'invalid_option',
-      `another program already listens at ${host}. Stop it, because inrgate starts the shop itself, or use another --url`,
+      `another program already listens at ${host}. Stop that program, because inrgate starts the shop itself, or use another --url`,
     );
   }
 
@@ -97,7 +97,7 @@ export class ShopProcess {
     } catch (cause) {
       this.#child = null;
       const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
-      throw new CheckError('shop_failed', `the shop does not start: no shell runs the command (${code})`, {
+      throw new CheckError('shop_failed', `the shop did not start: no shell can run the command (${code})`, {
         cause,
       });
     }
@@ -145,13 +145,13 @@ export class ShopProcess {
   async #untilListening(child: ChildProcess): Promise<void> {
     const { signal, url, startMs } = this.#options;
     const until = performance.now() + startMs;
-    const again = this.#hasStarted ? ' again after it was killed' : '';
+    const again = this.#hasStarted ? ' again after inrgate killed it' : '';
     while (!(await this.#isListening())) {
       const reason = !this.isUp
-        ? `the command exits with ${endOf(child)}`
+        ? `the command exited with ${endOf(child)}`
         : performance.now() > until && `no server listens at ${url.host} within ${startMs / 1_000} s`;
       if (reason !== false) {
-        throw await this.#failed(`the shop does not start${again}: ${reason}`);
+        throw await this.#failed(`the shop did not start${again}: ${reason}`);
       }
       await sleep(lookMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
@@ -161,7 +161,7 @@ export class ShopProcess {
     const { host } = this.#options.url;
     return new CheckError(
       'shop_failed',
-      `a process still listens at ${host} after the shop was killed. Stop it, and use a --start command that stays in the foreground`,
+      `a process still listens at ${host} after inrgate killed the shop. Stop that process, and use a --start command that stays in the foreground`,
     );
   }
 

@@ -58,7 +58,7 @@ export const nothingRetried = 'The clock moves past all retries.';
 export function returned({ isPaid, ...meanwhile }: Seen & { readonly isPaid: boolean }): string {
   const what = isPaid
     ? 'The customer opens the return page.'
-    : 'The customer opens the return page without having paid.';
+    : 'The customer opens the return page without paying.';
   return sentences(what, meanwhile);
 }
 

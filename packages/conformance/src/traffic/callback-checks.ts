@@ -97,7 +97,11 @@ const rules = {
 /** Checks of a callback (spec: Events). */
 export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
   return [
-    { id: rules[kind], title: 'A callback contains exactly the fields of its table.', judge: fieldsOf },
+    {
+      id: rules[kind],
+      title: 'A callback contains exactly the fields that the specification lists.',
+      judge: fieldsOf,
+    },
     {
       id: 'spec:conventions.amounts',
       title: 'Amounts are strings with two decimals.',
@@ -152,7 +156,7 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
 function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
   return {
     id: `${rules[kind]}.target`,
-    title: 'A callback goes to the endpoint of its merchant.',
+    title: 'The gateway sends a callback only to the endpoint of its merchant.',
     judge: ({ data, known, order }) => {
       const mchId = data['mchId'] ?? data['merchant_id'];
       if (known === null || mchId === undefined) return null;
@@ -221,7 +225,7 @@ function otherKeyOf(called: Called): Verdict {
   const [own, other] = [keyOf(called), keyOf(called) === 'mchKey' ? 'mchSecret' : 'mchKey'] as const;
   const right = isRight(called, own);
   if (right === true) return true;
-  if (isRight(called, other) === true) return `it is signed with ${other}; expected ${own}`;
+  if (isRight(called, other) === true) return `the callback is signed with ${other}; expected ${own}`;
   return right === false ? null : right;
 }
 
@@ -260,11 +264,11 @@ function agreesWithOrder(called: Called): Verdict {
 function stateOf({ data, seen, before, kind }: Called, order: KnownOrder): Verdict {
   const [now, told] = [data['status'], order.data['status']];
   if (order.knownAt > seen.startedAt || typeof told !== 'string' || now === told) return null;
-  const text = `status of the callback is ${quoted(now)}, but an earlier response had ${quoted(told)}`;
+  const text = `status of the callback is ${quoted(now)}, but an earlier response contained ${quoted(told)}`;
   if (kind === 'payout') return isFinal(told) && isFinal(now) ? text : null;
   // The gateway can retry the callback of an earlier event after that of a later event (reading: Callbacks).
   if (told !== 'success' || before !== null) return null;
-  return { doubt: `${text}, which is final, unless the callback is an older one that was delayed` };
+  return { doubt: `${text}, which is final, unless the callback is an older, delayed callback` };
 }
 
 function isFinal(status: unknown): boolean {

@@ -16,7 +16,7 @@ export const deliveryChecks: readonly Check<Called>[] = [
     judge: ({ before, text }) =>
       before === null
         ? null
-        : before.body === text || 'an earlier callback of the same event had another body',
+        : before.body === text || 'an earlier callback for the same event contained another body',
   },
   {
     id: 'spec:limits.callback-retries',
@@ -25,13 +25,12 @@ export const deliveryChecks: readonly Check<Called>[] = [
   },
   {
     id: 'spec:delivery.3',
-    title: 'The gateway does not retry a received callback.',
+    title: 'The gateway does not retry an acknowledged callback.',
     judge: ({ before }) => {
       if (before === null) return null;
       return before.acknowledged
         ? {
-            doubt:
-              'the gateway delivered the received callback again, unless an operator re-sent the callback',
+            doubt: 'the gateway retried the acknowledged callback, unless an operator re-sent it',
           }
         : true;
     },
@@ -47,7 +46,7 @@ function retriedOf({ before, seen }: Called): Verdict {
   if (after >= delay - toleranceMs) return true;
   const [came, due] = [Math.max(0, after) / 1_000, delay / 1_000];
   return {
-    doubt: `it arrived ${came.toFixed(1)} s after the failed attempt instead of ${due} s, unless an operator re-sent it`,
+    doubt: `the retry arrived ${came.toFixed(1)} s after the failed attempt instead of ${due} s, unless an operator re-sent the callback`,
   };
 }
 

@@ -10,34 +10,35 @@ import { issuesOf } from './schema-issues.ts';
 export const v3EnvelopeChecks: readonly Check<Answered>[] = [
   {
     id: 'spec:conventions.envelope',
-    title: 'A success contains code, success, message and data, and code is the HTTP status.',
+    title: 'A successful response contains code, success, message and data. code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v3SuccessOf(answered))),
   },
   {
     id: 'spec:conventions.envelope-error',
-    title: 'A failure contains code, success, message and error but no data, and code is the HTTP status.',
+    title:
+      'An error response contains code, success, message and error, but no data. code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v3FailureOf(answered)) : null),
   },
   {
     id: 'spec:errors.table',
-    title: 'The error codes and their HTTP statuses match the table.',
+    title: 'The error codes and their HTTP statuses match the specification.',
     judge: judgeCode,
   },
   ...(['rate_limited', 'too_many_failures'] as const).map(
     (code): Check<Answered> => ({
       id: `spec:errors.${code}`,
-      title: 'A 429 contains Retry-After with the seconds to wait.',
+      title: 'A 429 response contains Retry-After with the number of seconds to wait.',
       judge: ({ answer, error }) => (error === code ? retryAfter(headerOf(answer, 'retry-after')) : null),
     }),
   ),
   {
     id: 'reading:order.1',
-    title: 'A 405 contains Allow with the allowed method.',
+    title: 'A 405 response contains Allow with the allowed method.',
     judge: ({ answer }) => (answer.status === 405 ? same('Allow', headerOf(answer, 'allow'), 'POST') : null),
   },
   {
     id: 'spec:errors.duplicate_order',
-    title: 'The gateway refuses an order number only if an order with another amount or type uses it.',
+    title: 'The gateway rejects an order number only if an order with another amount or type uses it.',
     judge: judgeConflict,
   },
   {
@@ -61,12 +62,12 @@ export const v1EnvelopeChecks: readonly Check<Answered>[] = [
   },
   {
     id: 'spec:errors.v1.table',
-    title: 'The error codes of v1 and their HTTP statuses match the table.',
+    title: 'The error codes of v1 and their HTTP statuses match the specification.',
     judge: judgeCode,
   },
   {
     id: 'spec:errors.v1.duplicate_client_ref',
-    title: 'The gateway refuses a client_ref only if a link with another amount uses it.',
+    title: 'The gateway rejects a client_ref only if a link with another amount uses it.',
     judge: judgeConflict,
   },
   {
@@ -87,7 +88,7 @@ function readable({ answer, envelope, request, failure }: Answered): Verdict {
   if (unseen !== null) return { unseen: `the response cannot be judged, because ${unseen.unseen}` };
   if (failure === 'gone')
     return { unseen: 'the end of the response is unknown, because the client disconnected' };
-  if (!answer.complete) return 'the response breaks off before its end';
+  if (!answer.complete) return 'the response ended early';
   if (envelope === null) return `the response (status ${answer.status}) is not a JSON object`;
   const type = headerOf(answer, 'content-type') ?? 'none';
   return /^application\/json\s*(?:;|$)/i.test(type) ? null : `the content type is ${quoted(type)}`;

@@ -145,7 +145,7 @@ function unread(request: SeenRequest): Finding {
     about: 'request',
     message: complete
       ? `only the first ${kept} of ${all} bytes of the request were stored`
-      : 'the request broke off or was not stored',
+      : 'the request is incomplete or was not stored',
   };
 }
 
@@ -157,6 +157,6 @@ function unreadable(request: SeenRequest): Finding {
     about: 'callback',
     message: isWhole(request)
       ? 'it is not a callback of this API, because its fields cannot be read'
-      : 'the callback broke off or was not stored completely',
+      : 'the callback is incomplete or was not stored completely',
   };
 }

@@ -22,7 +22,7 @@ export interface Expectation {
 /** Reasons why a signature cannot be judged. */
 export const unjudged = {
   masked: 'the recording masks signed values',
-  strangers: 'the keys of its merchant are unknown',
+  strangers: 'the keys of the merchant are unknown',
   oneKey: 'only one of the two keys is set, and this key does not match',
 } as const;
 

@@ -92,12 +92,12 @@ export function conflicting(answered: Answered & { readonly data: Json }, type: 
   if (!isCreate(expected) || known === null) return null;
   const amount = param(expected.params, 'amount');
   if (known.data['amount'] !== amount)
-    return `the order number was used for ${quoted(known.data['amount'])} and is accepted again for ${quoted(amount)}`;
+    return `the gateway accepted the order number for ${quoted(known.data['amount'])} and again for ${quoted(amount)}`;
   if (type === null) return true;
   const before = known.data['tradeType'] ?? known.data['payType'];
   return before === type
     ? true
-    : `the order number was used for ${quoted(before)} and is accepted again for ${quoted(type)}`;
+    : `the gateway accepted the order number for ${quoted(before)} and again for ${quoted(type)}`;
 }
 
 /** Returns whether an order made an illegal transition. */
@@ -109,5 +109,5 @@ export function moved(
   if (typeof before !== 'string' || !Object.hasOwn(legal, before)) return null;
   const now = data['status'];
   if (now === before) return true;
-  return legal[before]?.includes(String(now)) ? true : `the order was ${before} and is ${quoted(now)} now`;
+  return legal[before]?.includes(String(now)) ? true : `the status changed from ${before} to ${quoted(now)}`;
 }

@@ -45,7 +45,7 @@ export const linkChecks: readonly DataCheck[] = [
   ...conventions(linkSchema),
   {
     id: 'spec:v1.fields',
-    title: 'A link contains exactly the fields of the table.',
+    title: 'A link contains exactly the fields that the specification lists.',
     judge: (link) =>
       allOf(
         issuesOf(linkSchema(link), link.data, isPlainField),

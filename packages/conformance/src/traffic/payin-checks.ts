@@ -33,7 +33,7 @@ export const payinChecks: readonly DataCheck[] = [
   ...conventions(schemaOf),
   {
     id: 'spec:payin.fields',
-    title: 'The order contains exactly the fields of the table and is the requested order.',
+    title: 'The order contains exactly the fields that the specification lists, and matches the request.',
     judge: (payin) =>
       allOf(
         issuesOf(
@@ -99,7 +99,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payin.conflict',
-    title: 'The gateway refuses a repeated mchOrderNo with another amount or trade type.',
+    title: 'The gateway rejects a repeated mchOrderNo with another amount or trade type.',
     judge: (payin) => conflicting(payin, typeAsked(payin.expected)),
   },
   {
@@ -117,7 +117,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:query.key-selects',
-    title: 'mchKey searches the pay-ins.',
+    title: 'A query signed with mchKey searches the pay-ins.',
     judge: ({ expected }) =>
       isCreate(expected) || !expected.judged
         ? null

@@ -34,7 +34,7 @@ export const payoutChecks: readonly DataCheck[] = [
   ...conventions(schemaOf),
   {
     id: 'spec:payout.fields',
-    title: 'The payout contains exactly the fields of the table and is the requested payout.',
+    title: 'The payout contains exactly the fields that the specification lists, and matches the request.',
     judge: (payout) =>
       allOf(
         issuesOf(
@@ -66,7 +66,7 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:states.payout',
-    title: 'A payout is pending, then processing, then success or failed, which are final.',
+    title: 'A payout is pending, then processing, then success or failed. Success and failed are final.',
     judge: (payout) =>
       allOf(
         isNew(payout) && payout.known === null ? same('status', payout.data['status'], 'pending') : null,
@@ -80,7 +80,7 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payout.conflict',
-    title: 'The gateway refuses a repeated mchOrderNo with another amount or pay type.',
+    title: 'The gateway rejects a repeated mchOrderNo with another amount or pay type.',
     judge: (payout) => conflicting(payout, typeAsked(payout.expected)),
   },
   {
@@ -98,7 +98,7 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:query.key-selects',
-    title: 'mchSecret searches the payouts.',
+    title: 'A query signed with mchSecret searches the payouts.',
     judge: ({ expected }) =>
       isCreate(expected) || !expected.judged
         ? null

@@ -118,7 +118,7 @@ function isTaken({ api, answer, envelope }: Answered): boolean {
 function taken({ api, data, expected }: Answered, code: string): Verdict {
   const { refusal } = expected;
   if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
-  return `the request was accepted, but it must be refused with ${code}: ${refusal?.message}`;
+  return `the gateway accepted the request, but must reject it with ${code}: ${refusal?.message}`;
 }
 
 /** Returns whether a masked value of the recording, for example the beneficiary, caused the error. */
@@ -134,7 +134,7 @@ const ofBeneficiaries: ReadonlySet<string> = new Set<V3ErrorCode>([
 ]);
 
 function groundless(code: string): string {
-  return `the request was refused with ${code}, but no value in it causes this error`;
+  return `the gateway rejected the request with ${code}, but no value in the request causes this error`;
 }
 
 function isDecided({ api, expected: { judged }, answer }: Answered, code: string): boolean {
@@ -157,14 +157,14 @@ export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
     const statuses = v1Errors.filter(({ code }) => code === error).map(({ status }) => status);
     if (statuses.length === 0) return `the error code ${quoted(error)} is not in the specification`;
     return v1ErrorInfo(error, answer.status) === undefined
-      ? `${error} was returned with status ${answer.status}; expected ${statuses.join(' or ')}`
+      ? `the gateway returned ${error} with status ${answer.status}; expected ${statuses.join(' or ')}`
       : true;
   }
   const info = v3ErrorInfo(error);
   if (info === undefined) return `the error code ${quoted(error)} is not in the specification`;
   return info.status === answer.status
     ? true
-    : `${error} was returned with status ${answer.status}; expected ${info.status}`;
+    : `the gateway returned ${error} with status ${answer.status}; expected ${info.status}`;
 }
 
 /** Judges a 409. It is correct unless the known order has the same terms. */
@@ -173,7 +173,7 @@ export function judgeConflict({ error, earlier, expected, api }: Answered): Verd
   if (error !== code || earlier === null) return null;
   const sent = param(expected.params, 'amount');
   if (earlier.data['amount'] !== sent || typeBefore(earlier) !== typeAsked(expected)) return null;
-  return `refused with ${code}, although the order with that number has the same amount and type`;
+  return `the gateway rejected the request with ${code}, although the order with this number has the same amount and type`;
 }
 
 function typeBefore({ kind, data }: KnownOrder): unknown {

@@ -9,20 +9,16 @@ import { payoutChecks } from './payout-checks.ts';
 /** The rules that every report lists, each with the reason why no exchange has shown it. */
 export function unseenRules(): readonly Finding[] {
   const all = [
-    ...unseen(v3EnvelopeChecks, 'answer', 'there is no v3 call among these exchanges'),
-    ...unseen(payinChecks, 'answer', 'there is no response about a pay-in among these exchanges'),
-    ...unseen(payoutChecks, 'answer', 'there is no response about a payout among these exchanges'),
-    ...unseen(walletChecks, 'answer', 'there is no response about a wallet among these exchanges'),
-    ...unseen(v1EnvelopeChecks, 'answer', 'there is no v1 call among these exchanges'),
-    ...unseen(linkChecks, 'answer', 'there is no response about a link among these exchanges'),
-    ...unseen(deliveryChecks, 'callback', 'there is no callback among these exchanges'),
-    ...unseen(acknowledgementChecks, 'acknowledgement', 'there is no callback among these exchanges'),
+    ...unseen(v3EnvelopeChecks, 'answer', 'no exchange is a v3 call'),
+    ...unseen(payinChecks, 'answer', 'no exchange contains a response about a pay-in'),
+    ...unseen(payoutChecks, 'answer', 'no exchange contains a response about a payout'),
+    ...unseen(walletChecks, 'answer', 'no exchange contains a response about a wallet'),
+    ...unseen(v1EnvelopeChecks, 'answer', 'no exchange is a v1 call'),
+    ...unseen(linkChecks, 'answer', 'no exchange contains a response about a link'),
+    ...unseen(deliveryChecks, 'callback', 'no exchange is a callback'),
+    ...unseen(acknowledgementChecks, 'acknowledgement', 'no exchange is a callback'),
     ...(['payin', 'payout', 'link'] as const).flatMap((kind) =>
-      unseen(
-        callbackChecks(kind),
-        'callback',
-        `there is no callback of a ${names[kind]} among these exchanges`,
-      ),
+      unseen(callbackChecks(kind), 'callback', `no exchange is a callback for a ${names[kind]}`),
     ),
   ];
   const first = new Map(all.toReversed().map((finding) => [`${finding.id} ${finding.about}`, finding]));

@@ -14,7 +14,7 @@ export function oddityOf(result: DeliveryResult, { reason }: Acknowledgement): s
   const text = bodyText(result.body) ?? '';
   if (text === 'success') return null;
   if (reason !== null) return reason;
-  if (text.trim() === 'success') return 'accepted, but success has white space or a line break around it';
+  if (text.trim() === 'success') return 'accepted, but white space or a line break surrounds success';
   if (text.trim() === '"success"') return 'accepted, but success is a quoted JSON string';
   return 'accepted because the body contains success, but the rule requires exactly the plain text success';
 }

@@ -185,7 +185,7 @@ it('a check of a shop that rejects unknown orders recommends that the shop creat
     expect(fix).toMatch(/^Let your shop create the orders: --create-order-command 'php create-order\.php'/);
   }
   expect(casesOf(report)[0]?.message).toMatch(
-    /^it is not acknowledged: status 500\. The test callback is acknowledged, so the shop may refuse unknown orders/,
+    /^it is not acknowledged: status 500\. The test callback is acknowledged, so the shop may reject unknown orders/,
   );
   expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
 });
@@ -207,7 +207,7 @@ it('a check fails if the endpoint returns success for a forged callback, even if
   const blind = await checkWebhook(url, { ...asked, cases: ['unsigned', 'other-merchant'] });
   expect(statuses(blind)).toEqual({ unsigned: 'fail', 'other-merchant': 'fail' });
   expect(blind.checks[0]).toMatchObject({
-    message: 'a paid pay-in without sign gets the response success, as if it were genuine',
+    message: 'a paid pay-in without sign is acknowledged with success, as if it were genuine',
     why: expect.stringContaining('never paid'),
     fix: expect.stringContaining('verify the signature'),
   });
@@ -225,7 +225,7 @@ it('a check fails if the endpoint returns success for a forged callback, even if
     { ...asked, probe, cases: ['payin-json', 'unsigned'] },
   );
   expect(statuses(seen)).toEqual({ 'payin-json': 'pass', unsigned: 'fail' });
-  expect(seen.checks[1]?.message).toContain('gets the response success, although it is not credited');
+  expect(seen.checks[1]?.message).toContain('is acknowledged with success, although it is not credited');
 });
 
 it('a check runs a single case by its id [contract:check-webhook.cases]', async () => {
@@ -287,7 +287,7 @@ it('a check reads an endless response only up to the limit', async () => {
 it.each([
   ['a byte order mark', '\uFEFFsuccess', 'warn', /begins with a byte order mark/],
   ['an HTML page', '<html>success</html>', 'warn', /an HTML page that happens to contain success/],
-  ['a line end', 'success\n', 'warn', /success has white space or a line break around it/],
+  ['a line end', 'success\n', 'warn', /white space or a line break surrounds success/],
   ['additional words', '{"status":"success"}', 'warn', /the body contains success/],
   ['another word', 'ok', 'fail', /the body does not contain success/],
 ])(

@@ -93,7 +93,7 @@ async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
 function fixOf(found: readonly Found[], fix: string): string {
   const own = found.find((each) => each.fix !== undefined)?.fix;
   const first = found.find((each) => each.firstFix !== undefined)?.firstFix;
-  return own ?? (first === undefined ? fix : `${first} If it knows them: ${fix}`);
+  return own ?? (first === undefined ? fix : `${first} If the shop knows the orders: ${fix}`);
 }
 
 function messageOf(found: readonly Found[]): string {

@@ -41,7 +41,7 @@ export async function createdOrderNo(
   if (mchOrderNoPattern.test(own)) return own;
   throw new CheckError(
     'order_failed',
-    'createOrder returned an invalid order number. Return 1 to 100 letters, digits and characters of _-.:#/',
+    `createOrder returned an invalid order number with ${own.length} characters. Allowed: 1 to 100 letters, digits and _ - . : # /`,
   );
 }
 
@@ -60,6 +60,6 @@ async function called(createOrder: Exclude<CreateOrder, string>, wanted: WantedO
     return await createOrder(wanted);
   } catch (cause) {
     if (cause instanceof CheckError) throw cause;
-    throw new CheckError('order_failed', 'the order could not be created in your shop', { cause });
+    throw new CheckError('order_failed', 'createOrder did not create the order in your shop', { cause });
   }
 }

@@ -101,37 +101,37 @@ describe('a wrong credit [contract:check-webhook.credits]', () => {
       'the order amount instead of the paid amount',
       { amounts: ({ amount }) => [amount] },
       ['underpaid'],
-      /^it was credited once, with 500\.37 in total; 1\.23 was paid, once$/,
+      /^the order was credited once, with 500\.37 in total; the customer paid 1\.23 once$/,
     ],
     [
       'in two parts',
       { amounts: ({ paidAmount }) => [formatAmount(parseAmount(paidAmount ?? '0.00') - 1n), '0.01'] },
       ['payin-json', 'failed-then-success', 'underpaid'],
-      /^it was credited 2 times, with 500\.37 in total; 500\.37 was paid, once$/,
+      /^the order was credited 2 times, with 500\.37 in total; the customer paid 500\.37 once$/,
     ],
     [
       'one paisa less',
       { amounts: ({ paidAmount }) => [formatAmount(parseAmount(paidAmount ?? '0.00') - 1n)] },
       ['payin-json', 'failed-then-success'],
-      /^it was credited once, with 500\.36 in total; 500\.37 was paid, once$/,
+      /^the order was credited once, with 500\.36 in total; the customer paid 500\.37 once$/,
     ],
     [
       'an order with any status',
       { credits: (_, handled) => !handled },
       ['failed'],
-      /^it was credited once, with 0\.00 in total; it must not be credited$/,
+      /^the order was credited once, with 0\.00 in total; the order must not be credited$/,
     ],
     [
       'nothing after a failed callback',
       { credits: ({ status }, handled) => status === 'success' && !handled },
       ['failed-then-success', 'pending-then-success'],
-      /^it is paid and acknowledged, but it is not credited$/,
+      /^the order is paid and the callback is acknowledged, but the order is not credited$/,
     ],
     [
       'a callback with any signature',
       { verified: unverified },
       ['unsigned', 'altered-amount', 'altered-order', 'altered-merchant', 'altered-status', 'other-merchant'],
-      /a paid pay-in without sign gets the response success, as if it were genuine/,
+      /a paid pay-in without sign is acknowledged with success, as if it were genuine/,
     ],
   ])('the check reports a shop that credits %s', async (_what, defects, expected, message) => {
     const { send, probe } = shop(defects);
@@ -163,7 +163,7 @@ describe('a wrong credit [contract:check-webhook.credits]', () => {
     const checks = await checked(cancelling, { probe: given, cases: ['payin-json', 'much-later'] });
     expect(checks).toMatchObject([
       { status: 'pass' },
-      { status: 'fail', message: '500.37 that was credited was taken back' },
+      { status: 'fail', message: 'the shop reversed 500.37 that was credited' },
     ]);
   });
 

@@ -41,11 +41,16 @@ export function foundByAnswers(
     case 'one':
       return accepted.length > 0 || refused === undefined
         ? []
-        : [{ status: 'fail', text: `${what}: none is acknowledged: ${refused.acknowledgement.reason}` }];
+        : [
+            {
+              status: 'fail',
+              text: `${what}: no callback is acknowledged: ${refused.acknowledgement.reason}`,
+            },
+          ];
     case 'refused':
       if (accepted.length === 0) return answers.flatMap((answer) => foundByRefusal(what, answer));
       return [
-        { status: 'fail', text: `${what} gets the response success, ${seesNone ? unverified : genuine}` },
+        { status: 'fail', text: `${what} is acknowledged with success, ${seesNone ? unverified : genuine}` },
       ];
   }
 }
@@ -58,7 +63,7 @@ const unverified =
 function foundByRefusal(what: string, { result, acknowledgement }: Answer): readonly Found[] {
   return result.failure === null
     ? []
-    : [{ status: 'warn', text: `${what} is not refused, but gets no response: ${acknowledgement.reason}` }];
+    : [{ status: 'warn', text: `${what} is neither rejected nor acknowledged: ${acknowledgement.reason}` }];
 }
 
 /** Judges the responses of the return page. Only a page that opens can credit. */
@@ -83,31 +88,31 @@ export function foundByCredits(
 ): Found | null {
   const { count, amount, status } = credits;
   const done = doneTo(credits);
-  if (count < 0 || amount < 0n) return fail(`${formatAmount(-amount)} that was ${done} was taken back`);
-  const with_ = `it was ${done} ${times(count)}, with ${formatAmount(amount)} in total`;
+  if (count < 0 || amount < 0n) return fail(`the shop reversed ${formatAmount(-amount)} that was ${done}`);
+  const with_ = `the order was ${done} ${times(count)}, with ${formatAmount(amount)} in total`;
   switch (expected.kind) {
     case 'nothing':
-      if (count !== 0 || amount !== 0n) return fail(`${with_}; it must not be ${done}`);
+      if (count !== 0 || amount !== 0n) return fail(`${with_}; the order must not be ${done}`);
       break;
     case 'at most':
       if (count > 1 || amount > expected.amount) {
-        return fail(`${with_}; ${formatAmount(expected.amount)} was paid, once`);
+        return fail(`${with_}; the customer paid ${formatAmount(expected.amount)} once`);
       }
       break;
     case 'once':
       if (count === 0) {
         return seesCredits
-          ? fail(`it is paid and acknowledged, but it is not ${done}`)
+          ? fail(`the order is paid and the callback is acknowledged, but the order is not ${done}`)
           : { status: 'skip', text: unseen };
       }
       if (count !== 1 || amount !== expected.amount) {
-        return fail(`${with_}; ${formatAmount(expected.amount)} was paid, once`);
+        return fail(`${with_}; the customer paid ${formatAmount(expected.amount)} once`);
       }
   }
   if (!('status' in expected) || expected.status === undefined || status === undefined) return null;
   if (status === expected.status) return null;
   return seesCredits
-    ? fail(`the shop stored the state ${status ?? 'null'}, but the state is ${expected.status}`)
+    ? fail(`the shop stored the state ${status ?? 'null'}; expected ${expected.status}`)
     : { status: 'skip', text: unseen };
 }
 

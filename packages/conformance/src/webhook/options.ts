@@ -104,7 +104,7 @@ export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
     if (!checkedKinds.includes(kind))
       invalid(`unknown kind ${JSON.stringify(kind)}: use payin, payout or link`);
     if (!known.includes(kind))
-      invalid(`${keyOfKind[kind]} is missing, which signs callbacks of the kind ${kind}`);
+      invalid(`${keyOfKind[kind]} is missing. The check needs it to sign callbacks of the kind ${kind}`);
   }
   if (kinds.length === 0)
     invalid('a key is missing: pass mchKey for pay-ins, or mchSecret for payouts and links');

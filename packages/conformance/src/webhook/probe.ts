@@ -42,7 +42,7 @@ const probed = {
   payout: {
     schema: credited.extend({ status: z.string().nullable() }),
     expected:
-      'expected {"count": 1, "amount": "500.00", "status": "success"}, the number of times it was recorded as paid, the total and the stored state',
+      'expected {"count": 1, "amount": "500.00", "status": "success"}, the number of recorded payments, their total and the stored state',
   },
 } as const;
 

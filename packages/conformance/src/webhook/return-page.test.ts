@@ -102,19 +102,19 @@ it.each<[string, Shop, readonly string[], RegExp]>([
     'credits a customer who opens the return page',
     { open: creditOnce },
     ['return-unpaid'],
-    /it was credited once, with 500\.37 in total; it must not be credited/,
+    /the order was credited once, with 500\.37 in total; the order must not be credited/,
   ],
   [
     'credits each time the return page is opened',
     { open: creditAgain },
     returnCases,
-    /it was credited 3 times/,
+    /the order was credited 3 times/,
   ],
   [
     'closes an order whose customer returns before the payment',
     { open: closeUnpaid },
     ['return-before'],
-    /it is paid and acknowledged, but it is not credited/,
+    /the order is paid and the callback is acknowledged, but the order is not credited/,
   ],
 ])(
   'the check reports a shop that %s [contract:check-webhook.return]',
@@ -134,7 +134,7 @@ it('without a probe or a return page, the check skips the return page cases with
   const without = await checked(url, { returnUrl: undefined });
   expect(without.checks[0]).toMatchObject({
     status: 'skip',
-    message: 'needs the return page (--return-url)',
+    message: 'requires the return page (--return-url)',
   });
   const { checks } = await checkWebhook(`${url}/callbacks`, { ...credentials, kinds: ['payin'] });
   expect(checks.filter(({ id }) => id.startsWith('return-'))).toEqual([]);

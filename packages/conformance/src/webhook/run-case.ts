@@ -86,7 +86,7 @@ async function foundByNone(
   const other = otherFormat[format];
   const test = family !== 'link' && run.setup.mchKey !== undefined ? await isTaken('test', format) : null;
   if (family !== 'link' && test !== true && (await isTaken(family, other))) {
-    const settles = 'the gateway uses the format that the test callback finds';
+    const settles = 'the gateway uses the format that the test callback determines';
     return {
       status: 'skip',
       text: `the endpoint accepts ${formatNames[other]}, not ${formatNames[format]}; ${settles}`,
@@ -98,7 +98,7 @@ async function foundByNone(
   return test === true
     ? {
         status: 'fail',
-        text: `${text}. The test callback is acknowledged, so the shop may refuse unknown orders`,
+        text: `${text}. The test callback is acknowledged, so the shop may reject unknown orders`,
         fix: remedy,
       }
     : { status: 'fail', text, firstFix: remedy };
@@ -110,7 +110,9 @@ async function runSent(run: CheckRun, one: SentCase): Promise<Outcome> {
   const { kind } = one;
   const taken = await run.formatOf(kind);
   if (taken === null)
-    return skipped(`cannot be checked, because no plain callback is acknowledged; see ${kind}-json`);
+    return skipped(
+      `cannot be checked, because the endpoint acknowledges no plain callback; see ${kind}-json`,
+    );
   const { format = taken } = one;
   if (format !== taken && !(await run.plain(kind, format)).answer.acknowledgement.ok) {
     return skipped(`the endpoint does not accept ${formatNames[format]}`);
@@ -127,10 +129,10 @@ async function runSent(run: CheckRun, one: SentCase): Promise<Outcome> {
 /** The missing prerequisite of the case, or null if the case can run. */
 function missingFor({ setup }: CheckRun, one: SentCase): string | null {
   const { mchKey, mchSecret, createOrder, returnUrl } = setup;
-  if (one.needsBothKeys && !(mchKey && mchSecret)) return 'needs both keys, mchKey and mchSecret';
-  if (one.needsReturnUrl && returnUrl === undefined) return 'needs the return page (--return-url)';
+  if (one.needsBothKeys && !(mchKey && mchSecret)) return 'requires both keys, mchKey and mchSecret';
+  if (one.needsReturnUrl && returnUrl === undefined) return 'requires the return page (--return-url)';
   if (createOrder !== undefined) return null;
-  if (one.needsKnownOrder) return `needs an order that the shop knows: ${creating}`;
+  if (one.needsKnownOrder) return `requires an order that the shop knows: ${creating}`;
   return one.aboutUnknownOrder ? `the shop knows none of the orders: ${creating}` : null;
 }
 

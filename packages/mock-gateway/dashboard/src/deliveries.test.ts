@@ -20,7 +20,7 @@ describe('callback list', () => {
 
   it('a callback in the list shows its failed attempts until one attempt succeeds or the gateway abandons the callback', () => {
     expect(troubleOf({ kind: 'payin', state: 'pending', attempts })).toBe('2 failed');
-    expect(troubleOf({ kind: 'payin', state: 'failed', attempts })).toBe('given up after 2');
+    expect(troubleOf({ kind: 'payin', state: 'failed', attempts })).toBe('failed after 2');
     expect(troubleOf({ kind: 'payin', state: 'delivered', attempts })).toBeNull();
     expect(troubleOf({ kind: 'payin', state: 'undeliverable', attempts: [] })).toBeNull();
     expect(troubleOf({ kind: 'test', state: 'failed', attempts })).toBeNull();

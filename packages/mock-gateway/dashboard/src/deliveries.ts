@@ -24,7 +24,7 @@ export function troubleOf({
   attempts,
 }: Pick<Callback, 'kind' | 'state' | 'attempts'>): string | null {
   if (state === 'delivered' || kind === 'test') return null;
-  if (state === 'failed') return `given up after ${count(attempts.length)}`;
+  if (state === 'failed') return `failed after ${count(attempts.length)}`;
   const failures = attempts.filter(({ ok }) => !ok).length;
   return failures === 0 ? null : `${count(failures)} failed`;
 }

@@ -9,10 +9,11 @@ beforeEach(() => {
 });
 
 const messages = {
-  clock_backwards: 'the clock only moves forward',
-  clock_out_of_range: 'the clock accepts whole milliseconds up to the end of the year 9998',
+  clock_backwards: 'the target time is before the current time; the clock only moves forward',
+  clock_out_of_range:
+    'the target time must be a whole number of milliseconds before the end of the year 9998',
   clock_held: 'another call is advancing the clock; retry after that call has ended',
-  clock_stopped: 'another instance moved the clock at the same time',
+  clock_stopped: 'another instance moved the clock at the same time; retry the call',
 };
 const code = (name: keyof typeof messages) =>
   expect.objectContaining({ name: 'ClockError', code: name, message: messages[name] });

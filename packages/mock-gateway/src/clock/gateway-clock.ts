@@ -211,10 +211,14 @@ export class GatewayClock implements Clock {
     if (!Number.isInteger(at) || at > latestInstant) {
       throw new ClockError(
         'clock_out_of_range',
-        'the clock accepts whole milliseconds up to the end of the year 9998',
+        'the target time must be a whole number of milliseconds before the end of the year 9998',
       );
     }
-    if (at < now) throw new ClockError('clock_backwards', 'the clock only moves forward');
+    if (at < now)
+      throw new ClockError(
+        'clock_backwards',
+        'the target time is before the current time; the clock only moves forward',
+      );
     return at;
   }
 
@@ -230,7 +234,7 @@ export class GatewayClock implements Clock {
 
 /** Error for a step of a clock that another instance has moved. */
 export function overtaken(): ClockError {
-  return new ClockError('clock_stopped', 'another instance moved the clock at the same time');
+  return new ClockError('clock_stopped', 'another instance moved the clock at the same time; retry the call');
 }
 
 function beingAdvanced(): ClockError {

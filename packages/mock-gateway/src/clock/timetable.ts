@@ -215,7 +215,7 @@ export class Timetable {
       else if (kept !== null) this.#clock.follow(kept.value);
       this.poke();
     }
-    throw new Error(`other instances moved the clock during each of ${maxTries} attempts`);
+    throw new Error(`other instances moved the clock during each of ${maxTries} attempts; retry the call`);
   }
 
   /**

@@ -19,17 +19,23 @@ function merchantDifferences(others: Merchants, merchants: Merchants): readonly 
       return [
         { key: `merchants.${index}`, expected: `${merchant.mchId} is not in the running configuration` },
       ];
-    const expected = `differs for ${merchant.mchId}`;
+    const expected = `differs from the running configuration of ${merchant.mchId}`;
     return keysThatDiffer(other, merchant).map((key) => ({ key: `merchants.${index}.${key}`, expected }));
   });
   const ownIds = new Set(merchants.map(({ mchId }) => mchId));
   const missing = others.filter(({ mchId }) => !ownIds.has(mchId));
-  return [...own, ...missing.map(({ mchId }) => ({ key: 'merchants', expected: `${mchId} is missing` }))];
+  return [
+    ...own,
+    ...missing.map(({ mchId }) => ({
+      key: 'merchants',
+      expected: `${mchId} is missing, but the running configuration contains it`,
+    })),
+  ];
 }
 
 function settingsDifferences(other: GatewayConfig, config: GatewayConfig): readonly ConfigurationIssue[] {
   const keys = keysThatDiffer(other.settings ?? {}, config.settings ?? {});
-  return keys.map((key) => ({ key: `settings.${key}`, expected: 'differs' }));
+  return keys.map((key) => ({ key: `settings.${key}`, expected: 'differs from the running configuration' }));
 }
 
 /** Compares the fields of a group separately, for the limits and the signature lock. */

@@ -8,7 +8,7 @@ import {
   ratePattern,
   urlMaxLength,
 } from '@inrgate/sdk/internal';
-import { defaultLimits, type Limits, parseAmount } from '@inrgate/sdk/protocol';
+import { defaultLimits, formatAmount, type Limits, parseAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { callbackFormats, type Merchant } from '../domain/merchant.ts';
 import { latePayments, type Settings } from '../domain/settings.ts';
@@ -148,12 +148,9 @@ export const configSchema = z
         });
       }
       for (const [index, { limits: written }] of merchants.entries()) {
-        if (!contradictoryLimits(readableLimits(written))) continue;
-        context.addIssue({
-          code: 'custom',
-          path: ['merchants', index, 'limits'],
-          message: 'a minimum is above its maximum',
-        });
+        const message = limitConflict(readableLimits(written));
+        if (message !== null)
+          context.addIssue({ code: 'custom', path: ['merchants', index, 'limits'], message });
       }
     },
     // Check readable but invalid fields too, so one error lists every issue.
@@ -238,10 +235,16 @@ export function newMerchant(
   return mergeMerchant(base, patch);
 }
 
-/** Names limits with a `minimum` above the `maximum`. Such limits reject every amount. */
-export function contradictoryLimits({ payinMin, payinMax, payoutMin, payoutMax }: Partial<Limits>): boolean {
-  const isAbove = (min = 0n, max = min) => min > max;
-  return isAbove(payinMin, payinMax) || isAbove(payoutMin, payoutMax);
+/** Describes a minimum above its maximum, because such limits reject every amount. Null for consistent limits. */
+export function limitConflict(limits: Partial<Limits>): string | null {
+  for (const [least, most] of [
+    ['payinMin', 'payinMax'],
+    ['payoutMin', 'payoutMax'],
+  ] as const) {
+    const [min = 0n, max = min] = [limits[least], limits[most]];
+    if (min > max) return `${least} ${formatAmount(min)} is above ${most} ${formatAmount(max)}`;
+  }
+  return null;
 }
 
 /** The limits of a configured merchant, with the defaults. Omits invalid amounts. */

@@ -129,7 +129,7 @@ function shownBody(body: string, hideKeys: Mask): string {
 
 /** Readable effect of each fault on an attempt. */
 const faultNotes: Readonly<Record<AttemptFault['kind'], string>> = {
-  delay: 'held back on purpose',
+  delay: 'delayed on purpose',
   drop: 'not sent, on purpose',
   duplicate: 'sent twice, on purpose',
   tamper: 'sent with an altered amount, on purpose',

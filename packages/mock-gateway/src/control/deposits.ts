@@ -62,7 +62,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
     const after = moved(outcome, {
       order: `The ${nouns[kind]} ${order.orderNo}`,
       legal: (status) => legalDepositMoves(status, rules),
-      unless: (status) => (status === 'expired' ? 'and late payments are refused' : null),
+      unless: (status) => (status === 'expired' ? 'and late payments are rejected' : null),
     });
     return view(after, rules);
   }

@@ -2,8 +2,8 @@ import { formatIst } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import {
-  contradictoryLimits,
   demoMerchant,
+  limitConflict,
   type MerchantPatch,
   merchantFields,
   mergeMerchant,
@@ -125,7 +125,7 @@ export function merchantControls(deps: ControlDeps) {
       if (merchant.callbackUrl === null) {
         throw new ControlError(
           'illegal_transition',
-          'The merchant has no saved callback URL. Save one, then run the test.',
+          'The merchant has no saved callback URL. Save a callback URL, then run the test.',
         );
       }
       const tested = await testCallback(portsNow, merchant, {
@@ -185,13 +185,14 @@ function unknownMerchant(): ControlError {
 
 function refuseEnded(error: unknown): never {
   if (!(error instanceof GenerationEnded)) throw error;
-  const message = 'The gateway was closed or reset during the test. No format was saved.';
+  const message = 'The gateway was closed or reset during the test. It saved no format.';
   throw new ControlError('illegal_transition', message, { cause: error });
 }
 
 function consistent(merchant: Merchant): Merchant {
-  if (!contradictoryLimits(merchant.limits)) return merchant;
-  throw new ControlError('invalid_body', 'limits: a minimum is above its maximum');
+  const conflict = limitConflict(merchant.limits);
+  if (conflict === null) return merchant;
+  throw new ControlError('invalid_body', `limits: ${conflict}`);
 }
 
 function saved(result: Awaited<ReturnType<typeof addMerchant | typeof changeMerchant>>) {

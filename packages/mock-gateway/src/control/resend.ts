@@ -29,11 +29,11 @@ export async function resendLatest(
   const { to } = parseInput(resendInput, input);
   const latest = await deps.ports.store.callbacks.latestOf(orderNo);
   if (latest === null)
-    throw new ControlError('not_found', 'The gateway has not sent a callback of this order yet.');
+    throw new ControlError('not_found', 'The gateway has not sent a callback for this order yet.');
   const owner = await deps.ports.store.merchants.get(mchId);
   // A reset has removed the merchant and the callback.
   if (owner === null)
-    throw new ControlError('not_found', 'The gateway has not sent a callback of this order yet.');
+    throw new ControlError('not_found', 'The gateway has not sent a callback for this order yet.');
   const destination = to ?? target(owner);
   if (destination === null) throw new ControlError('illegal_transition', nowhere);
   const sent = await deps.scheduler.resend(latest.id, destination);

@@ -27,7 +27,7 @@ export function simulatedDeposit(deposit: Deposit, settings: Settings, now: numb
   const isOpen = status === 'pending' || (status === 'expired' && isLate && outcome.at > now);
   if (!isOpen) return null;
   if (isLate && settings.latePayments === 'refuse')
-    return { at: null, will: 'will not be paid', because: 'late payments are refused' };
+    return { at: null, will: 'will not be paid', because: 'late payments are rejected' };
   return {
     at: outcome === null ? null : formatIst(outcome.at),
     will: depositEnding(deposit.amount).will,

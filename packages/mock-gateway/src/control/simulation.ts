@@ -92,7 +92,7 @@ function refuseUnfit(
       : !inrEnabled
         ? `INR orders are disabled for ${mchId}. Enable INR orders first.`
         : maintenance || !providerAvailable
-          ? 'The gateway refuses new orders. End the maintenance, and make the payment channel available.'
+          ? 'The gateway rejects new orders. End the maintenance, and make the payment channel available.'
           : null;
   if (reason !== null) throw new ControlError('illegal_transition', reason);
 }

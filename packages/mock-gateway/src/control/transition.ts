@@ -23,7 +23,7 @@ export function moved<Order, Status extends string>(
   const none = unless(status) ?? 'which is final';
   const state =
     moves.length === 0
-      ? `${status}, ${none}; legal moves: none`
-      : `${status}; legal moves: ${moves.join(', ')}`;
+      ? `${status}, ${none}; allowed actions: none`
+      : `${status}; allowed actions: ${moves.join(', ')}`;
   throw new ControlError('illegal_transition', `${order} is ${state}. Nothing was changed.`);
 }

@@ -53,7 +53,7 @@ function v3Hint({ id, parameters, keys }: WrongSignature): string {
   // Verify both keys for every merchant, because an open event stream needs the diagnosis before the response.
   const [byKey, bySecret] = [mchKey, mchSecret].map((key) => verifySignature(parameters, key, received));
   if (keys === null) return 'No merchant has this mchId.';
-  if (byKey || bySecret) return 'The digest is right but in lower case: write it in upper case.';
+  if (byKey || bySecret) return 'The digest is correct, but it must be in upper case.';
   return `The digest does not match${adviceOn(id)}`;
 }
 
@@ -75,7 +75,7 @@ function v1Hint({ id, parameters, keys }: WrongSignature): string {
     return 'The digest was made with the API Key. v1 signs with the API Secret.';
   }
   if (mchSecret !== '' && verifySignature(parameters, mchSecret, received)) {
-    return 'The digest is right but in lower case: write it in upper case.';
+    return 'The digest is correct, but it must be in upper case.';
   }
   return `The digest does not match${adviceOn(id)}`;
 }

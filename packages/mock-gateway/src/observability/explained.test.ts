@@ -90,8 +90,8 @@ describe('full log entry [contract:control.diagnosis]', () => {
     for (let sent = 0; sent < 22; sent++)
       ids.push((await log.record(aRequest({ parameters, wronglySigned: 'payin' }))).id);
     const all = ids.map((id) => log.inFull(id));
-    expect((await all.at(-1))?.diagnosis?.summary).toMatch(/Try again in a moment/);
-    expect((await all[0])?.diagnosis?.summary).not.toMatch(/Try again in a moment/);
+    expect((await all.at(-1))?.diagnosis?.summary).toMatch(/Retry in a moment/);
+    expect((await all[0])?.diagnosis?.summary).not.toMatch(/Retry in a moment/);
     await Promise.all(all);
   });
 });

@@ -32,7 +32,7 @@ const noMerchant = {
   tried:
     'No merchant has this mchId. The keys of other merchants and the known mistakes do not explain this signature.',
 };
-const tooMany = 'Too many signatures are being analysed. Try again in a moment.';
+const tooMany = 'The gateway is analysing too many signatures. Retry in a moment.';
 
 interface Showing {
   readonly masked: Mask;

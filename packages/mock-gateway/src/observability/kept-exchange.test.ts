@@ -150,7 +150,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     expect(exchange.request.body.length).toBeLessThan(9_000);
     const { request, response } = shown(exchange, {});
     expect(request.body).toBe('x'.repeat(8_192));
-    expect(response.note).toBe('cut after 8,192 characters');
+    expect(response.note).toBe('truncated after 8,192 characters');
   });
 });
 

@@ -132,7 +132,7 @@ function maskedBody(
   const whole = !cut && shown.length <= maxBody;
   return {
     body: beginning(shown, maxBody, cut),
-    note: whole ? null : `cut after ${maxBody.toLocaleString('en')} characters`,
+    note: whole ? null : `truncated after ${maxBody.toLocaleString('en')} characters`,
   };
 }
 

@@ -13,7 +13,7 @@ export interface LoggedHar {
 }
 
 const comment =
-  'The request log of a mock gateway. Times are those of its clock. Keys, signatures and personal data are masked. Long bodies are cut.';
+  'The request log of a mock gateway. Times follow the gateway’s clock. Keys, signatures and personal data are masked. Long bodies are truncated.';
 
 /** Number of entries to mask in one step. Masking is slow, so other work runs between steps. */
 const atOnce = 50;

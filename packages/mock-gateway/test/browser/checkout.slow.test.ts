@@ -189,7 +189,7 @@ describe('developer’s drawer', () => {
     await press(visitor, 'Let it expire');
     await shown(visitor, 'expired');
     expect(gateway.clock.get().now).toBe('2026-11-20T15:34:05+05:30');
-    expect(await textOf(visitor)).toContain('You can still pay: a late payment is credited.');
+    expect(await textOf(visitor)).toContain('You can still pay. The gateway credits late payments.');
     await visitor.page.getByLabel(/^UTR/).fill('412345678901');
     await press(visitor, 'I have paid');
     await shown(visitor, 'success');
@@ -201,7 +201,7 @@ describe('developer’s drawer', () => {
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('31m');
     const visitor = await visit(url, phone);
-    expect(await textOf(visitor)).toContain('cannot be paid any more');
+    expect(await textOf(visitor)).toContain('You can no longer pay it');
     await openDrawer(visitor);
     expect(await visitor.page.getByRole('button').filter({ hasNotText: 'Copy' }).count()).toBe(0);
     await visitor.page.getByRole('link', { name: 'Back to the shop' }).waitFor();
@@ -289,7 +289,7 @@ describe('open checkout page', () => {
     await gateway.reset();
     await passUntil(
       visitor,
-      visitor.page.getByText('No such payment page').first().waitFor({ state: 'attached' }),
+      visitor.page.getByText('Payment page not found').first().waitFor({ state: 'attached' }),
     );
   });
 

@@ -128,7 +128,7 @@ describe('check of an endpoint in the dashboard', () => {
     const finding = row(visitor, 'a repeated callback is acknowledged, and credited once');
     await finding.locator('summary').click();
     await finding
-      .getByText('it was credited 3 times, with 1501.11 in total; 500.37 was paid, once')
+      .getByText('the order was credited 3 times, with 1501.11 in total; the customer paid 500.37 once')
       .waitFor();
     await finding.getByText('200 success').first().waitFor();
     await finding
@@ -157,7 +157,7 @@ describe('check of an endpoint in the dashboard', () => {
     });
     await button(visitor, 'Check webhook').focus();
     await visitor.page.keyboard.press('Enter');
-    await row(visitor, 'a callback without a signature is refused').getByText('running').waitFor();
+    await row(visitor, 'a callback without a signature is rejected').getByText('running').waitFor();
     await row(visitor, 'a paid pay-in as JSON is acknowledged').getByText('pass').waitFor();
     await row(visitor, 'responses arrive well before the timeout').getByText('waiting').waitFor();
     await card(visitor)
@@ -165,7 +165,7 @@ describe('check of an endpoint in the dashboard', () => {
       .waitFor();
     await visitor.expectAccessible();
     await visitor.page.reload();
-    await row(visitor, 'a callback without a signature is refused').getByText('running').waitFor();
+    await row(visitor, 'a callback without a signature is rejected').getByText('running').waitFor();
     await button(visitor, 'Stop').focus();
     await visitor.page.keyboard.press('Enter');
     await card(visitor).getByText('The check was stopped.').waitFor();

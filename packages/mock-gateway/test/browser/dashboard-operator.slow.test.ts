@@ -108,9 +108,7 @@ describe('test of an endpoint in the dashboard', () => {
     );
     const card = page.getByRole('region', { name: 'Test endpoint' });
     await card
-      .getByText(
-        'the body contains success in another case, for example SUCCESS; return success in lower case',
-      )
+      .getByText('the body contains success in upper or mixed case; return success in lower case')
       .first()
       .waitFor();
     await card.getByText('status 419; a CSRF check blocks the callback').first().waitFor();
@@ -174,7 +172,7 @@ describe('attempt with a fault', () => {
     await page.locator('.moments').getByText(tampered).waitFor();
     await page.getByRole('tab', { name: 'Raw' }).click();
     const { amount } = JSON.parse(receiver.received[0]?.body ?? '{}') as { amount: string };
-    const sent = page.locator('.message').filter({ hasText: 'Really sent in attempt 1' });
+    const sent = page.locator('.message').filter({ hasText: 'Altered body of attempt 1' });
     await sent.getByText(`"amount": "${amount}"`).waitFor();
     expect(amount).not.toBe('500.00');
     await page.getByText(`POST ${receiver.url}, 2 times`).waitFor();

@@ -23,7 +23,7 @@ it('the dashboard creates an order and simulates a day without receiving a key',
   await dialog.getByLabel('Amount (₹)').fill('1.00');
   await dialog.getByLabel('extra').fill(hostile);
   const create = () => button(visitor, 'Create the pay-in').click();
-  await visitor.told('The pay-in is refused.', create);
+  await visitor.told('The gateway rejected the pay-in.', create);
   await dialog.getByText('amount_range').waitFor();
   await dialog.getByLabel('Amount (₹)').fill('640.03');
   await visitor.told('The pay-in is created.', create);
@@ -65,10 +65,10 @@ it('the Summary of an order shows the same simulated customer as the command inr
   await page.getByText(`In 1 min 30 s ${because}`).waitFor();
   await gateway.clock.advance('86s');
   await page.getByText(`In 4 s ${because}`).waitFor();
-  await page.getByText('Nothing is broken.').waitFor();
+  await page.getByText('No step failed.').waitFor();
   await gateway.clock.advance('4s');
   const { broken } = await gateway.where(orderNo);
-  await page.getByText(`Broken: ${broken?.what}`).waitFor();
+  await page.getByText(`Failed: ${broken?.what}`).waitFor();
   await page.getByText(broken?.fix ?? 'nothing').waitFor();
 });
 

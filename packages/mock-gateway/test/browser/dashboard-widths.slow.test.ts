@@ -80,13 +80,13 @@ describe('failed delivery in the dashboard', () => {
     const { page } = visitor;
     await page.getByRole('link', { name: /^Callbacks 2 not delivered/ }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'GIVEN-UP' });
-    await row.getByText('given up after 6').waitFor();
+    await row.getByText('failed after 6').waitFor();
     const again = page.getByRole('row').filter({ hasText: `${longNumber.slice(1)}3` });
     await again.getByText('pending').waitFor();
     await again.getByText('1 failed').waitFor();
     const [order] = (await gateway.payins.list({ mchOrderNo: 'GIVEN-UP' })).items;
     await page.goto(`${gateway.dashboardUrl}#/payins/${order?.orderNo}`);
-    await page.locator('.detail').getByText('given up after 6').waitFor();
+    await page.locator('.detail').getByText('failed after 6').waitFor();
     await visitor.expectAccessible();
     await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'Sections: 2 callbacks not delivered' }).waitFor();

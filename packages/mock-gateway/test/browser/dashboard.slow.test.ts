@@ -76,7 +76,7 @@ describe('order actions in the dashboard', () => {
     // Another operator changes the settings while the page is open.
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('1s');
-    await visitor.page.getByText('Late payments are refused').waitFor();
+    await visitor.page.getByText('Late payments are rejected').waitFor();
     expect(await button(visitor, /Pay/).count()).toBe(0);
   });
 
@@ -207,7 +207,7 @@ describe('faults in the dashboard', () => {
     const visitor = await visit(at(gateway, 'faults'));
     await visitor.page.getByLabel('Endpoint').selectOption('callback');
     expect(await visitor.page.getByLabel('Phase').count()).toBe(0);
-    await visitor.page.getByLabel('What goes wrong').selectOption('tamper');
+    await visitor.page.getByLabel('Fault', { exact: true }).selectOption('tamper');
     await button(visitor, 'Add fault').click();
     await visitor.told('All faults are removed.', () => button(visitor, 'Remove all').click());
     expect((await gateway.faults.list()).items).toEqual([]);

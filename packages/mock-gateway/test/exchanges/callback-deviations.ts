@@ -65,7 +65,7 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
   hidden('sign is in lower case', 'spec:auth.algorithm', (callback) => {
     callback.sign = (right) => right.toLowerCase();
   }),
-  hidden('it is signed with the other key', 'spec:auth.callback-key', (callback) => {
+  hidden('the callback is signed with the other key', 'spec:auth.callback-key', (callback) => {
     callback.key = 'mchSecret';
   }),
   fields('payin', 'netAmount is missing', 'spec:events.payin', (data) => {

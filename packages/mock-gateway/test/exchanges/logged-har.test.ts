@@ -74,7 +74,7 @@ it('the check does not report a body as invalid if the HAR marks the body as tru
   });
   const [long, over] = har.log.entries;
   expect(long).toMatchObject({
-    request: { postData: { comment: expect.stringMatching(/^cut after 8\d{3} of 20\d{3} bytes$/) } },
+    request: { postData: { comment: expect.stringMatching(/^truncated after 8\d{3} of 20\d{3} bytes$/) } },
     response: { status: 200 },
   });
   expect(long?.request.postData?.text.length).toBeLessThan(9_000);

@@ -345,7 +345,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     await expect(bytesOf(answer)).rejects.toThrow('aborted');
     await ended(proxy);
     expect(proxy.passed[0]).toMatchObject({ failure: expect.any(String), answer: { complete: false } });
-    expect(proxy.broken.map(({ message }) => message)).toContain('the response breaks off before its end');
+    expect(proxy.broken.map(({ message }) => message)).toContain('the response ended early');
   });
 
   it('the proxy resets the client connection if its target resets the connection before the response', async () => {

@@ -80,7 +80,7 @@ it('the payout of a check uses only the smallest amount [contract:check-gateway.
   const plain = await check(gateway, { level: 'smallest' });
   expect(plain.checks.find(({ id }) => id === 'spec:payout.fee')).toMatchObject({
     status: 'skip',
-    message: 'no UPI ID was given for a payout',
+    message: 'payoutUpi (--payout-upi) is not set',
   });
   expect(await gateway.payouts.list()).toMatchObject({ items: [] });
   await check(gateway, { level: 'smallest', payoutUpi: 'shop@upi' });
@@ -148,7 +148,7 @@ it('the check reports a missing IP allow-list for payouts only once', async () =
   expect(of('spec:errors.ifsc_invalid')).toMatchObject({
     status: 'skip',
     message:
-      'payouts are refused (403 ip_whitelist_required), because this IP address is not on a saved list',
+      'the gateway rejects payouts (403 ip_whitelist_required), because this IP address is not on a saved allow-list',
   });
   expect(report).toMatchObject({ failed: 0, warned: 0 });
 });
@@ -156,7 +156,7 @@ it('the check reports a missing IP allow-list for payouts only once', async () =
 it('the check skips the legacy API without its URL', async () => {
   const report = await check(await opened(), { legacyBaseUrl: undefined });
   const legacy = report.checks.find(({ id }) => id === 'spec:errors.v1.missing_api_key');
-  expect(legacy).toMatchObject({ status: 'skip', message: 'no legacy base URL was given' });
+  expect(legacy).toMatchObject({ status: 'skip', message: 'the legacy base URL is not set' });
   expect(report.failed).toBe(0);
 });
 
@@ -180,7 +180,7 @@ it('the check fails for a violated rule but only warns about another interpretat
   ]);
   expect(found[0]?.message).toBe('currency is "inr ***"');
   expect(found[2]).toMatchObject({
-    message: 'an extra of 256 characters got 422 extra_too_long; expected 422 invalid_extra',
+    message: 'the response to an extra of 256 characters is 422 extra_too_long; expected 422 invalid_extra',
     exchanges: [{ sent: 'an extra of 256 characters', received: expect.stringMatching(/^422 \{/) }],
   });
   expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
@@ -233,7 +233,7 @@ it.each([
 );
 
 it.each([
-  ['a suspended account', { suspended: true }, /account_suspended\): the account is suspended$/],
+  ['a suspended account', { suspended: true }, /account_suspended\): the account is suspended; ask the gateway’s support to reactivate the account$/],
   [
     'an IP address outside the list',
     { ipAllowList: ['10.0.0.1'] },
@@ -336,7 +336,7 @@ it.each([
   [{ level: 'deep' as 'mock' }, 'level "deep" is unknown. Allowed levels: read-only, smallest, mock'],
   [{ payinAmount: '200' }, 'payinAmount "200" is invalid'],
   [{ payoutUpi: 'nobody' }, 'payoutUpi "nobody" is invalid'],
-  [{ requestsPerMinute: 0 }, 'requestsPerMinute 0 is invalid: use at least 1'],
+  [{ requestsPerMinute: 0 }, 'requestsPerMinute 0 is invalid: use a number of at least 1'],
 ])('the check rejects the option %j', async (options, message) => {
   await expect(check(await opened(), options)).rejects.toThrow(message);
 });

@@ -107,9 +107,9 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     expect(odd).toMatchObject({ status: 'warn', message: 'accepted, but success is a quoted JSON string' });
     expect(forged).toEqual({
       id: 'unsigned',
-      title: 'a callback without a signature is refused',
+      title: 'a callback without a signature is rejected',
       status: 'fail',
-      message: 'a paid pay-in without sign gets the response success, as if it were genuine',
+      message: 'a paid pay-in without sign is acknowledged with success, as if it were genuine',
       why: expect.stringContaining('never paid'),
       fix: expect.stringContaining('verify the signature'),
       exchanges: [
@@ -298,7 +298,10 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
       { kind: 'payout', mchOrderNo: expect.stringMatching(/^CHECK-/), amount: '700.01' },
     ]);
     expect(casesOf(body)).toMatchObject([
-      { status: 'fail', message: 'it is paid and acknowledged, but it is not recorded as paid' },
+      {
+        status: 'fail',
+        message: 'the order is paid and the callback is acknowledged, but the order is not recorded as paid',
+      },
     ]);
     expect(String(casesOf(body)[0]?.fix)).toContain('request.get_data()');
   });

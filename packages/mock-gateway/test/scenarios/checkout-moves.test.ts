@@ -88,7 +88,7 @@ describe("actions of the developer's drawer", () => {
       const answer = await send(gateway, `${url}/amount`, { paidAmount });
       expect(answer.status).toBe(422);
       const html = await answer.text();
-      expect(html).toContain('Enter more than zero with two decimals');
+      expect(html).toContain('Enter an amount above zero with two decimals');
       expect(html).toContain('<details class="drawer" open>');
       expect(html).not.toContain('<b>"');
       expect((await gateway.payins.get(orderNo)).status).toBe('pending');

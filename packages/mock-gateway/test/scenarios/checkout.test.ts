@@ -204,7 +204,7 @@ describe('URLs of the checkout', () => {
       for (const method of ['GET', 'POST']) {
         const page = await open(gateway, gateway.url + path, method);
         expect(page.status).toBe(404);
-        expect(page.html).toContain('No such payment page');
+        expect(page.html).toContain('Payment page not found');
       }
     },
   );

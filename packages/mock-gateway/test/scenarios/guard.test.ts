@@ -284,7 +284,7 @@ describe('gateway on a public address [contract:control.token]', () => {
       expect(reply.status).toBe(401);
       expect(reply.headers['www-authenticate']).toBe('Bearer');
       expect(reply.body).toBe(
-        '{"error":"unauthorized","message":"The control API needs the header Authorization: Bearer TOKEN."}',
+        '{"error":"unauthorized","message":"The control API requires the header Authorization: Bearer TOKEN."}',
       );
     }
     expect(gateway.clock.get().mode).toBe('frozen');

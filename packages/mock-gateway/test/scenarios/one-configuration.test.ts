@@ -112,7 +112,7 @@ describe('gateways over one backend [contract:config.one]', () => {
       const rejection = await rejectionOf(startOn(backend, options));
       expect(rejection).toMatchObject({ name: 'ConfigurationError', code: 'invalid_config' });
       expect(rejection.issues.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
-      expect(rejection.message).toMatch(/^The running instances on this database have another configuration/);
+      expect(rejection.message).toMatch(/^The running instances on this database use another configuration/);
       expect(rejection.message).not.toContain('hush');
       expect([await store.config(), await store.settings(), await store.merchants.all()]).toEqual(before);
       expect((await running.instances.list()).items).toHaveLength(1);

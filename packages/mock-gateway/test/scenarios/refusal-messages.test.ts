@@ -64,9 +64,9 @@ describe('message of a rejection', () => {
     ['0500.00', 'amount has a leading zero.'],
     ['0.00', 'amount is not above zero.'],
     ['-1.00', 'amount is negative.'],
-    ['5e2', 'amount has characters other than digits and the decimal point.'],
-    ['1,000.00', 'amount has characters other than digits and the decimal point.'],
-    ['1.2.3', 'amount has more than one decimal point.'],
+    ['5e2', 'amount contains characters other than digits and the decimal point.'],
+    ['1,000.00', 'amount contains characters other than digits and the decimal point.'],
+    ['1.2.3', 'amount contains more than one decimal point.'],
   ])('a rejection explains what is wrong with the amount %j', async (amount, message) => {
     const { text } = await callerOf(await openGateway()).payin({ amount });
     expect(JSON.parse(text)).toMatchObject({

@@ -126,7 +126,7 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
   });
 
   it.each([
-    ['lower case', (right: string) => right.toLowerCase(), /lower case/],
+    ['lower case', (right: string) => right.toLowerCase(), /must be in upper case/],
     ['another digest', () => '0'.repeat(32), /does not match/],
   ])('the request log names a known mistake: %s [contract:control.diagnosis]', async (_, change, hint) => {
     const { door, gateway } = await open();
@@ -371,7 +371,10 @@ describe('signature made with the key of another merchant [contract:control.diag
       const entry = await gateway.requests.get(wrong?.id ?? '');
       expect(entry.diagnosis?.verdict).toBe('explained');
       expect(entry.diagnosis?.mistakes).toMatchObject([
-        { id: 'other-merchants-key', title: `Signed with the key of another merchant: ${name} of SHOP2` },
+        {
+          id: 'other-merchants-key',
+          title: `The sign was made with the key of another merchant: ${name} of SHOP2`,
+        },
       ]);
       const log = JSON.stringify([entry, wrong]);
       for (const key of [other.mchKey, other.mchSecret, gateway.merchant.mchKey])
@@ -386,7 +389,7 @@ describe('signature made with the key of another merchant [contract:control.diag
     const [none, misspelt] = (await gateway.requests.list()).items;
     const explained = await gateway.requests.get(misspelt?.id ?? '');
     expect(explained.diagnosis?.mistakes).toMatchObject([
-      { title: 'Signed with the key of another merchant: mchKey of DEMO1001' },
+      { title: 'The sign was made with the key of another merchant: mchKey of DEMO1001' },
     ]);
     const open = await gateway.requests.get(none?.id ?? '');
     expect(open.diagnosis).toMatchObject({

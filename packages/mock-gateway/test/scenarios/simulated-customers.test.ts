@@ -68,7 +68,7 @@ describe('simulated customers', () => {
     expect((await gateway.payins.get(late)).simulated).toEqual({
       at: null,
       will: 'will not be paid',
-      because: 'late payments are refused',
+      because: 'late payments are rejected',
     });
     for (const { orderNo } of (await gateway.payins.list({ status: 'success' })).items)
       expect((await gateway.payins.get(orderNo)).simulated).toBeNull();

@@ -76,7 +76,7 @@ describe('simulated day', () => {
     const merchant = { suspended: false, inrEnabled: true };
     const settings = { maintenance: false, providerAvailable: true };
     const noOrders =
-      'The gateway refuses new orders. End the maintenance, and make the payment channel available.';
+      'The gateway rejects new orders. End the maintenance, and make the payment channel available.';
     for (const [patch, message] of [
       [{ suspended: true }, 'The merchant DEMO1001 is suspended. Activate the merchant first.'],
       [{ inrEnabled: false }, 'INR orders are disabled for DEMO1001. Enable INR orders first.'],

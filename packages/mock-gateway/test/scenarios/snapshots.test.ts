@@ -188,7 +188,7 @@ it('snapshots of a store file survive a restart', async () => {
   const before = await stateOf(gateway);
   await expect(gateway.snapshots.restore('early')).rejects.toMatchObject({
     code: 'not_supported',
-    message: expect.stringMatching(/the snapshot early has the store version 1/),
+    message: expect.stringMatching(/the snapshot early uses store version 1/),
   });
   expect(await stateOf(gateway)).toEqual(before);
   writeFileSync(copy, image);

@@ -77,8 +77,8 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
   it('the endpoint test shows both failures when the server accepts neither format', async () => {
     const { gateway, receiver, keys, result } = await tested(reply(200, 'SUCCESS'));
     expect(result).toMatchObject({
-      json: { ok: false, reason: expect.stringMatching(/another case/), responseBody: 'SUCCESS' },
-      form: { ok: false, reason: expect.stringMatching(/another case/) },
+      json: { ok: false, reason: expect.stringMatching(/upper or mixed case/), responseBody: 'SUCCESS' },
+      form: { ok: false, reason: expect.stringMatching(/upper or mixed case/) },
       acceptedFormat: null,
     });
     await gateway.clock.advance('8h');
@@ -171,9 +171,9 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
   });
 
   it.each([
-    { answer: reply(200, 'SUCCESS'), words: /another case/ },
+    { answer: reply(200, 'SUCCESS'), words: /upper or mixed case/ },
     { answer: reply(200, 'ok'), words: /does not contain success/ },
-    { answer: reply(201, 'success'), words: /only 200 counts/ },
+    { answer: reply(201, 'success'), words: /only status 200 acknowledges a callback/ },
     { answer: reply(302, '', { location: 'http://a.example/login' }), words: /redirect to a\.example/ },
     { answer: reply(401, 'bad sign'), words: /wrong signature/ },
     { answer: reply(404, ''), words: /the path does not exist/ },
@@ -213,7 +213,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     receiver.reply = () => void gateway.close();
     await expect(gateway.merchants.testCallback(mchId)).rejects.toMatchObject({
       code: 'illegal_transition',
-      message: 'The gateway was closed or reset during the test. No format was saved.',
+      message: 'The gateway was closed or reset during the test. It saved no format.',
     });
   });
 

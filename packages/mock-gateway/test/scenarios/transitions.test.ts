@@ -19,10 +19,10 @@ const refused = (order: string, standing: string) => [
 
 describe('rejection of an action that the state does not allow [contract:control.errors]', () => {
   it.each<[DepositMove[], DepositMove, string]>([
-    [['pay'], 'pay', 'success, which is final; legal moves: none'],
-    [['pay'], 'fail', 'success, which is final; legal moves: none'],
-    [['fail'], 'fail', 'failed; legal moves: pay'],
-    [['fail', 'pay'], 'fail', 'success, which is final; legal moves: none'],
+    [['pay'], 'pay', 'success, which is final; allowed actions: none'],
+    [['pay'], 'fail', 'success, which is final; allowed actions: none'],
+    [['fail'], 'fail', 'failed; allowed actions: pay'],
+    [['fail', 'pay'], 'fail', 'success, which is final; allowed actions: none'],
   ])(
     'after %j on a pay-in or link, the error of the action %s names the state and the allowed actions: %s',
     async (before, move, standing) => {
@@ -46,19 +46,19 @@ describe('rejection of an action that the state does not allow [contract:control
     await gateway.clock.advance('31m');
     const order = `pay-in ${orderNo}`;
     expect(await rejectionOf(gateway.payins.fail(orderNo))).toEqual(
-      refused(order, 'expired; legal moves: pay'),
+      refused(order, 'expired; allowed actions: pay'),
     );
     await gateway.settings.update({ latePayments: 'refuse' });
-    const standing = 'expired, and late payments are refused; legal moves: none';
+    const standing = 'expired, and late payments are rejected; allowed actions: none';
     expect(await rejectionOf(gateway.payins.pay(orderNo))).toEqual(refused(order, standing));
   });
 
   it.each<[PayoutMove[], PayoutMove, string]>([
-    [[], 'complete', 'pending; legal moves: approve, reject, cancel'],
-    [['approve'], 'approve', 'processing; legal moves: complete, reject, cancel'],
-    [['approve', 'complete'], 'complete', 'success, which is final; legal moves: none'],
-    [['reject'], 'approve', 'failed, which is final; legal moves: none'],
-    [['cancel'], 'reject', 'failed, which is final; legal moves: none'],
+    [[], 'complete', 'pending; allowed actions: approve, reject, cancel'],
+    [['approve'], 'approve', 'processing; allowed actions: complete, reject, cancel'],
+    [['approve', 'complete'], 'complete', 'success, which is final; allowed actions: none'],
+    [['reject'], 'approve', 'failed, which is final; allowed actions: none'],
+    [['cancel'], 'reject', 'failed, which is final; allowed actions: none'],
   ])(
     'after %j on a payout, the error of the action %s names the state and the allowed actions: %s',
     async (before, move, standing) => {

@@ -33,7 +33,7 @@ export async function complete(
 async function attempt(key: string, store: CallbackStore): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_, reject) => {
-    const message = `complete of the store did not end within ${callbackTimeoutMs / 1_000} s; the handler retries complete`;
+    const message = `store.complete did not end within ${callbackTimeoutMs / 1_000} s; the handler retries the call`;
     timer = setTimeout(
       () => reject(new TimeoutError(message, { outcome: 'unknown', attempts: 1 })),
       callbackTimeoutMs,

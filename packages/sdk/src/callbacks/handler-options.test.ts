@@ -53,7 +53,7 @@ describe('an invalid callback handler', () => {
     [
       'no key at all',
       { mchId: 'DEMO1001', mchKey: undefined },
-      'callbacks need mchKey for pay-ins, mchSecret for payouts and links, or both',
+      'a callback handler needs mchKey (for pay-ins), mchSecret (for payouts and links), or both',
     ],
     [
       'onPayin without mchKey',
@@ -73,34 +73,34 @@ describe('an invalid callback handler', () => {
     [
       'a confirm of another merchant',
       { ...credentials, confirm: clientOf('OTHER') },
-      'confirm must be a client with the same mchId as the handler',
+      'confirm must use the same mchId as the handler',
     ],
     ['a blank merchant', { ...credentials, mchId: ' ' }, 'mchId is blank'],
     [
       'a merchant with a space',
       { ...credentials, mchId: 'DEMO1001 ' },
-      'mchId has white space at its beginning or end; remove it',
+      'mchId begins or ends with white space; remove it',
     ],
     ['a blank key', { ...credentials, mchKey: ' ' }, 'mchKey is blank'],
     [
       'a key with a line break',
       { ...credentials, mchSecret: 'demo-mch-secret\n' },
-      'mchSecret has white space at its beginning or end; remove it',
+      'mchSecret begins or ends with white space; remove it',
     ],
     [
       'an older key with a space',
       { ...credentials, mchKey: ['demo-mch-key', ' old-mch-key'] },
-      'mchKey has white space at its beginning or end; remove it',
+      'mchKey begins or ends with white space; remove it',
     ],
     [
       'a key that is null',
       { ...credentials, mchKey: null },
-      'callbacks need mchKey to be a key or a list of keys that are not empty',
+      'mchKey must be a non-empty key or a non-empty list of such keys',
     ],
     [
       'a key without a UTF-8 form',
       { ...credentials, mchSecret: '\ud800' },
-      'callbacks need mchSecret to be a key or a list of keys that are not empty',
+      'mchSecret must be a non-empty key or a non-empty list of such keys',
     ],
   ])('createCallbackHandler rejects %s', (_name, options, message) => {
     for (const make of [createCallbackHandler, callbackMiddleware]) {
@@ -133,9 +133,7 @@ describe('an invalid callback handler', () => {
       expect((await handle(delivery())).status).toBe(500);
       expect(onPayin).not.toHaveBeenCalled();
       expect(store.complete).not.toHaveBeenCalled();
-      expect(errors).toEqual([
-        new ConfigurationError('claim of the store must return claimed, busy or done'),
-      ]);
+      expect(errors).toEqual([new ConfigurationError('store.claim must return claimed, busy or done')]);
     },
   );
 
@@ -170,7 +168,7 @@ it.each(['mchId', 'mchKey', 'mchSecret'])(
       const spaced = { ...credentials, contentType, [name]: value };
       for (const call of [() => verifyCallback(body, spaced), () => signedCallback('payin', spaced)]) {
         expect(call).toThrow(ConfigurationError);
-        expect(call).toThrow(new RegExp(`^${name} (is blank|has white space)`));
+        expect(call).toThrow(new RegExp(`^${name} (is blank|begins or ends with white space)`));
         expect(call).not.toThrow('demo-mch-x');
       }
     }

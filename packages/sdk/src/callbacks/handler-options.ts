@@ -117,7 +117,7 @@ export function checkHandlerOptions(options: CallbackHandlerOptions): void {
 function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHandlerOptions): void {
   if (mchKey === undefined && mchSecret === undefined) {
     throw new ConfigurationError(
-      'callbacks need mchKey for pay-ins, mchSecret for payouts and links, or both',
+      'a callback handler needs mchKey (for pay-ins), mchSecret (for payouts and links), or both',
     );
   }
   if (mchKey === undefined && onPayin !== undefined) throw new ConfigurationError('onPayin needs mchKey');
@@ -155,6 +155,6 @@ function checkParts({
   );
   if (confirm !== undefined && !isClient) throw new ConfigurationError('confirm must be a GatewayClient');
   if (confirm?.mchId !== undefined && confirm.mchId !== mchId) {
-    throw new ConfigurationError('confirm must be a client with the same mchId as the handler');
+    throw new ConfigurationError('confirm must use the same mchId as the handler');
   }
 }

@@ -174,7 +174,7 @@ describe('confirmRequestsPerMinute', () => {
       expect(first.filter((status) => status === 500)).toHaveLength(2);
       expect(retrieve).toHaveBeenCalledTimes(share);
       expect(errors).toMatchObject([
-        { message: expect.stringContaining(`confirmRequestsPerMinute is ${share}`) },
+        { message: expect.stringContaining(`confirmRequestsPerMinute of ${share}`) },
         { name: 'GatewayError', outcome: 'not_sent', attempts: 0 },
       ]);
       // v1 has no rate (reading: Legacy).

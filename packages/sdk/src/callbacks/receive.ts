@@ -139,10 +139,13 @@ function notInTime(callback: Callback): TimeoutError {
 }
 
 function stillBusy(callback: Callback): GatewayError {
-  return new GatewayError(`${subject(callback)} was retried before the first delivery ended, and got 503`, {
-    outcome: 'not_sent',
-    attempts: 0,
-  });
+  return new GatewayError(
+    `the gateway retried ${subject(callback)} during the first delivery; the handler returned 503`,
+    {
+      outcome: 'not_sent',
+      attempts: 0,
+    },
+  );
 }
 
 const functionOf = { payin: 'onPayin', payout: 'onPayout', link: 'onLink' } as const;
@@ -226,7 +229,7 @@ async function handleOnce(
  */
 function claimed(result: unknown): ClaimResult {
   if (result === 'claimed' || result === 'busy' || result === 'done') return result;
-  throw new ConfigurationError('claim of the store must return claimed, busy or done');
+  throw new ConfigurationError('store.claim must return claimed, busy or done');
 }
 
 /** @throws {CallbackVerificationError} `not_confirmed` */
@@ -266,5 +269,5 @@ function statusOf(reason: CallbackReason): number {
 
 function logFailure(error: unknown): void {
   if (isCallbackVerificationError(error) && statusOf(error.reason) < 500) return;
-  process.emitWarning(`a callback was not acknowledged: ${inspected(error)}`, warningType);
+  process.emitWarning(`the handler did not acknowledge a callback: ${inspected(error)}`, warningType);
 }

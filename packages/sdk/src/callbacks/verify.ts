@@ -59,13 +59,14 @@ export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCall
 export function checkCredentials(credentials: CallbackCredentials): void {
   checkObject('the options with mchId and the keys', credentials);
   const { mchId, mchKey, mchSecret } = credentials;
-  if (!isSomeText(mchId)) throw new ConfigurationError('callbacks need mchId');
+  if (!isSomeText(mchId))
+    throw new ConfigurationError('mchId is missing; the verification of a callback needs it');
   checkNoOuterSpace('mchId', mchId);
   for (const [name, keys] of Object.entries({ mchKey, mchSecret })) {
     if (keys === undefined) continue;
     const list: unknown = typeof keys === 'string' ? [keys] : keys;
     if (!Array.isArray(list) || list.length === 0 || !list.every(isSomeText)) {
-      throw new ConfigurationError(`callbacks need ${name} to be a key or a list of keys that are not empty`);
+      throw new ConfigurationError(`${name} must be a non-empty key or a non-empty list of such keys`);
     }
     for (const key of list) checkNoOuterSpace(name, key);
   }

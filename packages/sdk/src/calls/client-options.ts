@@ -105,7 +105,7 @@ export function baseUrl(name: string, value: unknown): string {
     throw new ConfigurationError(`${name} must be an absolute http or https URL`);
   }
   if (`${url.username}${url.password}${url.search}${url.hash}` !== '') {
-    throw new ConfigurationError(`${name} must not have user info, a query or a fragment`);
+    throw new ConfigurationError(`${name} must not contain user info, a query or a fragment`);
   }
   let { href } = url;
   while (href.endsWith('/')) href = href.slice(0, -1);

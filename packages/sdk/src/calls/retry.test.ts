@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { gatewayError, wait } from './retry.ts';
 
 it.each([
-  [0, 'not_sent', 'payins.create failed: its arguments could not be read'],
-  [1, 'unknown', 'payins.create failed: an error was thrown after a request was sent'],
+  [0, 'not_sent', 'payins.create failed: the client could not read the arguments'],
+  [1, 'unknown', 'payins.create failed: an unexpected error occurred after the client had sent a request'],
 ])('an unexpected error after %d attempts has the outcome %s', (attempts, outcome, message) => {
   const error = gatewayError('payins.create', new Error('key-1'), attempts);
   expect(error).toMatchObject({ name: 'GatewayError', outcome, attempts, message });

@@ -157,8 +157,8 @@ export function gatewayError(operation: string, error: unknown, attempts: number
   if (isGatewayError(error)) return error;
   const [outcome, why] =
     attempts > 0
-      ? (['unknown', 'an error was thrown after a request was sent'] as const)
-      : (['not_sent', 'its arguments could not be read'] as const);
+      ? (['unknown', 'an unexpected error occurred after the client had sent a request'] as const)
+      : (['not_sent', 'the client could not read the arguments'] as const);
   return new GatewayError(`${operation} failed: ${why}`, { outcome, attempts });
 }
 

@@ -19,7 +19,7 @@ export function checkNoOuterSpace(name: string, value: string): void {
   const text = value.trim();
   if (text === value) return;
   throw new ConfigurationError(
-    text === '' ? `${name} is blank` : `${name} has white space at its beginning or end; remove it`,
+    text === '' ? `${name} is blank; set its value` : `${name} begins or ends with white space; remove it`,
   );
 }
 
@@ -67,7 +67,10 @@ export function integer(
 ): number {
   if (value === undefined) return bounds.fallback;
   if (!Number.isInteger(value) || value < bounds.min || value > maxTimer) {
-    throw new ConfigurationError(`${name} must be a whole number from ${bounds.min} to ${maxTimer}`);
+    const given = typeof value === 'number' ? String(value) : `a ${typeof value}`;
+    throw new ConfigurationError(
+      `${name} must be a whole number from ${bounds.min} to ${maxTimer}, not ${given}`,
+    );
   }
   return value;
 }

@@ -33,7 +33,7 @@ function withoutBreak(text: string): readonly string[] {
 /** Mistake of a base string that ends in an unknown key. */
 export const unknownKey: Named = {
   id: 'unknown-key',
-  title: 'The base string contains a key that was not among the keys to try',
+  title: 'The base string contains a key that you did not pass to the doctor',
   fix: 'Compare the key in your settings with the key in the merchant dashboard.',
   remedy: 'cleanKey',
 };

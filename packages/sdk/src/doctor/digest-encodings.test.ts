@@ -18,14 +18,15 @@ function mistakes(sign: string, { digest = md5, anyCase = false } = {}): readonl
 }
 
 const lowerCase = 'lower-case: The sign is not in upper case';
-const base64 = 'base64: The sign is written in base64';
-const base64OfHex = 'base64: The sign is the base64 of the hexadecimal digits';
+const base64 = 'base64: The sign is encoded in base64';
+const base64OfHex = 'base64: The sign is the base64 encoding of the hexadecimal digits';
 const decimal = 'decimal: The sign is written as a decimal number';
 const zerosLost = 'zeros-lost: Leading zeros are missing from the sign';
-const extended = 'sign-extended: Bytes of the sign are written as negative numbers, with ffffff in front';
+const extended =
+  'sign-extended: Some bytes of the sign are written as negative numbers, with a leading ffffff';
 const sixteen = 'sixteen-digits: The sign is only the middle 16 digits of the digest';
-const cut = 'sign-cut: The sign was cut off';
-const dashed = 'sign-dashed: Dashes or colons stand between the bytes of the sign';
+const cut = 'sign-cut: The sign is truncated';
+const dashed = 'sign-dashed: Dashes or colons separate the bytes of the sign';
 const hexTwice = 'hex-twice: The digest is encoded in hexadecimal twice';
 const around = 'sign-surrounded: The sign has extra characters around it';
 
@@ -158,9 +159,9 @@ it.each([
   ],
   [
     upper.slice(1),
-    'The sign has 31 hexadecimal digits, so it was cut off or lost its leading zeros. An MD5 sign has 32.',
+    'The sign has 31 hexadecimal digits, so it was truncated or lost its leading zeros. An MD5 sign has 32.',
   ],
-  [`${upper}0`, 'The sign has 33 hexadecimal digits, so characters were added to it. An MD5 sign has 32.'],
+  [`${upper}0`, 'The sign has 33 hexadecimal digits, so it contains extra characters. An MD5 sign has 32.'],
   [upper.repeat(2), 'The sign has 64 hexadecimal digits, the length of SHA-256. An MD5 sign has 32.'],
 ])('the description of the sign %j is %j', (sign, words) => {
   expect(lengthWords(sign)).toBe(words);

@@ -13,8 +13,8 @@ const fix = 'Write the digest as 32 upper-case hexadecimal digits, two for each 
 
 const encodings = {
   lowerCase: { id: 'lower-case', title: 'The sign is not in upper case', fix },
-  base64: { id: 'base64', title: 'The sign is written in base64', fix },
-  base64OfHex: { id: 'base64', title: 'The sign is the base64 of the hexadecimal digits', fix },
+  base64: { id: 'base64', title: 'The sign is encoded in base64', fix },
+  base64OfHex: { id: 'base64', title: 'The sign is the base64 encoding of the hexadecimal digits', fix },
   decimal: { id: 'decimal', title: 'The sign is written as a decimal number', fix },
   zerosLost: {
     id: 'zeros-lost',
@@ -23,7 +23,7 @@ const encodings = {
   },
   signExtended: {
     id: 'sign-extended',
-    title: 'Bytes of the sign are written as negative numbers, with ffffff in front',
+    title: 'Some bytes of the sign are written as negative numbers, with a leading ffffff',
     fix: 'Write byte & 0xff with two hexadecimal digits.',
   },
   sixteen: {
@@ -31,10 +31,10 @@ const encodings = {
     title: 'The sign is only the middle 16 digits of the digest',
     fix: 'Send all 32 digits of the digest.',
   },
-  cut: { id: 'sign-cut', title: 'The sign was cut off', fix: 'Send all 32 digits of the digest.' },
+  cut: { id: 'sign-cut', title: 'The sign is truncated', fix: 'Send all 32 digits of the digest.' },
   dashed: {
     id: 'sign-dashed',
-    title: 'Dashes or colons stand between the bytes of the sign',
+    title: 'Dashes or colons separate the bytes of the sign',
     fix: 'Remove the dashes that BitConverter.ToString adds, or use Convert.ToHexString.',
   },
   hexTwice: {
@@ -107,8 +107,8 @@ export function lengthWords(received: string): string {
     name !== undefined
       ? `the length of ${name}`
       : length < 32
-        ? 'so it was cut off or lost its leading zeros'
-        : 'so characters were added to it';
+        ? 'so it was truncated or lost its leading zeros'
+        : 'so it contains extra characters';
   return `The sign has ${length} hexadecimal digits, ${guess}. An MD5 sign has 32.`;
 }
 

@@ -77,13 +77,13 @@ export function* explainCallbackSteps(
   };
 }
 
-const bodyIsRight = 'The sign of this body is right.';
+const bodyIsRight = 'The sign of this body is correct.';
 const openWords =
   'If your code rejects it, your code builds a different base string. Check the pitfalls, or pass the sign that your code calculated or the base string that it hashed.';
 
 function ownWords({ verdict, summary }: SignatureExplanation): string {
   if (verdict === 'valid')
-    return 'Your code calculates the same sign, so compare the two completely and ignore case.';
+    return 'Your code calculates the same sign, so its comparison is wrong. Compare all 32 digits and ignore case.';
   return `The sign that your code calculates is wrong. ${summary}`;
 }
 

@@ -229,7 +229,7 @@ function withBaseString(context: Context, plain: SignatureExplanation, own: OwnT
 }
 
 function placeWords({ at, expected, found }: Comparison): string {
-  return `character ${at} is ${found ?? 'missing'} where ${expected ?? 'the end'} belongs`;
+  return `character ${at} is ${found ?? 'missing'}; expected ${expected ?? 'the end'}`;
 }
 
 function comparedWords(comparison: Comparison): string {
@@ -239,7 +239,7 @@ function comparedWords(comparison: Comparison): string {
       ? 'Apart from the key, the base string is correct'
       : `In the base string, ${placeWords(comparison)}`;
   if (isWhatWasSigned === null)
-    return `${where}. Pass a key to check whether this base string gives the sign.`;
-  if (isWhatWasSigned) return `${where}, and it gives this sign.`;
-  return `${where}. It does not give this sign with any key, so either the base string or the key is different.`;
+    return `${where}. Pass a key to check whether this base string produces the sign.`;
+  if (isWhatWasSigned) return `${where}, and it produces this sign.`;
+  return `${where}. It does not produce this sign with any of the keys, so the base string or the key is wrong.`;
 }

@@ -12,8 +12,8 @@ export interface ReceivedBody {
 
 const unreadable: Named = {
   id: 'body-unreadable',
-  title: 'The body cannot be read',
-  fix: 'Pass the body byte for byte as it arrived, with its content type.',
+  title: 'The doctor cannot read the body',
+  fix: 'Pass the raw body, byte for byte, with its content type.',
   remedy: 'rawBody',
 };
 
@@ -27,7 +27,7 @@ const otherContentType: Named = {
 const bodyPadded: Named = {
   id: 'body-padded',
   title: 'The body begins with a byte order mark or white space',
-  fix: 'Keep the body byte for byte as it arrived. An editor or a log added these characters.',
+  fix: 'Keep the raw body, byte for byte. An editor or a log added these characters.',
   remedy: 'rawBody',
 };
 

@@ -14,7 +14,7 @@ const unexplained: Parameters<typeof summaryOf>[0] = {
 it('the summary of an unexplained sign shows the size of the search and the next step', () => {
   const none = 'None of 5 single mistakes and 3 pairs of mistakes produces this sign.';
   const length =
-    'The sign has 31 hexadecimal digits, so it was cut off or lost its leading zeros. An MD5 sign has 32.';
+    'The sign has 31 hexadecimal digits, so it was truncated or lost its leading zeros. An MD5 sign has 32.';
   const next =
     'Either the key is wrong or the mistake is unknown. First check that the key belongs to this Merchant ID.';
   const ask =
@@ -24,12 +24,12 @@ it('the summary of an unexplained sign shows the size of the search and the next
     `${none} ${next} ${ask}`,
   );
   const limited = summaryOf({ ...unexplained, outcome: { ...outcome, complete: false } });
-  expect(limited).toContain('3 pairs of mistakes (as many as the limits allow) produces this sign.');
+  expect(limited).toContain('3 pairs of mistakes (the maximum of the search) produces this sign.');
 });
 
 it('the summary states a correct sign, the mistakes of an explained sign, or the missing key', () => {
   const mistake = { id: 'a', title: 'One', fix: 'Do this.', fixes: {} } as never;
-  expect(summaryOf({ ...unexplained, verdict: 'valid' })).toBe('The sign is right.');
+  expect(summaryOf({ ...unexplained, verdict: 'valid' })).toBe('The sign is correct.');
   expect(summaryOf({ ...unexplained, verdict: 'explained', mistakes: [mistake, mistake] })).toBe(
     'One. Do this. And: One. Do this.',
   );

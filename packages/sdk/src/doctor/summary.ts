@@ -22,12 +22,12 @@ export function summaryOf({
   hasKeys,
   hasBaseString,
 }: SummaryInput): string {
-  if (verdict === 'valid') return 'The sign is right.';
+  if (verdict === 'valid') return 'The sign is correct.';
   if (verdict === 'explained')
     return `${mistakes.map(({ title, fix }) => `${title}. ${fix}`).join(' And: ')}`;
   if (!hasKeys) return 'Without a key, the doctor can show only the expected base string.';
   const { singles, pairs, complete } = outcome;
-  const all = complete ? '' : ' (as many as the limits allow)';
+  const all = complete ? '' : ' (the maximum of the search)';
   return [
     `None of ${singles} single mistakes and ${pairs} pairs of mistakes${all} produces this sign.`,
     lengthWords(received),

@@ -16,7 +16,7 @@ export const signIsKey: Named = {
 
 export const signIsText: Named = {
   id: 'sign-is-text',
-  title: 'The base string was sent as the sign, instead of its MD5',
+  title: 'The base string, not its MD5, was sent as the sign',
   fix: 'Hash the base string and send the digest. If the base string contained the key, change the key now.',
   remedy: 'md5',
 };

@@ -12,7 +12,7 @@ export const callbackReasons = {
   unknown_kind: 'the callback is not a pay-in, payout or link callback',
   missing_key: 'the key that verifies callbacks of this kind is not configured',
   wrong_key:
-    'the signature was made with the other key; the gateway signs this kind of callback with a different key',
+    'the signature was made with the other key; mchKey signs pay-ins, and mchSecret signs payouts and links',
   invalid_signature: 'the signature is wrong',
   ambiguous_name: 'a field name contains & or =, which makes the signature ambiguous',
   ambiguous_value: 'a value contains &, which makes the signature ambiguous',
@@ -20,7 +20,7 @@ export const callbackReasons = {
   missing_field: 'a field is missing',
   invalid_field: 'a field is malformed',
   wrong_merchant: 'the callback is for another merchant',
-  not_confirmed: 'the gateway’s query returned an order that differs from the callback',
+  not_confirmed: 'the order that the query returned differs from the callback',
 } as const;
 
 /** Reason for a refused callback: a name of `callbackReasons`. */
@@ -36,7 +36,7 @@ export class CallbackVerificationError extends GatewayError {
 
   constructor(reason: CallbackReason, about: { readonly field?: string } = {}) {
     const where = about.field === undefined ? '' : ` (${about.field})`;
-    super(`callback refused: ${callbackReasons[reason]}${where}`, {
+    super(`callback rejected: ${callbackReasons[reason]}${where}`, {
       outcome: 'not_sent',
       attempts: 0,
     });

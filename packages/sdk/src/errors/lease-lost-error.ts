@@ -9,7 +9,7 @@ export class LeaseLostError extends GatewayError {
 
   constructor() {
     super(
-      'the lease of a callback ended before your function, and another process took the callback over; ' +
+      'the lease of a callback ended before your function finished, and another process took over the callback; ' +
         'set a longer lease',
       { outcome: 'not_sent', attempts: 0 },
     );

@@ -52,7 +52,7 @@ function respond(response: ServerResponse, answer: CallbackAnswer): void {
   if (response.headersSent || response.destroyed) {
     const instead = response.headersSent
       ? `another handler responded with ${response.statusCode} first; only one handler may respond to callbacks`
-      : 'the connection was closed; respond within 8 seconds';
+      : 'the connection was closed before the response; respond within 8 seconds';
     throw new GatewayError(
       `callbackMiddleware could not respond with ${answer.status} ${answer.text}: ${instead}`,
       {

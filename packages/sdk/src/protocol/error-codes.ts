@@ -20,7 +20,7 @@ export const v3Errors = {
   invalid_signature: {
     status: 401,
     meaning: 'The merchant is unknown or the signature is wrong.',
-    fix: 'Check mchId and the key. `inrgate explain` finds the mistake in this sign.',
+    fix: 'Check mchId and the key. Run `inrgate explain` to find the mistake in the sign.',
   },
   wrong_key_type: {
     status: 401,
@@ -50,7 +50,7 @@ export const v3Errors = {
   order_not_found: {
     status: 404,
     meaning: 'No order has this mchOrderNo or orderNo.',
-    fix: 'Check the order number and the key. mchKey finds pay-ins, mchSecret finds payouts.',
+    fix: 'Check the order number and the key. Sign a pay-in query with mchKey, and a payout query with mchSecret.',
   },
   use_post: {
     status: 405,
@@ -125,7 +125,7 @@ export const v3Errors = {
   bank_invalid: {
     status: 422,
     meaning: 'The bank account details are not valid. Nothing was debited.',
-    fix: 'Send accountName, and accountNumber as 6 to 20 digits.',
+    fix: 'Send accountName and an accountNumber of 6 to 20 digits.',
   },
   ifsc_invalid: {
     status: 422,
@@ -140,17 +140,17 @@ export const v3Errors = {
   address_invalid: {
     status: 422,
     meaning: 'The usdtAddress is not a TRC20 wallet address. Nothing was debited.',
-    fix: 'Copy the 34 characters that begin with T from the wallet.',
+    fix: 'Send the wallet’s TRC20 address, which has 34 characters and begins with T.',
   },
   rate_limited: {
     status: 429,
     meaning: 'The merchant sent too many requests from this IP address.',
-    fix: 'Wait for the seconds in the Retry-After header, then retry the request.',
+    fix: 'Wait for the number of seconds in the Retry-After header, then retry the request.',
   },
   too_many_failures: {
     status: 429,
     meaning: 'The IP address is locked after repeated wrong signatures.',
-    fix: 'Correct the signature first, then wait for the seconds in the Retry-After header.',
+    fix: 'Correct the signature first, then wait for the number of seconds in the Retry-After header.',
   },
   server_error: {
     status: 500,

@@ -20,7 +20,7 @@ export const flatParseReasons = {
   invalid_json: 'the body is not valid JSON',
   not_an_object: 'the body is JSON but not an object',
   nested_value: 'a parameter is an object or an array; send only strings, numbers and booleans',
-  duplicate_name: 'a parameter is given twice',
+  duplicate_name: 'a parameter occurs more than once',
   invalid_form: 'the body is not a valid form',
   lone_surrogate: 'a string contains half of a surrogate pair, which is not valid Unicode',
 } as const;

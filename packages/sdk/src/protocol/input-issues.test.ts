@@ -35,8 +35,8 @@ it.each<[object, string, string]>([
   [{ own: 'b' }, 'own', 'must be the letter a'],
   [{ inner: [] }, 'inner', 'must be an object'],
   [{ inner: { id: '1' } }, 'inner.id', 'must be a number'],
-  [{ either: true }, 'either', 'must be of an accepted form'],
-  [{ url: 'x' }, 'url', 'has a form that is not accepted'],
+  [{ either: true }, 'either', 'must be a valid value'],
+  [{ url: 'x' }, 'url', 'has an invalid format'],
   [{ more: 1 }, 'more', 'is not a known key'],
   [{ inner: { id: 1, more: 1 } }, 'inner.more', 'is not a known key'],
 ])('the issue of %j is that %s %s', (wrong, key, expected) => {

@@ -45,13 +45,13 @@ export function expectationOf(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be ${oneOf(issue.values)}`;
     case 'invalid_union':
-      return `must be ${'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options) : 'of an accepted form'}`;
+      return `must be ${'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options) : 'a valid value'}`;
     case 'too_small':
       return `must be ${sizeOf(issue.origin, issue.minimum)} or more`;
     case 'too_big':
       return `must be ${sizeOf(issue.origin, issue.maximum)} or less`;
     default:
-      return 'has a form that is not accepted';
+      return 'has an invalid format';
   }
 }
 

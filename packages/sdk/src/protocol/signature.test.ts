@@ -161,8 +161,8 @@ describe('sign', () => {
   });
 
   it.each([
-    ['an empty key', () => sign({ a: '1' }, ''), 'the key to sign with is empty'],
-    ['an empty API Key', () => alternativeSign(alternative, ''), 'the key to sign with is empty'],
+    ['an empty key', () => sign({ a: '1' }, ''), 'the signing key is empty'],
+    ['an empty API Key', () => alternativeSign(alternative, ''), 'the signing key is empty'],
     [
       'a value that is not a string',
       () => sign(JSON.parse('{"a":1}'), 'k'),

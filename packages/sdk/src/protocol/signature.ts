@@ -26,7 +26,7 @@ export class SignatureError extends TypeError {
  * @throws {SignatureError} `empty_key`, or `not_text` for a value that is not a string
  */
 export function canonicalText(params: Signable, key: string): string {
-  if (key === '') throw new SignatureError('empty_key', 'the key to sign with is empty');
+  if (key === '') throw new SignatureError('empty_key', 'the signing key is empty');
   const names = isMap(params) ? [...params.keys()] : Object.keys(params);
   let text = '';
   for (const name of sorted(names)) {
@@ -92,7 +92,7 @@ export interface AlternativeFields {
  * @throws {SignatureError} `empty_key`
  */
 export function alternativeText(fields: AlternativeFields, mchKey: string): string {
-  if (mchKey === '') throw new SignatureError('empty_key', 'the key to sign with is empty');
+  if (mchKey === '') throw new SignatureError('empty_key', 'the signing key is empty');
   return fields.merchant_id + fields.amount + fields.merchant_order_no + mchKey + (fields.callback_url ?? '');
 }
 

@@ -34,7 +34,7 @@ export const v1Errors = [
     status: 401,
     code: 'invalid_signature',
     meaning: 'The signature is missing or wrong.',
-    fix: 'Sign with the API Secret (mchSecret). `inrgate explain` finds the mistake in this sign.',
+    fix: 'Sign with the API Secret (mchSecret). Run `inrgate explain` to find the mistake in the sign.',
   },
   {
     status: 403,

@@ -122,7 +122,7 @@ export function picked<Name extends string>(
 
 function entries(operation: string, given: unknown): ReadonlyMap<string, unknown> {
   if (typeof given !== 'object' || given === null) {
-    throw new ConfigurationError(`${operation} needs an object of arguments`);
+    throw new ConfigurationError(`the arguments of ${operation} must be an object`);
   }
   return new Map(Object.entries(given));
 }

@@ -13,7 +13,9 @@ export function reader<Data, T>(read: ReadFields<Data>, build: (data: Data) => T
     const { field, kind } = result.issue;
     const expected = field === undefined ? 'not an object' : 'not a string';
     const path = field === undefined ? '' : `.${field}`;
-    return { problem: `data${path}: ${kind === 'missing' ? expected : 'not of the documented form'}` };
+    return {
+      problem: `data${path}: ${kind === 'missing' ? expected : 'does not have the documented format'}`,
+    };
   };
 }
 
@@ -31,7 +33,7 @@ export function answerTo<T extends object>(
     const other = Object.entries<string | undefined>(asked).find(
       ([name, value]) => value !== undefined && !agree(name, value, Reflect.get(reading.value, name)),
     );
-    return other === undefined ? reading : { problem: `data.${other[0]} differs from the requested one` };
+    return other === undefined ? reading : { problem: `data.${other[0]} differs from the requested value` };
   };
 }
 

@@ -80,7 +80,7 @@ describe('signedCallback', () => {
 
   it('the error of signedCallback names the missing key', () => {
     expect(() => signedCallback('payout', { mchId: 'DEMO1001', mchKey: 'k' })).toThrow(
-      'a payout callback is signed with mchSecret',
+      'mchSecret is missing; it signs payout callbacks',
     );
   });
 });

@@ -64,7 +64,7 @@ export function signedCallback(
   if (!Object.hasOwn(makers, kind)) throw new ConfigurationError('kind must be payin, payout or link');
   const keyName = kind === 'payin' ? 'mchKey' : 'mchSecret';
   const [key] = keyList(credentials[keyName]);
-  if (!key) throw new ConfigurationError(`a ${kind} callback is signed with ${keyName}`);
+  if (!key) throw new ConfigurationError(`${keyName} is missing; it signs ${kind} callbacks`);
   const all = { ...makers[kind](credentials.mchId, fields), ...fields };
   const given = Object.entries(all).filter(
     (entry): entry is [string, string | boolean] => entry[1] !== undefined,

@@ -26,7 +26,7 @@ describe('a signed base string', () => {
     const explanation = compared(base, md5(`${odd(right)}&key=demo-mch-key`));
     expect(explanation.verdict).toBe('explained');
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['text-differs']);
-    expect(explanation.mistakes[0]?.title).toContain('character 63 is 7 U+0037 where 1 U+0031 belongs');
+    expect(explanation.mistakes[0]?.title).toContain('character 63 is 7 U+0037; expected 1 U+0031');
     expect(explanation.comparison).toEqual({
       at: 63,
       expected: '1 U+0031',
@@ -110,7 +110,7 @@ describe('an unsigned base string', () => {
     const explanation = compared(odd(right), md5('something else'));
     expect(explanation.verdict).toBe('unexplained');
     expect(explanation.comparison).toMatchObject({ at: 63, isWhatWasSigned: false });
-    expect(explanation.summary).toContain('so either the base string or the key is different');
+    expect(explanation.summary).toContain('so the base string or the key is wrong');
     expect(explanation.summary).not.toContain('Then hand in the base string');
   });
 
@@ -139,29 +139,27 @@ it('the doctor compares the base string even if the signature is already explain
 
 describe('summaries of a base string', () => {
   const summary = (base: string, sign: string) => compared(base, sign).summary;
-  const place = 'character 63 is 7 U+0037 where 1 U+0031 belongs';
+  const place = 'character 63 is 7 U+0037; expected 1 U+0031';
 
   it('the summary of a signed base string names the first difference and its fix', () => {
     const fix = 'Sign the values exactly as they are sent. Compare from the first character that differs.';
     expect(summary(odd(right), md5(`${odd(right)}&key=demo-mch-key`))).toBe(
-      `The base string does not match the parameters: ${place}. ${fix} In the base string, ${place}, and it gives this sign.`,
+      `The base string does not match the parameters: ${place}. ${fix} In the base string, ${place}, and it produces this sign.`,
     );
   });
 
   it('the summary of an unsigned base string names the first difference', () => {
     const otherwise =
-      'It does not give this sign with any key, so either the base string or the key is different.';
+      'It does not produce this sign with any of the keys, so the base string or the key is wrong.';
     expect(summary(odd(right), md5('x'))).toMatch(
-      /^None of \d+ single mistakes and \d+ pairs of mistakes \(as many as the limits allow\) produces this sign\. Either the key is wrong or the mistake is unknown\. First check that the key belongs to this Merchant ID\. In the base string, /,
+      /^None of \d+ single mistakes and \d+ pairs of mistakes \(the maximum of the search\) produces this sign\. Either the key is wrong or the mistake is unknown\. First check that the key belongs to this Merchant ID\. In the base string, /,
     );
     expect(summary(odd(right), md5('x')).endsWith(` In the base string, ${place}. ${otherwise}`)).toBe(true);
     expect(
       summary(right, md5('x')).endsWith(` Apart from the key, the base string is correct. ${otherwise}`),
     ).toBe(true);
-    expect(summary('', md5('x'))).toContain(
-      'In the base string, character 1 is missing where a U+0061 belongs.',
-    );
-    expect(summary(`${right}x`, md5('x'))).toContain('character 64 is x U+0078 where the end belongs.');
+    expect(summary('', md5('x'))).toContain('In the base string, character 1 is missing; expected a U+0061.');
+    expect(summary(`${right}x`, md5('x'))).toContain('character 64 is x U+0078; expected the end.');
   });
 
   it('the summary without a key names the first difference and asks for a key', () => {
@@ -169,7 +167,7 @@ describe('summaries of a base string', () => {
     const told = explainSignature(given, { operation: 'payin', keys: {}, baseString: odd(right) });
     expect(told.comparison).toMatchObject({ at: 63, isWhatWasSigned: null });
     expect(told.summary).toBe(
-      `Without a key, the doctor can show only the expected base string. In the base string, ${place}. Pass a key to check whether this base string gives the sign.`,
+      `Without a key, the doctor can show only the expected base string. In the base string, ${place}. Pass a key to check whether this base string produces the sign.`,
     );
   });
 });

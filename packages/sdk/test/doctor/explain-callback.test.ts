@@ -38,7 +38,7 @@ describe('a callback body with a correct signature', () => {
         const { body, contentType } = signedCallback(kind, merchant, {}, { format });
         const explanation = explained(body, { contentType });
         expect(explanation).toMatchObject({ verdict: 'valid', kind, mistakes: [] });
-        expect(explanation.summary).toMatch(/^The sign of this body is right\. If your code rejects it/);
+        expect(explanation.summary).toMatch(/^The sign of this body is correct\. If your code rejects it/);
         expect(explanation.pitfalls.map(({ id }) => id)).toContain('wrong-key-type');
         expect(explanation.pitfalls.some(({ id }) => id === 'plus-kept')).toBe(format === 'form');
       }
@@ -239,7 +239,7 @@ describe('summaries of a callback', () => {
   const body = (sign: string, more: object = {}) =>
     JSON.stringify({ amount: '5.00', tradeType: 'INRUPI', ...more, sign });
   const good = body(sealed(right, keys.mchKey));
-  const bodyIsRight = 'The sign of this body is right.';
+  const bodyIsRight = 'The sign of this body is correct.';
 
   it('the summary of a callback with a correct signature suggests the next step', () => {
     const openWords =
@@ -251,7 +251,7 @@ describe('summaries of a callback', () => {
   it('the summary of a callback judges the signature that the merchant’s code computed', () => {
     const same = explained(good, { computedSign: sealed(right, keys.mchKey) });
     expect(same.summary).toBe(
-      `${bodyIsRight} Your code calculates the same sign, so compare the two completely and ignore case.`,
+      `${bodyIsRight} Your code calculates the same sign, so its comparison is wrong. Compare all 32 digits and ignore case.`,
     );
     expect(same.pitfalls).toEqual([]);
     const other = explained(good, { computedSign: sealed(right, keys.mchSecret) });
@@ -276,7 +276,7 @@ describe('summaries of a callback', () => {
     const padded = explained(`\ufeff${good}`);
     expect(padded).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'body-padded' }] });
     const [{ title, fix } = { title: '', fix: '' }] = padded.mistakes;
-    expect(padded.summary).toBe(`${title}. ${fix} The sign is right.`);
+    expect(padded.summary).toBe(`${title}. ${fix} The sign is correct.`);
     const both = explained(`\ufeff${body(sealed(right, keys.mchSecret))}`);
     expect(both.mistakes.map(({ id }) => id)).toEqual(['body-padded', 'wrong-key-type']);
     expect(both.summary).toBe(both.mistakes.map((mistake) => `${mistake.title}. ${mistake.fix}`).join(' '));
@@ -289,7 +289,7 @@ describe('summaries of a callback', () => {
       pitfalls: [],
     });
     expect(unread.summary).toBe(
-      'The body cannot be read: the body is not valid JSON. Pass the body byte for byte as it arrived, with its content type.',
+      'The doctor cannot read the body: the body is not valid JSON. Pass the raw body, byte for byte, with its content type.',
     );
   });
 

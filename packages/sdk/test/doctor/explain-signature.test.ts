@@ -164,8 +164,8 @@ describe('an explanation', () => {
   });
 
   it.each([
-    [31, 'so it was cut off or lost its leading zeros'],
-    [33, 'so characters were added to it'],
+    [31, 'so it was truncated or lost its leading zeros'],
+    [33, 'so it contains extra characters'],
     [40, 'the length of SHA-1'],
     [64, 'the length of SHA-256'],
     [96, 'the length of SHA-384'],
@@ -281,7 +281,7 @@ describe('the keys of an explanation', () => {
       { ...payin, keys: {}, otherMerchants },
     );
     expect(explanation.mistakes.map(({ title }) => title)).toEqual([
-      'Signed with the key of another merchant: mchKey of DEMO1001',
+      'The sign was made with the key of another merchant: mchKey of DEMO1001',
     ]);
   });
 

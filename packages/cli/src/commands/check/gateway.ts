@@ -120,7 +120,7 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
   const report = await reportOf(() => checkGateway({ ...asked, onProgress })).finally(() => progress.end());
   const { requests, wrongSignatures } = report;
   output.note(
-    `note: sent ${requests} requests. The gateway refused ${wrongSignatures} wrong signatures. About ten wrong signatures lock an IP address.`,
+    `note: sent ${requests} requests. The gateway rejected ${wrongSignatures} wrong signatures. About ten wrong signatures lock an IP address.`,
   );
   return report;
 }

@@ -27,7 +27,7 @@ gateway, with a proxy between them. In a story:
   - The proxy drops responses to the shop's own requests.
   - inrgate moves the clock, kills the shop and restarts the shop.
 After each story inrgate compares the credit in the shop with the payment. If the shop loses money in a story, inrgate
-prints the story without the steps that are not needed for the loss.
+prints only the steps that are necessary for the loss.
 
 Use a test shop with a test database. inrgate sets these variables for the start command: PORT, INRGATE_BASE_URL,
 INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL. The shop must store

@@ -46,7 +46,7 @@ simultaneous copies, states in every order, and forged callbacks. The check veri
 also verifies the credited amounts. Use a test shop, because the check generates orders.
 
 The first checks examine the path to the endpoint (path-dns to path-encoding). These checks find problems with DNS, the
-connection, TLS and redirects. They find a login, a CSRF check, bot protection or maintenance that stops callbacks. If an obstacle
+connection, TLS and redirects. They also find a login, a CSRF check, bot protection or maintenance that stops callbacks. If an obstacle
 stops every callback, the check skips the remaining cases.
 
 By default the command checks pay-ins and payouts. --kind payin or --kind payout selects one kind. --kind link adds legacy
@@ -64,7 +64,7 @@ Each case uses a separate order. Use --create-order-command or --create-order to
     INRGATE_CHECK_ORDER as the order number and print nothing. INRGATE_CHECK_KIND is payin, payout or link.
     INRGATE_CHECK_AMOUNT is the amount.
   - --create-order sends a POST request with {"kind", "mchOrderNo", "amount"} to the URL. The response is {"mchOrderNo"}.
-Without these options, inrgate generates order numbers (CHECK-…). If the shop refuses these unknown orders, many cases fail.
+Without these options, inrgate generates order numbers (CHECK-…). If the shop rejects these unknown orders, many cases fail.
 
 --return-url adds cases in which the customer opens the return page before, during and after the callback. inrgate replaces
 {mchOrderNo} with the order number. The return page cases require a probe.

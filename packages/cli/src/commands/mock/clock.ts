@@ -60,7 +60,7 @@ function happened(before: Attempts, after: Attempts): string {
   const tried = after.tried - before.tried;
   if (tried <= 0) return '  no callback fell due';
   const refused = after.refused - before.refused;
-  return `  ${tried} ${tried === 1 ? 'callback' : 'callbacks'} tried, ${refused === 0 ? 'none' : refused} refused`;
+  return `  ${tried} ${tried === 1 ? 'callback' : 'callbacks'} attempted, ${refused === 0 ? 'none' : refused} failed`;
 }
 
 function registerFreeze(command: Command): void {

@@ -123,7 +123,7 @@ interface HelpFacts {
 function movesHelp(name: string, { first, second, all }: HelpFacts): string {
   const forAll = all ? `\n  $ inrgate mock ${name} --all --mch-id DEMO1001` : '';
   return `
-Processes several orders in sequence and prints one line for each order. If the gateway refuses an order, the command
+Processes several orders in sequence and prints one line for each order. If the gateway rejects an order, the command
 continues and exits with 1 at the end. With --json, the command prints a line {"event":"order",…} for each order and a final
 line {"event":"done",…}. For a single order, the command prints only the response.
 

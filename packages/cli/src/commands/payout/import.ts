@@ -31,15 +31,15 @@ A row with two destinations also requires payType. In a spreadsheet, format the 
 account numbers lose digits.
 
 The import validates every row before the first request. Each row uses its own mchOrderNo. FILE.csv.journal records the sent
-rows. After a failure, a refusal or a crash, run the same command again to continue.
+rows. After a failure, a rejection or a crash, run the same command again to continue.
 
-Edit only unsent and refused rows. A row is refused if the gateway refused every attempt. A row fails if its order number
-belongs to a payout that this import did not send. With --accept-existing, the import accepts this payout as the payout of the
-row.
+Edit only unsent rows and rows with the outcome refused. A row has this outcome if the gateway rejected every attempt. A row
+fails if its order number belongs to a payout that this import did not send. With --accept-existing, the import accepts this
+payout as the payout of the row.
 
 Exit codes:
   0  The gateway accepted every row.
-  1  The gateway refused a row, or the order number of a row already existed.
+  1  The gateway rejected a row, or the order number of a row already existed.
   2  A row is invalid, or the import stopped before the first request for another reason.
   3  The outcome of a row is unknown, or the import was interrupted. Run the import again.
 
@@ -53,7 +53,7 @@ export function register(command: Command): void {
     .argument('<file>', 'CSV file with one payout per row')
     .option('--yes', 'send without confirmation')
     .option('--skip-invalid', 'skip invalid rows')
-    .option('--stop-on-error', 'stop at the first row with a refusal or without a response')
+    .option('--stop-on-error', 'stop at the first row with a rejection or without a response')
     .option('--repeat', 'ignore rows that you removed from the file, even if they may have been paid')
     .option('--accept-existing', 'accept an existing payout with the order number of a row')
     .option('--output <file>', 'result file (default: FILE.result.csv)')

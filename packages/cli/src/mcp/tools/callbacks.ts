@@ -45,7 +45,7 @@ export const callbackTools: readonly Tool[] = [
     title: 'List requests of the shop',
     description:
       "Lists the shop's requests with the responses, newest first. A wrong signature includes a diagnosis. Call this tool " +
-      'when the gateway refused a request.',
+      'when the gateway rejected a request.',
     annotations: hints.reads,
     route: 'GET /requests',
     text: (page) => countSentence('requests', page),

@@ -22,14 +22,14 @@ export class Control {
     const { error, message } = data;
     throw new CheckError(
       'refused',
-      `the control API refuses ${method} ${path} (${status}${typeof error === 'string' ? ` ${error.slice(0, 40)}` : ''})${typeof message === 'string' ? `: ${message.slice(0, 120)}` : ''}`,
+      `the control API rejects ${method} ${path} (${status}${typeof error === 'string' ? ` ${error.slice(0, 40)}` : ''})${typeof message === 'string' ? `: ${message.slice(0, 120)}` : ''}`,
     );
   }
 
   /** @throws {CheckError} `not_a_gateway` for a missing server, or a server without a control API */
   async tried(method: string, path: string, body?: object): Promise<ControlAnswer> {
     const { controlUrl, controlToken, signal } = this.#setup;
-    const none = `there is no control API at ${controlUrl}; use the level mock only with a mock gateway`;
+    const none = `no control API exists at ${controlUrl}; use the level mock only with a mock gateway`;
     try {
       const response = await this.#setup.fetch(`${controlUrl}${path}`, {
         method,

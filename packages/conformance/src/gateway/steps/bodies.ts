@@ -37,7 +37,7 @@ export const addresses: Step = {
         shows: ['spec:versioning.php-suffix'],
       },
       {
-        what: 'the balance for a page of another origin',
+        what: 'the balance for a web page of another origin',
         outgoing: merchant.v3('check-gateway-balance', {}, { headers: [['origin', 'https://shop.example']] }),
         answer: '200',
         shows: [],
@@ -48,7 +48,7 @@ export const addresses: Step = {
 
 /** Step about content types, sizes and unreadable bodies. */
 export const bodies: Step = {
-  title: 'bodies: types, sizes, unreadable ones',
+  title: 'bodies: content types, sizes and unreadable bodies',
   level: 'read-only',
   play: (run) => run.probes([...readable(run), ...broken(run), ...withoutCredentials(run)]),
 };
@@ -121,12 +121,8 @@ function broken({ merchant }: Run): readonly Probe[] {
     { ...of('a body that is not JSON', '{"mchId":'), shows: unreadable },
     of('a list instead of an object', `[${text}]`),
     of('a parameter with an object as its value', `${text.slice(0, -1)},"extra":{"a":"b"}}`),
-    of('a parameter given twice in JSON', `${text.slice(0, -1)},"mchOrderNo":"CHECK-1"}`),
-    of(
-      'a parameter given twice in a form',
-      `${form}&mchOrderNo=CHECK-1`,
-      'application/x-www-form-urlencoded',
-    ),
+    of('a repeated parameter in JSON', `${text.slice(0, -1)},"mchOrderNo":"CHECK-1"}`),
+    of('a repeated parameter in a form', `${form}&mchOrderNo=CHECK-1`, 'application/x-www-form-urlencoded'),
     of('a content type that is neither JSON nor a form', text, 'text/plain'),
     of(
       'bytes that are not UTF-8',

@@ -9,7 +9,7 @@ const nobodysKey = 'inrgate-check-nobody';
 
 /** Step about the legacy API. The step creates no link, because each amount is missing, malformed or too small. */
 export const legacyParameters: Step = {
-  title: 'the legacy API: methods, keys, parameters',
+  title: 'the legacy API: methods, keys and parameters',
   level: 'read-only',
   play: async (run) => {
     if (run.setup.legacyBaseUrl === null) return;
@@ -47,7 +47,7 @@ function methods({ merchant }: Run): readonly Probe[] {
     },
     {
       ...unreadable,
-      what: 'a link that is not JSON',
+      what: 'a create-link body that is not JSON',
       outgoing: { ...link, body: new Uint8Array(Buffer.from('{')) },
     },
     {
@@ -109,9 +109,9 @@ function amounts({ merchant }: Run): readonly Probe[] {
       'spec:auth.v1-secret',
     ]),
     refused('a link with three decimals', merchant.createLink({ amount: '1.000' }), ['reading:v1.amount']),
-    refused('a link below the smallest amount', merchant.createLink({ amount: '1' }), ['reading:v1.amount']),
+    refused('a link below the minimum amount', merchant.createLink({ amount: '1' }), ['reading:v1.amount']),
     refused(
-      'a link with its key in the header',
+      'a link with api_key in the header',
       {
         ...merchant.unsigned('create-link.php', inHeader, { headers: [['x-api-key', merchant.keys.mchKey]] }),
         api: 'v1',

@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 
 /** Step about unpaid payment links of the smallest amount, and invalid parameters. */
 export const linkOrders: Step = {
-  title: 'payment links: created, repeated, queried',
+  title: 'payment links: creation, repetition and query',
   level: 'smallest',
   play: async (run) => {
     if (run.setup.legacyBaseUrl === null) return;
@@ -19,7 +19,7 @@ export const linkOrders: Step = {
       outgoing: merchant.createLink(params),
     });
     const made = await run.probe(
-      link('a link of the smallest amount', order, {
+      link('a link for the minimum amount', order, {
         answer: '200',
         shows: ['spec:v1.create', 'spec:versioning.v1'],
       }),

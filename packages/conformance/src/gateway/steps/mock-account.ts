@@ -5,7 +5,8 @@ const upiId = 'inrgate-check@upi';
 
 /** Step about the permissions of an account, and the errors if they are missing. */
 export const account: Step = {
-  title: 'the account: suspended, IP list, methods, and a gateway without channel or rate',
+  title:
+    'the account: suspension, IP allow-list, methods, and a gateway without a payment channel or USDT rate',
   level: 'mock',
   play: async (run) => {
     await withoutLocks(run, wrongEverywhere(run));
@@ -141,7 +142,7 @@ function suspended(run: Run): readonly Probe[] {
 }
 
 function strangers(run: Run): readonly Probe[] {
-  return everyCall(run, 'from an IP address that is not on the list', {
+  return everyCall(run, 'from an IP address that is not on the allow-list', {
     answer: '403 ip_not_allowed',
     shows: ['spec:auth.ip-list', 'spec:errors.ip_not_allowed', 'reading:order.9'],
     v1: 'spec:errors.v1.ip_not_allowed',
@@ -151,13 +152,13 @@ function strangers(run: Run): readonly Probe[] {
 function withoutList(run: Run): readonly Probe[] {
   return [
     {
-      what: 'a payout without a saved list',
+      what: 'a payout without a saved allow-list',
       outgoing: payout(run),
       answer: '403 ip_whitelist_required',
       shows: ['spec:auth.payout-ip-list', 'spec:errors.ip_whitelist_required', 'reading:order.9'],
     },
     {
-      what: 'the balance without a saved list',
+      what: 'the balance without a saved allow-list',
       outgoing: balance(run),
       answer: '200',
       shows: ['spec:auth.payout-ip-list'],
@@ -194,16 +195,16 @@ function maintenance(run: Run): readonly Probe[] {
 function withoutProvider(run: Run): readonly Probe[] {
   return [
     {
-      what: 'a pay-in without a channel',
+      what: 'a pay-in without a payment channel',
       outgoing: payin(run),
       answer: '503 provider_unavailable',
       shows: ['spec:errors.provider_unavailable'],
     },
-    ...link(run, 'a link without a channel', '502 gateway_error', ['spec:errors.v1.gateway_error']),
+    ...link(run, 'a link without a payment channel', '502 gateway_error', ['spec:errors.v1.gateway_error']),
   ];
 }
 
 function withoutRate(run: Run): readonly Probe[] {
   const refused = { answer: '503 rate_unavailable', shows: ['spec:errors.rate_unavailable'] };
-  return [{ ...refused, what: 'a pay-in in USDT without a rate', outgoing: payin(run, 'usdt') }];
+  return [{ ...refused, what: 'a pay-in in USDT without a USDT rate', outgoing: payin(run, 'usdt') }];
 }

@@ -8,7 +8,7 @@ const delays = ['1m', '5m', '15m', '1h', '6h'] as const;
 
 /** Step about the responses of a receiver, and their effect. */
 export const deliveries: Step = {
-  title: 'callbacks: acknowledgements, retries, the format',
+  title: 'callbacks: acknowledgements, retries and format',
   level: 'mock',
   play: async (run) => {
     await retried(run);
@@ -31,13 +31,13 @@ async function retried(run: Run): Promise<void> {
   await run.backstage().advance('12h');
   came.push(await arrivals(run, made));
   const right = came.join() === '1,1,1,1,1,1,0';
-  const told = `the attempts after 0, ${delays.join(', ')} and another 12h were ${came.join(', ')}`;
+  const told = `the numbers of attempts after 0, ${delays.join(', ')} and another 12h are ${came.join(', ')}; expected 1, 1, 1, 1, 1, 1, 0`;
   for (const id of ['spec:delivery.2', 'spec:limits.callback-retries', 'reading:callbacks.delays'])
     run.see(made, { [id]: right || told });
   const { data } = await control.tried('GET', `/merchants/${run.merchant.keys.mchId}/notifications`);
   const isNotified = JSON.stringify(data).includes(numberOf(made));
   run.see(made, {
-    'spec:delivery.3': (right && isNotified) || (right ? 'the merchant was not notified' : told),
+    'spec:delivery.3': (right && isNotified) || (right ? 'the gateway did not notify the merchant' : told),
   });
 }
 
@@ -60,11 +60,11 @@ async function redirected(run: Run): Promise<void> {
   await run.backstage().advance('5m');
   const third = about(await run.told(), made);
   const notFollowed = first.length === 1 && first.every(({ path }) => path === '/saved');
-  run.see(made, { 'reading:callbacks.redirects': notFollowed || 'a redirect was followed' });
+  run.see(made, { 'reading:callbacks.redirects': notFollowed || 'the gateway followed a redirect' });
   const strict = second.length === 1 && third.length === 1;
   run.see(made, {
     'reading:callbacks.delivered':
-      strict || 'SUCCESS in capitals, or a redirect, counted as an acknowledgement',
+      strict || 'the gateway counted SUCCESS in capitals, or a redirect, as an acknowledgement',
   });
 }
 
@@ -86,9 +86,10 @@ async function formats(run: Run): Promise<void> {
   const both = tests.join() === 'application/json true,application/x-www-form-urlencoded true';
   run.see(made, {
     'spec:delivery.6':
-      (both && isForm) || 'the test did not send both formats, or did not record the accepted one',
-    'reading:callbacks.test': both || 'the test callback does not have test = true in both formats',
-    'spec:events.format': isForm || 'a callback is not in the recorded format',
+      (both && isForm) ||
+      'the gateway did not send the test callback in both formats, or did not save the accepted format',
+    'reading:callbacks.test': both || 'the test callback does not contain test = true in both formats',
+    'spec:events.format': isForm || 'a callback does not use the saved format',
   });
   await control.done('POST', `/merchants/${mchId}/test-callback`);
   await run.told();

@@ -10,7 +10,7 @@ const upiId = 'inrgate-check@upi';
 
 /** Step about the limits of payouts, requests and wrong signatures. Each limit uses its own merchant. */
 export const limits: Step = {
-  title: 'limits: payouts, calls a minute, wrong signatures',
+  title: 'limits: payouts, requests per minute, wrong signatures',
   level: 'mock',
   play: async (run) => {
     await amounts(run);
@@ -31,7 +31,7 @@ async function amounts(run: Run): Promise<void> {
     of('a payout of 499.99', '499.99', '422 amount_range', range),
     of('a payout of 200,000.01', '200000.01', '422 amount_range', range),
     of('a payout of 500.00', '500.00', '200', range.slice(0, 1)),
-    of('a payout of 200,000.00 on a day that already has one of 500.00', '200000.00', '422 daily_limit', [
+    of('a payout of 200,000.00 on a day with a payout of 500.00', '200000.00', '422 daily_limit', [
       'spec:limits.payout-daily',
       'spec:errors.daily_limit',
     ]),
@@ -51,21 +51,21 @@ async function funds(run: Run): Promise<void> {
   };
   const first = await run.probe({
     ...refused,
-    what: 'a payout with enough balance for amount but not for the fee',
+    what: 'a payout with enough balance for the amount but not for the fee',
     outgoing: create,
   });
   const again = await run.probe({ ...refused, what: 'the same order number again', outgoing: create });
   const after = await wallet();
   if (first === null || again === null) return;
   const same = JSON.stringify(after.data) === JSON.stringify(before.data);
-  run.see(after, { 'spec:payout.refusal-debits-nothing': same || 'a refused payout changed the wallet' });
+  run.see(after, { 'spec:payout.refusal-debits-nothing': same || 'a rejected payout changed the wallet' });
 }
 
 async function rate(run: Run): Promise<void> {
   const merchant = new Merchant(await run.backstage().merchant());
   const call = () =>
     run.wire.send({
-      what: 'calls in a row',
+      what: 'consecutive requests',
       outgoing: merchant.v3('check-gateway-balance', {}),
       hasty: true,
     });
@@ -74,12 +74,12 @@ async function rate(run: Run): Promise<void> {
     if (reply.status !== 429) continue;
     run.judged(reply);
     for (const id of ['spec:limits.rate', 'reading:order.7'])
-      run.see(reply, { [id]: taken === 120 || `the limit is ${taken} calls a minute` });
+      run.see(reply, { [id]: taken === 120 || `the limit is ${taken} requests per minute` });
     run.see(reply, { 'spec:errors.rate_limited': reply.error === 'rate_limited' || 'the code differs' });
     return run.observed.put('rateLimitPerMinute', taken);
   }
   run.observed.put('rateLimitPerMinute', null);
-  const none = `no limit was reached within ${mostCalls} calls`;
+  const none = `${mostCalls} requests did not reach a rate limit`;
   for (const id of ['spec:limits.rate', 'reading:order.7']) run.board.add(id, none);
 }
 
@@ -90,7 +90,7 @@ async function lock(run: Run): Promise<void> {
   await control.done('DELETE', '/locks');
   const call = () =>
     run.wire.send({
-      what: 'wrong signatures in a row',
+      what: 'consecutive wrong signatures',
       outgoing: merchant.v3('check-gateway-balance', {}, { sign: 'F'.repeat(32) }),
       hasty: true,
     });
@@ -102,7 +102,7 @@ async function lock(run: Run): Promise<void> {
     }
     run.observed.put('signatureLock', null);
     for (const id of ['spec:limits.lock', 'reading:order.4'])
-      run.board.add(id, `no lock was reached within ${mostWrong} wrong signatures`);
+      run.board.add(id, `${mostWrong} wrong signatures did not lock the IP address`);
   } finally {
     await control.done('DELETE', '/locks');
     run.wire.forgive(run.wire.wrongSignatures - before);

@@ -19,7 +19,7 @@ function asked(run: Run, made: Reply): Promise<Reply> {
 
 /** Step about paid payment links and the legacy webhook. */
 export const paidLinks: Step = {
-  title: 'paid payment links and their webhook',
+  title: 'paid payment links and their callback',
   level: 'mock',
   play: async (run) => {
     if (run.setup.legacyBaseUrl === null) return;
@@ -39,24 +39,28 @@ export const paidLinks: Step = {
     const now = await asked(run, made);
     const amount = parseAmount(run.setup.payinAmount);
     run.see(now, {
-      'spec:states.link': now.data?.['status'] === 'success' || 'a paid link is not success',
+      'spec:states.link': now.data?.['status'] === 'success' || 'the state of a paid link is not success',
       'reading:v1.as-payin':
-        credited === 2n * (amount - payinFee(amount)) || 'a link is not credited like a pay-in',
+        credited === 2n * (amount - payinFee(amount)) || 'the gateway does not credit a link like a pay-in',
     });
     const isTold = about(first, made).length === 1 && about(first, made)[0]?.path === '/link';
     run.see(now, {
-      'spec:events.legacy': isTold || 'a paid link did not post to notify_url',
+      'spec:events.legacy': isTold || 'the gateway sent no callback for a paid link to notify_url',
       'reading:callbacks.legacy-target':
         about(first, silent).length === 0 || 'the gateway sent a callback for a link without notify_url',
     });
     await run.backstage().advance('1m');
     const second = about(await run.told(), made);
     run.see(now, {
-      'spec:events.legacy.retries': second.length === 1 || 'a failed delivery is not retried after 1 min',
+      'spec:events.legacy.retries':
+        second.length === 1 || 'the gateway does not retry a failed delivery after 1 min',
     });
     await run.backstage().advance('5m');
     const third = about(await run.told(), made);
-    run.see(now, { 'spec:events.legacy.2xx': third.length === 0 || 'a 204 does not count as received' });
+    run.see(now, {
+      'spec:events.legacy.2xx':
+        third.length === 0 || 'the gateway does not accept status 204 as an acknowledgement',
+    });
     receiver.answerBy(() => null);
     await strangers(run, made);
   },
@@ -67,6 +71,6 @@ async function strangers(run: Run, made: Reply): Promise<void> {
   const outgoing = other.linkStatus({ link_code: numberOf(made) });
   const reply = await run.wire.send({ what: "another merchant's link", outgoing });
   run.see(reply, {
-    'reading:v1.other-merchant': reply.error === 'not_found' || 'a link of another merchant is found',
+    'reading:v1.other-merchant': reply.error === 'not_found' || 'the query finds a link of another merchant',
   });
 }

@@ -69,27 +69,30 @@ async function paid(run: Run): Promise<void> {
   const isPaid = now.data?.['status'] === 'success' && credited === 2n * (amount - payinFee(amount));
   const came = about(told, saved).length === 1 && about(told, own).length === 1;
   run.see(now, {
-    'spec:states.payin.success': isPaid || 'a paid order is not success, or netAmount was not credited',
-    'spec:service.payin': (isPaid && came) || 'one callback and the query did not report a paid order',
-    'spec:delivery.1': came || 'an acknowledged callback was sent more than once, or never',
+    'spec:states.payin.success':
+      isPaid || 'the state of a paid order is not success, or the gateway did not credit netAmount',
+    'spec:service.payin':
+      (isPaid && came) || 'the gateway did not report a paid order by exactly one callback and by the query',
+    'spec:delivery.1': came || 'the gateway sent an acknowledged callback more than once, or never',
   });
   const [toSaved, toOwn] = [about(told, saved)[0], about(told, own)[0]];
   const targets = toSaved?.path === '/saved' && toOwn?.path === '/own';
   run.see(now, {
     'spec:events.payin.target':
-      targets || 'a callback did not go to notifyUrl, or to the saved URL without one',
+      targets || 'the gateway did not send a callback to notifyUrl, or without notifyUrl to the saved URL',
   });
   const headers = new Map(toSaved?.seen.request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const hasHeaders = headers.has('user-agent') && headers.has('content-type');
   run.see(now, {
-    'reading:callbacks.headers': hasHeaders || 'a callback has no User-Agent or no content type',
+    'reading:callbacks.headers': hasHeaders || 'a callback contains no User-Agent or no Content-Type header',
   });
   await move(run, `/payins/${numberOf(saved)}/resend`);
   const again = about(await run.told(), saved);
   const isSame = again.length === 1 && again[0]?.fields.get('sign') === toSaved?.fields.get('sign');
   run.see(now, {
-    'spec:delivery.4': isSame || 'a manual re-send differs or does not arrive',
-    'reading:callbacks.resend-target': again[0]?.path === '/saved' || 'the re-send went to another URL',
+    'spec:delivery.4': isSame || 'a manual re-send did not arrive, or its body differs',
+    'reading:callbacks.resend-target':
+      again[0]?.path === '/saved' || 'the gateway sent the re-send to another URL',
   });
 }
 
@@ -100,8 +103,9 @@ async function failed(run: Run): Promise<void> {
   const now = await queried(run, made);
   const isTold = told.length === 1 && told[0]?.fields.get('status') === 'failed';
   run.see(now, {
-    'spec:states.payin.failed': now.data?.['status'] === 'failed' || 'a failed payment is not failed',
-    'reading:states.failed-callback': isTold || 'a pay-in that failed sent no callback',
+    'spec:states.payin.failed':
+      now.data?.['status'] === 'failed' || 'the state of an order with a failed payment is not failed',
+    'reading:states.failed-callback': isTold || 'the gateway sent no callback for a failed pay-in',
   });
   run.observed.put('failedPayinCallback', isTold);
   const before = await available(run);
@@ -113,7 +117,8 @@ async function failed(run: Run): Promise<void> {
     after.data?.['status'] === 'success' && credited && paid[0]?.fields.get('status') === 'success';
   run.see(after, {
     'spec:states.payin.failed-paid':
-      isPaid || 'after a late payment the failed order is not success, is not credited, or has no callback',
+      isPaid ||
+      'after a late payment, the failed order is not success and credited, or the gateway sent no callback',
   });
 }
 
@@ -137,8 +142,9 @@ async function late(run: Run): Promise<void> {
   const isPaid = taken && now.data?.['status'] === 'success' && credited && told.length === 1;
   run.see(now, {
     'spec:states.payin.late':
-      isPaid || 'after a late payment the expired order is not success, is not credited, or has no callback',
-    'reading:states.late-payment': isPaid || 'a late payment is refused',
+      isPaid ||
+      'after a late payment, the expired order is not success and credited, or the gateway sent no callback',
+    'reading:states.late-payment': isPaid || 'the gateway rejects a late payment',
   });
   run.observed.put('latePayments', taken ? 'credit' : 'refuse');
 }

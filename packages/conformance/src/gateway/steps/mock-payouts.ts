@@ -40,20 +40,25 @@ async function completed(run: Run): Promise<void> {
     !early && processing.data?.['status'] === 'processing' && paid.data?.['status'] === 'success';
   const late = await move(run, `${path}/reject`);
   run.see(paid, {
-    'spec:states.payout': (isMoved && !late) || 'the payout is not pending, processing, success and final',
+    'spec:states.payout':
+      (isMoved && !late) ||
+      'the payout does not change from pending to processing to success, or success is not final',
   });
   const states = told.map(({ fields }) => fields.get('status'));
   run.see(paid, {
     'spec:events.payout':
-      states.join() === 'processing,success' || 'there were no callbacks for processing and success',
+      states.join() === 'processing,success' ||
+      'the gateway did not send callbacks for processing and success',
     'spec:events.payout.target':
-      told.every((one) => one.path === '/saved') || 'a callback went to another URL',
-    'spec:payout.notify-url': told.every((one) => one.path === '/saved') || 'notifyUrl was used',
+      told.every((one) => one.path === '/saved') || 'the gateway sent a callback to another URL',
+    'spec:payout.notify-url': told.every((one) => one.path === '/saved') || 'the gateway used notifyUrl',
   });
   const isSame =
     (await available(run)) === before && told[1]?.fields.get('amount') === run.setup.payoutAmount;
   run.see(paid, {
-    'spec:service.payout': isSame || 'the beneficiary was not paid amount, with the fee on top',
+    'spec:service.payout':
+      isSame ||
+      'the beneficiary did not receive exactly amount, or the gateway did not charge the fee in addition',
   });
 }
 
@@ -72,7 +77,8 @@ async function refused(run: Run): Promise<void> {
   );
   run.see(rejected, {
     'spec:states.payout.failed':
-      (isBack && isFailed && isTold) || 'the payout is not failed, refunded and reported by a callback',
+      (isBack && isFailed && isTold) ||
+      'the payout is not failed and refunded, or the gateway sent no callback',
   });
 }
 
@@ -91,16 +97,17 @@ async function methods(run: Run): Promise<void> {
   const taken = made.every(({ status }) => status === 200);
   const types = made.map(({ data }) => data?.['payType']).join();
   run.see(first, {
-    'spec:service.methods': (taken && types === 'upi,bank,bank,usdt') || 'a kind of destination was refused',
+    'spec:service.methods':
+      (taken && types === 'upi,bank,bank,usdt') || 'the gateway rejected a kind of destination',
   });
   const bankOf = async (one: Reply) => (await control.tried('GET', `/payouts/${numberOf(one)}`)).data;
   const [known, own] = [JSON.stringify(await bankOf(listed)), JSON.stringify(await bankOf(other))];
   const matches = known.includes('"HDFC Bank"') && own.includes('"A Bank of Our Own"');
   run.see(listed, {
     'spec:payout.bank-list':
-      matches || 'a bank is not matched ignoring case, or an unknown name is not stored',
+      matches || 'the gateway matches bank names with regard to case, or does not store an unknown name',
     'reading:params.bank-list':
-      matches || 'a bank is not matched ignoring case, or an unknown name is not stored',
+      matches || 'the gateway matches bank names with regard to case, or does not store an unknown name',
   });
   for (const one of made) await move(run, `/payouts/${numberOf(one)}/reject`);
   await run.told();

@@ -20,7 +20,7 @@ export const payinLimits: Step = {
     const rule = 'spec:limits.payin-amount';
     if (smallest === '200.00' && biggest === '50000.00') return run.board.add(rule, true);
     const told = `${smallest ?? 'below the tried amounts'} to ${biggest ?? 'above the tried amounts'}`;
-    run.board.unseen([rule], `this account has its own limits: ${told}`);
+    run.board.unseen([rule], `this account uses other limits: ${told}`);
   },
 };
 

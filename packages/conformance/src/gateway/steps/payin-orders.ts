@@ -7,12 +7,12 @@ import type { Step } from './step.ts';
 
 /** Step that creates, repeats and queries unpaid pay-ins of the smallest amount. */
 export const payinOrders: Step = {
-  title: 'pay-ins: created, repeated, queried',
+  title: 'pay-ins: creation, repetition and query',
   level: 'smallest',
   play: async (run) => {
     const order = { mchOrderNo: run.number(), amount: run.setup.payinAmount, extra: 'inrgate: a+b ü' };
     const made = await run.probe({
-      what: 'a pay-in of the smallest amount',
+      what: 'a pay-in for the minimum amount',
       outgoing: run.merchant.v3('payin', order),
       answer: '200',
       shows: ['spec:service.test-amount', 'spec:payin.fields'],
@@ -38,7 +38,9 @@ function seen(run: Run, made: Reply): void {
   if (created === null || expires === null) return;
   const minutes = (expires - created) / 60_000;
   // A setting can change the default of 30 minutes (spec: Limits).
-  run.see(made, { 'spec:limits.order-validity': minutes > 0 || 'an order has no time to be paid' });
+  run.see(made, {
+    'spec:limits.order-validity': minutes > 0 || 'expiresAt of an order is not after createdAt',
+  });
   if (Number.isInteger(minutes) && minutes > 0) run.observed.put('orderValidityMinutes', minutes);
 }
 
@@ -76,13 +78,13 @@ async function queries(run: Run, mchOrderNo: string, orderNo: string): Promise<v
     { ...found, what: 'the query by orderNo', outgoing: merchant.v3(query, { orderNo }) },
     {
       answer: '200',
-      what: 'the query by both numbers',
+      what: 'the query by both order numbers',
       outgoing: merchant.v3(query, { mchOrderNo, orderNo }),
       shows: ['reading:params.query-both'],
     },
     {
       answer: notFound,
-      what: "the query by an order's orderNo and another's mchOrderNo",
+      what: 'the query by the orderNo of one order and the mchOrderNo of another order',
       outgoing: merchant.v3(query, { mchOrderNo: run.number(), orderNo }),
       shows: ['reading:params.query-both'],
     },
@@ -101,7 +103,7 @@ async function rounded(run: Run): Promise<void> {
   const paise = (parseAmount(setup.payinAmount) / 100n) * 100n + 50n;
   const amount = formatAmount(paise);
   const reply = await run.probe({
-    what: 'a pay-in with a fee to round, without extra',
+    what: 'a pay-in with a rounded fee and without extra',
     outgoing: merchant.exactly('payin.php', {
       merchant_id: merchant.keys.mchId,
       merchant_order_no: run.number(),
@@ -116,7 +118,7 @@ async function rounded(run: Run): Promise<void> {
   const right = formatAmount(payinFee(paise));
   run.see(reply, {
     'reading:money.half-up':
-      fee === right || `the fee of ${amount} is ${fee.slice(0, 20)}; rounded half up it is ${right}`,
+      fee === right || `the fee of ${amount} is ${fee.slice(0, 20)}; expected ${right}, rounded half up`,
   });
 }
 

@@ -189,7 +189,7 @@ function accepting(run: Run): readonly Probe[] {
 function queries({ merchant }: Run): readonly Probe[] {
   return [
     {
-      what: 'the query without a number',
+      what: 'the query without an order number',
       outgoing: merchant.v3('check-order-status', {}),
       answer: '422 missing_param',
       shows: ['reading:params.query-both', 'spec:errors.missing_param'],

@@ -16,29 +16,29 @@ const shown = [
   'spec:query.payout',
 ];
 
-/** Step that creates a payout of the smallest amount, the only step that costs money. */
+/** Step that creates a payout for the minimum amount, the only step that costs money. */
 export const payoutOrders: Step = {
-  title: 'a payout: created, repeated, queried',
+  title: 'a payout: creation, repetition and query',
   level: 'smallest',
   play: async (run) => {
     const { payoutUpi, payoutAmount: amount } = run.setup;
     if (run.payouts !== null) return run.board.unseen(shown, run.payouts);
-    if (payoutUpi === undefined) return run.board.unseen(shown, 'no UPI ID was given for a payout');
+    if (payoutUpi === undefined) return run.board.unseen(shown, 'payoutUpi (--payout-upi) is not set');
     const order = { mchOrderNo: run.number(), amount, upiId: payoutUpi };
     const before = await balance(run);
     const made = await run.probe({
-      what: 'a payout of the smallest amount',
+      what: 'a payout for the minimum amount',
       outgoing: run.merchant.v3('payout', order),
       answer: ['200', '422 insufficient_balance', '422 amount_range', '422 daily_limit'],
       shows: [],
     });
     if (made === null || made.data === null) {
-      return run.board.unseen(shown, `the payout was refused: ${made?.error ?? 'not sent'}`);
+      return run.board.unseen(shown, `the gateway rejected the payout: ${made?.error ?? 'not sent'}`);
     }
     const after = await balance(run);
     const held = heldBy(made, before, after);
     if (held === true || run.setup.level === 'mock') run.see(after, { 'spec:payout.held': held });
-    else run.board.unseen(['spec:payout.held'], 'something else changed the wallet too');
+    else run.board.unseen(['spec:payout.held'], 'another order changed the wallet during the check');
     await repeats(run, order);
     await queries(run, order.mchOrderNo, String(made.data['orderNo']));
   },
@@ -55,7 +55,7 @@ function heldBy(made: Reply, before: Reply, after: Reply): true | string {
     return was === null || is === null ? null : is - was;
   };
   const isHeld = debit !== null && moved('available') === -debit && moved('frozen') === debit;
-  return isHeld || 'totalDebit was not moved from available to frozen';
+  return isHeld || 'the gateway did not move totalDebit from available to frozen';
 }
 
 async function repeats(run: Run, order: Params & { readonly amount: string }): Promise<void> {

@@ -25,7 +25,7 @@ export const payoutParameters: Step = {
     const code = reply?.error ?? '';
     if (code === 'ip_whitelist_required' || code === 'ip_not_allowed') {
       const shows = rest.flatMap((probe) => probe.shows);
-      run.payouts = `payouts are refused (403 ${code}), because this IP address is not on a saved list`;
+      run.payouts = `the gateway rejects payouts (403 ${code}), because this IP address is not on a saved allow-list`;
       if (reply !== null) run.see(reply, { [`spec:errors.${code}`]: true });
       return run.board.unseen([...new Set(shows)], run.payouts);
     }
@@ -62,14 +62,18 @@ function destinations(run: Run): readonly Probe[] {
     ),
     payout('an account number of 5 digits', { ...bank, accountNumber: '00000' }, bankInvalid),
     payout('an account number of 21 digits', { ...bank, accountNumber: '0'.repeat(21) }, bankInvalid),
-    payout('an account number of letters', { ...bank, accountNumber: 'inrgate-check' }, bankInvalid),
+    payout(
+      'an account number that contains letters',
+      { ...bank, accountNumber: 'inrgate-check' },
+      bankInvalid,
+    ),
     payout(
       'a blank account name',
       { ...bank, accountName: ' ' },
       expects('422 bank_invalid', 'reading:params.bank'),
     ),
     payout(
-      'an IFSC with a letter instead of its zero',
+      'an IFSC code with a letter instead of the zero',
       { ...bank, ifsc: 'HDFCO000000' },
       expects('422 ifsc_invalid', 'spec:errors.ifsc_invalid', 'spec:payout.ifsc'),
     ),
@@ -104,7 +108,7 @@ function types(run: Run): readonly Probe[] {
     payout('two kinds of destination', { ...bank, ...wrongUpi }, expects(invalid, 'reading:params.pay-type')),
     payout('no destination', {}, expects(missing, 'reading:params.pay-type', 'spec:errors.missing_param')),
     payout(
-      'a bank account without its IFSC',
+      'a bank account without the IFSC code',
       { ...bank, ifsc: null },
       {
         ...expects(missing, 'spec:payout.destinations', 'spec:errors.missing_param', 'reading:params.bank'),

@@ -53,7 +53,7 @@ function refuseMerchant({ error, status }: Reply, key: string, other: string): v
   if (error === 'invalid_signature') {
     throw new CheckError(
       'wrong_keys',
-      `the gateway refuses this ${key} for this merchant (401 invalid_signature): the merchant is unknown or the key is wrong. The check stopped`,
+      `the gateway rejects this ${key} for this merchant (401 invalid_signature): the merchant is unknown or the key is wrong. The check stopped`,
     );
   }
   if (error === 'wrong_key_type') {
@@ -66,7 +66,7 @@ function refuseMerchant({ error, status }: Reply, key: string, other: string): v
   if (status === 404 && error !== 'not_found') return;
   throw new CheckError(
     'refused',
-    `the gateway refuses every request (${status} ${said(error)}): ${advice(error)}`,
+    `the gateway rejects every request (${status} ${said(error)}): ${advice(error)}`,
   );
 }
 
@@ -77,9 +77,9 @@ function said(error: string | null): string {
 function advice(error: string | null): string {
   switch (error) {
     case 'account_suspended':
-      return 'the account is suspended';
+      return 'the account is suspended; ask the gateway’s support to reactivate the account';
     case 'ip_not_allowed':
-      return 'this machine’s IP address is not on the saved list; run the check on a server with a listed IP address';
+      return 'this machine’s IP address is not on the allow-list; add the address, or run the check on a listed server';
     case 'maintenance':
       return 'the gateway is in maintenance; run the check again later';
     case 'not_found':

@@ -63,7 +63,9 @@ function alternativeOnes(run: Run): readonly Probe[] {
   });
   return [
     of('the alternative signature of a pay-in', sign, ['spec:payin.alternative-sign']),
-    of('the same in upper case', sign.toUpperCase(), ['reading:params.alternative-sign']),
+    of('the alternative signature of a pay-in, in upper case', sign.toUpperCase(), [
+      'reading:params.alternative-sign',
+    ]),
   ];
 }
 

@@ -12,7 +12,7 @@ const fix =
 interface Forgery {
   readonly id: string;
   readonly kinds: readonly CheckedKind[];
-  /** End of the title, after `a callback` or the kind: `without a signature is refused`. */
+  /** End of the title, after `a callback` or the kind: `without a signature is rejected`. */
   readonly title: string;
   /** End of the description, after `a paid pay-in`. */
   readonly what: string;
@@ -30,21 +30,21 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'unsigned',
     kinds: everyKind,
-    title: 'without a signature is refused',
+    title: 'without a signature is rejected',
     what: 'without sign',
     body: ({ order, write }) => write.altered(write.plain(order), { sign: undefined }),
   },
   {
     id: 'empty-sign',
     kinds: everyKind,
-    title: 'with an empty signature is refused',
+    title: 'with an empty signature is rejected',
     what: 'with an empty sign',
     body: ({ order, write }) => write.altered(write.plain(order), { sign: '' }),
   },
   {
     id: 'sign-type',
     kinds: everyKind,
-    title: 'with a signature that is not a string is refused',
+    title: 'with a signature that is not a string is rejected',
     what: 'with a sign that is not a string',
     format: 'json',
     body: ({ order, write }) =>
@@ -53,7 +53,7 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'altered-amount',
     kinds: everyKind,
-    title: 'with another amount is refused',
+    title: 'with another amount is rejected',
     what: 'with its amounts raised after signing',
     body: ({ order, write }) => {
       const more = write.amount(order.amount * 2n);
@@ -64,7 +64,7 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'altered-order',
     kinds: everyKind,
-    title: 'for another order is refused',
+    title: 'for another order is rejected',
     what: 'with its order changed after signing',
     // The callback is signed for an unknown order, then changed to an order of the shop.
     body: ({ order, other, write }) =>
@@ -78,15 +78,15 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'altered-merchant',
     kinds: ['payin', 'payout'],
-    title: 'with a changed merchant is refused',
+    title: 'with a changed merchant is rejected',
     what: 'with its merchant changed after signing',
     body: ({ order, write }) => write.altered(write.plain(order), { mchId: 'OTHER9', merchant_id: 'OTHER9' }),
   },
   {
     id: 'altered-status',
     kinds: ['payin', 'payout'],
-    title: 'that failed and was changed to success is refused',
-    what: 'that failed, with its status changed to success after signing',
+    title: 'with its status changed from failed to success is rejected',
+    what: 'with its status changed from failed to success after signing',
     body: ({ order, write }) => {
       const fields =
         order.kind === 'payin' ? write.payin(order, { status: 'failed' }) : write.payout(order, 'failed');
@@ -97,7 +97,7 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'other-key',
     kinds: everyKind,
-    title: 'signed with the other key is refused',
+    title: 'signed with the other key is rejected',
     what: 'signed with the other key',
     needsBothKeys: true,
     body: ({ order, write }) =>

@@ -6,10 +6,10 @@ const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 function otherMerchant(kind: 'payin' | 'payout'): WebhookCase {
   return {
     id: kind === 'payin' ? 'other-merchant' : `${kind}-other-merchant`,
-    title: `a ${kind === 'payin' ? 'callback' : kind} for another merchant is refused, whatever its signature`,
+    title: `a ${kind === 'payin' ? 'callback' : kind} for another merchant is rejected, even with a valid signature`,
     kind,
-    why: 'Accounts can share a key, and a server can serve several shops. A payment to one shop would be credited by another.',
-    fix: 'After the signature, compare mchId and merchant_id with your own Merchant ID.',
+    why: 'Accounts can share a key, and a server can serve several shops. One shop would credit a payment to another shop.',
+    fix: 'After you verify the signature, compare mchId and merchant_id with your own Merchant ID.',
     code: 'ownMerchant',
     steps: ({ order, write }) => {
       const fields = { ...write[kind](order), mchId: 'OTHER9', merchant_id: 'OTHER9' };
@@ -36,7 +36,7 @@ function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
         : `a payout does not credit a ${name} with the same order number`,
     kind,
     needsBothKeys: true,
-    why: `A ${name} and a ${other} can have the same order number. The endpoint would confuse outgoing money with incoming money.`,
+    why: `A ${name} and a ${other} can have the same order number. Without a check of the kind, the endpoint confuses outgoing money with incoming money.`,
     fix: 'Distinguish the kinds by their fields and keys. Payouts have totalDebit and txid and are signed with mchSecret. Pay-ins have tradeType and netAmount and are signed with mchKey. Links have link_code. Look up the order only among orders of the same kind.',
     steps: ({ order, write }) => [
       {
@@ -58,8 +58,8 @@ export const misdirectedCases: readonly WebhookCase[] = [
     id: 'two-orders',
     title: 'a callback that names two orders credits neither',
     kind: 'payin',
-    why: 'mchOrderNo and merchant_order_no are two names for one order number. Code that verifies one and credits the other credits the wrong order.',
-    fix: 'Verify and credit the same field, or refuse a callback whose aliases disagree. The aliases are mchId and merchant_id, mchOrderNo and merchant_order_no, orderNo and gateway_order_no.',
+    why: 'mchOrderNo and merchant_order_no are two names for one order number. Code that verifies one name and credits the other name credits the wrong order.',
+    fix: 'Verify and credit the same field, or reject a callback whose aliases disagree. The aliases are mchId and merchant_id, mchOrderNo and merchant_order_no, orderNo and gateway_order_no.',
     steps: ({ order, other, write }) => {
       const body = write.signed({ ...write.payin(order), merchant_order_no: other.mchOrderNo });
       return [
@@ -80,7 +80,7 @@ export const misdirectedCases: readonly WebhookCase[] = [
     aboutUnknownOrder: true,
     aboutCredit: true,
     why: 'A callback can arrive before your order is stored, or belong to another system that shares the account.',
-    fix: 'Credit only your own orders. Return an error if the order may still be stored, so that the gateway retries. Return success if it never will be.',
+    fix: 'Credit only your own orders. Return an error if the order may still be stored, so that the gateway retries. Return success if your system will never store the order.',
     steps: ({ other, write }) => [
       {
         what: `a paid pay-in of an order that the shop does not have (${other.mchOrderNo})`,

@@ -31,7 +31,7 @@ export const pathCases: readonly PathCase[] = [
   pathCase(
     'path-redirect',
     'the URL responds without a redirect',
-    'Save the final URL as the callback URL, or exempt this path from the redirect. The gateway follows no redirect.',
+    'Save the final URL as the callback URL, or exempt this path from the redirect. The gateway does not follow redirects.',
   ),
   pathCase(
     'path-auth',
@@ -61,7 +61,7 @@ export const pathCases: readonly PathCase[] = [
   pathCase(
     'path-slow',
     'the response is complete within the timeout',
-    'Record the payment, return success, and do slow work such as email and other services afterwards.',
+    'Record the payment and return success. Do slow work, for example email, after the response.',
   ),
   pathCase(
     'path-body',
@@ -71,6 +71,6 @@ export const pathCases: readonly PathCase[] = [
   pathCase(
     'path-encoding',
     'the response is readable without decoding',
-    'Return the plain text success in UTF-8, without compression and without a byte order mark. The request allows only identity.',
+    'Return the plain text success in UTF-8, without compression and without a byte order mark. The request header Accept-Encoding allows only identity.',
   ),
 ];

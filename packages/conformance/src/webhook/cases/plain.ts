@@ -4,7 +4,7 @@ const lost =
   'The gateway retries an unacknowledged callback for seven hours. The customer has paid, but the order stays open.';
 
 const response =
-  'Return status 200 and exactly the plain text success after the work is done. Verify the raw body with the key of its kind.';
+  'Return status 200 and exactly the plain text success after the work is done. Verify the raw body with the key for the kind of callback.';
 
 /** Cases with the usual callback of each kind (spec: Events; Delivery rules 1, 2 and 6). */
 export const plainCases: readonly WebhookCase[] = [
@@ -32,7 +32,7 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'payin',
     plain: 'json',
     test: true,
-    why: 'The test decides the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
+    why: 'The test callback determines the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
     fix: 'Verify the test callback like any other callback. Return success without a credit. In JSON, test is the boolean true and is signed as the string true.',
   },
   {
@@ -41,7 +41,7 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'payin',
     plain: 'form',
     test: true,
-    why: 'The test decides the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
+    why: 'The test callback determines the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
     fix: 'Verify the test callback like any other callback. Return success without a credit.',
   },
   {

@@ -7,7 +7,7 @@ const once = ({ order }: CaseMaterial): ExpectedCredit => ({
 });
 
 const why =
-  'The gateway repeats a callback when a response is lost or an operator re-sends it. If your shop credits each one, it credits one payment many times.';
+  'The gateway repeats a callback when a response is lost or an operator re-sends it. If your shop credits each callback, it credits one payment many times.';
 
 const handledOnce =
   'Record the order and its status as handled in the transaction of the credit, with a unique key. Return success for a callback that was handled before.';
@@ -32,8 +32,8 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
         const body = write.plain(order);
         return [
           { what: paid, body, expected: 'acknowledged' },
-          { what: 'the same again', body, expected: 'acknowledged' },
-          { what: 'the same for the third time', body, expected: 'acknowledged' },
+          { what: 'the same callback again', body, expected: 'acknowledged' },
+          { what: 'the same callback for the third time', body, expected: 'acknowledged' },
         ];
       },
       credit: once,
@@ -52,8 +52,8 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
       steps: ({ order, write }) => {
         const body = write.plain(order);
         return [
-          { what: `${paid}, ten times at once`, body, times: 10, expected: 'one' },
-          { what: 'the same again', body, expected: 'acknowledged' },
+          { what: `${paid}, ten times simultaneously`, body, times: 10, expected: 'one' },
+          { what: 'the same callback again', body, expected: 'acknowledged' },
         ];
       },
       credit: once,

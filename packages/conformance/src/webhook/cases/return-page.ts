@@ -3,10 +3,10 @@ import type { CaseMaterial, ExpectedCredit, SentCase, WebhookCase } from '../cas
 const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amount: order.amount });
 
 const race =
-  'The customer returns to your shop at about the moment at which the callback arrives. If both credit the order, one payment is credited twice.';
+  'The customer returns to your shop at about the same time as the callback arrives. If the page and the callback both credit the order, your shop credits one payment twice.';
 
 const oneClaim =
-  'Let the return page and the callback call the same function. It claims the order with one statement that only one request can win, in the transaction of the credit.';
+  'Let the return page and the callback call the same function. The function claims the order with one statement that only one request can win, in the transaction of the credit.';
 
 function returnCase(
   texts: Pick<SentCase, 'id' | 'title' | 'why' | 'fix' | 'steps' | 'credit' | 'code'>,
@@ -22,7 +22,7 @@ export const returnPageCases: readonly WebhookCase[] = [
   returnCase({
     id: 'return-unpaid',
     title: 'opening the return page of an unpaid order credits nothing',
-    why: 'A customer can open the return page without paying. If it credits the order, customers get the goods for nothing.',
+    why: 'A customer can open the return page without paying. If it credits the order, customers get the goods without paying.',
     fix: 'Show the state of the order on the return page. Credit only after a verified callback, or after a query that returns success.',
     steps: () => [
       { what: 'the return page', visits: 1 },
@@ -32,7 +32,7 @@ export const returnPageCases: readonly WebhookCase[] = [
   }),
   returnCase({
     id: 'return-before',
-    title: 'a return page that is opened before the callback leaves it to be credited once',
+    title: 'if the return page opens before the callback, the order is credited once',
     why: 'Customers often return before the callback arrives. If the page closes the order, the payment is lost.',
     fix: 'Leave a pending order pending when its return page is opened, and credit it when the callback arrives.',
     steps: ({ order, write }) => [
@@ -43,22 +43,22 @@ export const returnPageCases: readonly WebhookCase[] = [
   }),
   returnCase({
     id: 'return-during',
-    title: 'a return page that is opened while the callback arrives leaves it credited once',
+    title: 'if the return page opens during the callback, the order is credited once',
     why: race,
     fix: oneClaim,
     code: 'claimOnce',
     steps: ({ order, write }) => {
       const body = write.plain(order);
       return [
-        { what: 'a paid pay-in while the return page is opened', body, visits: 3, expected: 'either' },
-        { what: 'the same again', body, expected: 'acknowledged' },
+        { what: 'a paid pay-in while the return page opens', body, visits: 3, expected: 'either' },
+        { what: 'the same callback again', body, expected: 'acknowledged' },
       ];
     },
     credit: once,
   }),
   returnCase({
     id: 'return-after',
-    title: 'a return page that is opened after the callback credits nothing more',
+    title: 'if the return page opens after the callback, the page credits nothing more',
     why: race,
     fix: oneClaim,
     code: 'claimOnce',

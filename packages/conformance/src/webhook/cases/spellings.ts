@@ -5,7 +5,7 @@ import { unusualText } from '../path/unusual-body.ts';
 const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amount: order.amount });
 
 const genuine =
-  'The callback is genuine. If your endpoint refuses it, the gateway retries for seven hours and gives up, and the order stays unpaid.';
+  'The callback is genuine. If your endpoint rejects it, the gateway stops retrying after seven hours, and the order stays unpaid.';
 
 /** Cases with other encodings of the same callback (spec: Authentication 3 and 4; reading: Parameters). */
 export const spellingCases: readonly WebhookCase[] = [
@@ -41,7 +41,7 @@ export const spellingCases: readonly WebhookCase[] = [
     id: 'additional-field',
     title: 'an unknown field is accepted, and verified',
     kind: 'payin',
-    why: `A later version can add fields. ${genuine}`,
+    why: `A later version of the API can add fields. ${genuine}`,
     fix: 'Verify every received field except sign, including unknown ones. Drop the fields you do not need afterwards.',
     steps: ({ order, write }) => {
       const body = write.signed({ ...write.payin(order), channelCode: 'UPI-7', Zone: 'IN' });
@@ -102,8 +102,8 @@ export const spellingCases: readonly WebhookCase[] = [
     id: 'late',
     title: 'a callback that arrives days after the payment is accepted',
     kind: 'payin',
-    why: `Retries continue for seven hours, and an operator can re-send a callback after days. ${genuine}`,
-    fix: 'Do not refuse a callback because of its payTime. Process every genuine callback that was not handled before.',
+    why: `Retries continue for seven hours, and an operator can re-send a callback days later. ${genuine}`,
+    fix: 'Do not reject a callback because of its payTime. Process every genuine callback that your shop has not handled before.',
     steps: ({ order, write }) => {
       const threeDaysMs = 3 * 24 * 3_600_000;
       const body = write.signed(write.payin(order, { paidAt: write.now() - threeDaysMs }));

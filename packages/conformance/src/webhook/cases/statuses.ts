@@ -8,7 +8,7 @@ export const statusCases: readonly WebhookCase[] = [
     id: 'failed',
     title: 'a failed pay-in is acknowledged, and credits nothing',
     kind: 'payin',
-    why: 'The callback is genuine. If your endpoint refuses it, the gateway retries for seven hours. If your shop credits it, it credits money that was never paid.',
+    why: 'The callback is genuine. If your endpoint rejects it, the gateway retries for seven hours. If your shop credits it, it credits money that was never paid.',
     fix: 'Acknowledge every genuine callback, and credit only when status is success.',
     steps: ({ order, write }) => [
       {
@@ -24,7 +24,7 @@ export const statusCases: readonly WebhookCase[] = [
     title: 'an order that failed and is paid later is credited once',
     kind: 'payin',
     aboutCredit: true,
-    why: 'A customer can pay on a second attempt after a failure. If the callback is refused or ignored, the money arrives but the order is not delivered.',
+    why: 'A customer can pay on a second attempt after a failure. If your shop rejects or ignores the callback, it receives the money but does not deliver the order.',
     fix: 'Record handled callbacks by order and status, not only by order, because failed is not final.',
     steps: ({ order, write }) => [
       {
@@ -38,10 +38,10 @@ export const statusCases: readonly WebhookCase[] = [
   },
   {
     id: 'success-then-failed',
-    title: 'a failed callback after the paid one changes nothing',
+    title: 'a failed callback after the success callback changes nothing',
     kind: 'payin',
     aboutCredit: true,
-    why: 'Callbacks of one order are delivered independently, so an old failed one can arrive last. The status success is final.',
+    why: 'The gateway delivers the callbacks of one order independently, so an old failed callback can arrive last. The status success is final.',
     fix: 'Acknowledge the callback, and do not change a paid order.',
     steps: ({ order, write }) => [
       { what: 'a paid pay-in', body: write.plain(order), expected: 'acknowledged' },
@@ -75,7 +75,7 @@ export const statusCases: readonly WebhookCase[] = [
     title: 'a payout that is processing and then failed is acknowledged, and recorded as failed',
     kind: 'payout',
     aboutCredit: true,
-    why: 'The callbacks are genuine. If your endpoint refuses them, the gateway retries for seven hours, and your records show a payout in progress.',
+    why: 'The callbacks are genuine. If your endpoint rejects them, the gateway retries for seven hours, and your records show a payout in progress.',
     fix: 'Acknowledge every genuine callback. After a failed payout, the amount and the fee are back in the balance.',
     steps: ({ order, write }) => [
       {
@@ -93,10 +93,10 @@ export const statusCases: readonly WebhookCase[] = [
   },
   {
     id: 'processing-after-success',
-    title: 'a processing callback after the paid one is acknowledged, and changes nothing',
+    title: 'a processing callback after the success callback is acknowledged, and changes nothing',
     kind: 'payout',
     aboutCredit: true,
-    why: 'A retried processing callback can arrive last. It is genuine. If your endpoint refuses it, the gateway retries for seven hours.',
+    why: 'A retried processing callback can arrive last. The callback is genuine. If your endpoint rejects it, the gateway retries for seven hours.',
     fix: 'Acknowledge the callback, and do not change a payout that is success or failed. Both are final.',
     steps: ({ order, write }) => [
       { what: 'a paid payout', body: write.plain(order), expected: 'acknowledged' },

@@ -7,7 +7,7 @@ export const timingCases: readonly WebhookCase[] = [
     title: 'responses arrive well before the timeout',
     kind: 'payin',
     timed: true,
-    why: 'A response after more than 8 seconds does not count, even if the work was done. The gateway retries the callback.',
-    fix: 'Record the payment, return success, and do slow work such as email, stock and other services afterwards.',
+    why: 'A delivery fails if the response takes more than 8 seconds, even if your shop did the work. The gateway retries the callback.',
+    fix: 'Record the payment and return success. Do slow work, for example email or stock updates, after the response.',
   },
 ];

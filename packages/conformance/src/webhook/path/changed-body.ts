@@ -31,7 +31,7 @@ async function changedUnusual(run: CheckRun, { format, answer: plain }: Tried): 
   const again = await sendTest(run, { format, what: 'the test callback' });
   if (!again.acknowledgement.ok) return null;
   const name = formatNames[format];
-  const text = `${name} with other scripts and escapes is refused, and plain ${name} is acknowledged: ${unusual.acknowledgement.reason}`;
+  const text = `the endpoint acknowledges ${name}, but rejects ${name} with other scripts and escapes: ${unusual.acknowledgement.reason}`;
   return {
     ...{ obstacle: { id: 'path-body', text }, severity: 'fail' },
     exchanges: [plain.exchange, unusual.exchange, again.exchange],
@@ -50,7 +50,7 @@ async function changedJson(run: CheckRun, { format, answer: json }: Tried): Prom
   const what = 'the test callback with the string true';
   const string = await sendTest(run, { format, what, test: 'true' });
   if (string.acknowledgement.ok || string.exchange.received !== json.exchange.received) return null;
-  const text = `the endpoint reads JSON but refuses each signed callback in it, and acknowledges a form: ${json.acknowledgement.reason}`;
+  const text = `the endpoint acknowledges a form and reads JSON, but rejects every signed JSON callback: ${json.acknowledgement.reason}`;
   return {
     ...{ obstacle: { id: 'path-body', text }, severity: 'warn' },
     exchanges: [json.exchange, empty.exchange, string.exchange],

@@ -114,7 +114,7 @@ describe('an obstacle in front of a correct endpoint', () => {
       'a 301 to itself',
       'path-redirect',
       ({ path }, response) => response.writeHead(301, { location: path }).end(),
-      /without an end/,
+      /in an endless loop/,
     ],
     [
       'basic authentication',
@@ -127,7 +127,7 @@ describe('an obstacle in front of a correct endpoint', () => {
       'a firewall without a page',
       'path-auth',
       replying(403, 'blocked'),
-      /a path that does not exist gets the same/,
+      /returns the same response for a path that does not exist/,
     ],
     ['Laravel', 'path-csrf', replying(419, html('Page Expired')), /status 419/],
     ['Django', 'path-csrf', replying(403, html('CSRF verification failed. Request aborted.')), /status 403/],
@@ -151,7 +151,12 @@ describe('an obstacle in front of a correct endpoint', () => {
       /status 403/,
     ],
     ['Imperva', 'path-challenge', replying(200, html('<iframe src="/_Incapsula_Resource?x">')), /HTML page/],
-    ['AWS WAF', 'path-challenge', replying(202, '', { 'x-amzn-waf-action': 'challenge' }), /only 200 counts/],
+    [
+      'AWS WAF',
+      'path-challenge',
+      replying(202, '', { 'x-amzn-waf-action': 'challenge' }),
+      /only status 200 acknowledges a callback/,
+    ],
     ['a static host', 'path-method', replying(405, html('405 Not Allowed')), /does not accept POST/],
     [
       'a wrong path',
@@ -320,7 +325,7 @@ describe('a body that is changed in transit', () => {
       expect(ids).toEqual(['path-body']);
       expect(found[0]).toMatchObject({
         message: expect.stringMatching(
-          /^JSON with other scripts and escapes is refused, and plain JSON is acknowledged/,
+          /^the endpoint acknowledges JSON, but rejects JSON with other scripts and escapes: /,
         ),
         exchanges: { length: 3 },
       });
@@ -338,7 +343,9 @@ describe('a body that is changed in transit', () => {
       ),
     );
     expect(ids).toEqual(['path-body']);
-    expect(found[0]?.message).toMatch(/^a form with other scripts/);
+    expect(found[0]?.message).toMatch(
+      /^the endpoint acknowledges a form, but rejects a form with other scripts/,
+    );
   });
 
   const changedJson: Front = ({ type, body }, response, pass) =>
@@ -353,7 +360,9 @@ describe('a body that is changed in transit', () => {
     expect(path.filter(({ status }) => status === 'warn')).toMatchObject([
       {
         id: 'path-body',
-        message: expect.stringMatching(/^the endpoint reads JSON but refuses each signed callback/),
+        message: expect.stringMatching(
+          /^the endpoint acknowledges a form and reads JSON, but rejects every signed JSON callback/,
+        ),
       },
     ]);
   });
@@ -418,7 +427,7 @@ describe('the response of an endpoint', () => {
 
   it.each([
     ['a byte order mark', '\uFEFFsuccess', {}, /byte order mark/],
-    ['an encoding that is not there', 'success', { 'content-encoding': 'gzip' }, /claims a compression/],
+    ['an encoding that is not there', 'success', { 'content-encoding': 'gzip' }, /uses a compression/],
   ] as const)(
     'the path check accepts success with %s and adds a warning',
     async (_what, text, headers, message) => {

@@ -119,7 +119,10 @@ async function refusedEverywhere(
   const other = await setup.send({ url, format, body }, setup.signal);
   setup.signal.throwIfAborted();
   if (other.status !== result.status || comparable(other, url) !== text) return null;
-  return { id, text: `${acknowledgement.reason}; a path that does not exist gets the same response` };
+  return {
+    id,
+    text: `${acknowledgement.reason}; the server returns the same response for a path that does not exist`,
+  };
 }
 
 /** A nonexistent path next to the endpoint. */

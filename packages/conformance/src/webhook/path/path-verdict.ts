@@ -14,10 +14,10 @@ export function pathVerdict(id: PathId, findings: PathFindings): Found {
   if (isBlocked && obstacle !== null) {
     const isBehind = pathIds.indexOf(id) > pathIds.indexOf(obstacle.id);
     if (isBehind || !(isAnswered || beforeResponse.includes(id)))
-      return skip(`not reached, because of ${obstacle.id}`);
+      return skip(`skipped, because ${obstacle.id} stops the callback`);
   }
   if (id === 'path-body' && !isAcknowledged)
-    return skip('the endpoint acknowledges no callback, so a changed body is not visible');
+    return skip('the endpoint acknowledges no callback, so the check cannot detect a changed body');
   if (id === 'path-slow') return { status: 'pass', text: `the response took ${findings.durationMs} ms` };
   return { status: 'pass', text: isAnswered ? received : 'passed' };
 }

@@ -55,7 +55,7 @@ const changeWords = {
   host: 'the same URL on another host name',
   slash: 'the same URL with another final slash',
   login: 'a login page',
-  same: 'the same URL, without an end',
+  same: 'the same URL, in an endless loop',
   other: '',
 } as const;
 
@@ -98,7 +98,7 @@ const body: Sign = ({ status, text }) => {
 
 const httpOnTls = 'the port expects TLS';
 const upstream = 'the proxy is reachable, but cannot connect to your application';
-const proxyFix = 'Start the application, and check its address in the proxy or the tunnel.';
+const proxyFix = 'Start the application, and check its host and port in the proxy or the tunnel.';
 
 const proxyTls: Sign = ({ status, text }) => {
   if (
@@ -107,7 +107,7 @@ const proxyTls: Sign = ({ status, text }) => {
   ) {
     return { text: httpOnTls, fix: 'Use https:// in the URL.' };
   }
-  return isAmong(status, 495, 496, 525, 526) && { text: 'the proxy refuses the TLS certificate' };
+  return isAmong(status, 495, 496, 525, 526) && { text: 'the proxy rejects the TLS certificate' };
 };
 
 const proxyConnect: Sign = ({ status, text, header }) =>
@@ -158,7 +158,7 @@ export function obstacleInResponse(result: DeliveryResult, reason: string): Obst
 /** Oddity that makes an acknowledgement unreadable, or null. */
 export function oddEncoding(result: DeliveryResult): string | null {
   const { text, header } = pageOf(result);
-  if (isEncoded(header)) return 'the response claims a compression that was not requested';
+  if (isEncoded(header)) return 'the response uses a compression that the request does not allow';
   if (text.startsWith('\uFEFF')) return 'the response begins with a byte order mark (BOM)';
   return null;
 }

@@ -10,25 +10,25 @@ const incomplete: TlsWords = {
 
 const noTls: TlsWords = {
   text: 'the port does not speak TLS',
-  fix: 'Use http:// in the URL for a local server. For a deployed one, enable TLS on this port.',
+  fix: 'Use http:// in the URL for a local server. For a deployed server, enable TLS on this port.',
 };
 
 const words: Readonly<Record<string, TlsWords>> = {
   CERT_HAS_EXPIRED: {
     text: 'the certificate has expired',
-    fix: 'Renew the certificate, reload the web server, and let a timer renew it. certbot: certbot renew.',
+    fix: 'Renew the certificate and reload the web server. Schedule the next renewals. certbot: certbot renew.',
   },
   CERT_NOT_YET_VALID: {
     text: 'the certificate is not valid yet',
-    fix: 'Set the clock of the server, and check the first day of the certificate.',
+    fix: 'Check the clock of the server and the start date of the certificate.',
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: {
     text: 'the certificate is self-signed',
-    fix: 'Install a certificate of a public CA, for example of Let’s Encrypt.',
+    fix: 'Install a certificate of a public CA, for example Let’s Encrypt.',
   },
   SELF_SIGNED_CERT_IN_CHAIN: {
     text: 'a private CA issued the certificate',
-    fix: 'Install a certificate of a public CA, for example of Let’s Encrypt.',
+    fix: 'Install a certificate of a public CA, for example Let’s Encrypt.',
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     text: 'the certificate is for another host name',

@@ -53,7 +53,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
         <div role="row" class={row}>
           {columns.map((column) => (
             <span key={column.name} role="columnheader" class={column.name}>
-              {column.title === '' ? <span class="unseen">Moves</span> : column.title}
+              {column.title === '' ? <span class="unseen">Actions</span> : column.title}
             </span>
           ))}
         </div>

@@ -26,7 +26,7 @@ export function Status({ of }: { readonly of: string }) {
 
 /** An HTTP status, good below 400. */
 export function HttpStatus({ of }: { readonly of: number | null }) {
-  if (of === null) return <span class="status ill">no answer</span>;
+  if (of === null) return <span class="status ill">no response</span>;
   return <span class={`status ${of < 400 ? 'well' : of < 500 ? 'waits' : 'ill'}`}>{of}</span>;
 }
 

@@ -26,7 +26,7 @@ export function Tabs({ at, tabs, children }: TabsProps) {
   };
   return (
     <>
-      <div class="tabs" role="tablist" aria-label="Views of it">
+      <div class="tabs" role="tablist" aria-label="Views of the entry">
         {tabs.map((tab) => (
           <a
             key={tab}

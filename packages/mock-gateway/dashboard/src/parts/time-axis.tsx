@@ -24,7 +24,7 @@ export function TimeAxis({ moments, now }: TimeAxisProps) {
     <figure class="axis">
       {closer.length > 0 && (
         <fieldset class="zoom">
-          <legend class="unseen">Stretch</legend>
+          <legend class="unseen">Time range</legend>
           {[{ label: 'everything' }, ...closer].map(({ label }) => (
             <button
               key={label}
@@ -50,7 +50,7 @@ export function TimeAxis({ moments, now }: TimeAxisProps) {
         <Axis span={span} now={now} lanes={lanes.length} />
       </div>
       <figcaption class="unseen">
-        {moments.length} events over {duration(whole.to - whole.from)}; the list below has each of them.
+        {moments.length} events over {duration(whole.to - whole.from)}; the list below contains every event.
       </figcaption>
     </figure>
   );

@@ -39,9 +39,9 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
     <section class="card checked" aria-labelledby="check-title">
       <h2 id="check-title">Check webhook</h2>
       <p class="quiet">
-        Sends genuine and forged callbacks, in every order and ten at once, signed with this merchant’s keys.
-        The check verifies the responses and, with a probe, the credited amounts. Use it only with a test
-        shop.
+        Sends genuine and forged callbacks, in every sequence and ten simultaneously, signed with this
+        merchant’s keys. The check verifies the responses and, with a probe, the credited amounts. Use it only
+        with a test shop.
       </p>
       <form
         class="check"
@@ -68,7 +68,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
         <label class="probe">
           <span>Language of the fixes</span>
           <select name="language">
-            <option value="">none: words only</option>
+            <option value="">none: text only</option>
             {Object.entries(languages).map(([language, label]) => (
               <option key={language} value={language}>
                 {label}
@@ -110,7 +110,7 @@ const addresses = [
         Probe URL: <code>?mchOrderNo=…</code> returns <code>{'{"count": 1, "amount": "500.37"}'}</code>
       </>
     ),
-    placeholder: 'none: only responses are checked',
+    placeholder: 'none: the check verifies only the responses',
   },
   {
     name: 'payoutProbe',
@@ -119,7 +119,7 @@ const addresses = [
         Payout probe URL: returns <code>{'{"count": 1, "amount": "500.37", "status": "success"}'}</code>
       </>
     ),
-    placeholder: 'none: stored payouts are not observed',
+    placeholder: 'none: the check does not verify stored payouts',
   },
 ] as const;
 
@@ -178,7 +178,7 @@ function Case({ of: one }: { readonly of: CaseOfCheck }) {
         <Fields>
           <Field name="found">{visible(message)}</Field>
           {exchanges.length > 0 && (
-            <Field name="sent, and what came back">
+            <Field name="requests and responses">
               <ol>
                 {groupedExchanges(exchanges).map(({ sent, received, times }, at) => (
                   <li key={at}>

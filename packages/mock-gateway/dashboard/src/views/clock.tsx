@@ -48,7 +48,7 @@ export function Clock() {
         <button
           type="button"
           disabled={nextDueAt === null}
-          title={nextDueAt === null ? 'Nothing falls due.' : `${nextDueAt}: an expiry or a callback`}
+          title={nextDueAt === null ? 'No timer is due.' : `${nextDueAt}: an expiry or a callback`}
           onClick={() => move('The clock moved to the next due time.', 'advance-to-next')}
         >
           Next due <NextDue at={nextDueAt} />

@@ -104,13 +104,13 @@ function FaultForm() {
         <label>
           Phase
           <select name="phase">
-            <option value="before">before anything</option>
+            <option value="before">before processing</option>
             <option value="after">after the commit</option>
           </select>
         </label>
       )}
       <label>
-        What goes wrong
+        Fault
         <select name="kind" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
           {kinds.map((name) => (
             <option key={name} value={name}>
@@ -122,11 +122,11 @@ function FaultForm() {
       <ActionFields kind={kind} />
       <label>
         Merchant
-        <input name="mchId" placeholder="every one" />
+        <input name="mchId" placeholder="all merchants" />
       </label>
       <label>
         mchOrderNo
-        <input name="mchOrderNo" placeholder="every one" />
+        <input name="mchOrderNo" placeholder="all order numbers" />
       </label>
       <label>
         Times
@@ -164,7 +164,7 @@ function ActionFields({ kind }: { readonly kind: string }) {
       </label>
       <label>
         Error code
-        <input name="error" placeholder="default of the status" />
+        <input name="error" placeholder="default for the status" />
       </label>
       <label>
         Retry-After (s)

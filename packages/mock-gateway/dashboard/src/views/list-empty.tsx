@@ -6,17 +6,17 @@ import { SimulateDay } from './simulate-day.tsx';
 const lessons: Readonly<Record<ListKind, Required<Omit<EmptyProps, 'children'>>>> = {
   payins: {
     title: 'No pay-ins yet',
-    text: 'A merchant’s server creates a pay-in with POST /v3/payin. The customer pays it at its pay_url. Create one here, or with the command:',
+    text: 'A merchant’s server creates a pay-in with POST /v3/payin. The customer pays it at its pay_url. Create a pay-in here, or with the command:',
     command: 'inrgate payin create --mch-order-no ORDER-1 --amount 500.00',
   },
   payouts: {
     title: 'No payouts yet',
-    text: 'POST /v3/payout reserves the money. Approve, complete or reject the payout here. Create one here, or with the command:',
+    text: 'POST /v3/payout reserves the money. Approve, complete or reject the payout here. Create a payout here, or with the command:',
     command: 'inrgate payout create --mch-order-no OUT-1 --amount 500.00 --upi-id asha@okbank',
   },
   links: {
     title: 'No payment links yet',
-    text: 'The legacy API creates links with POST /v1/create-link.php. Create one:',
+    text: 'The legacy API creates links with POST /v1/create-link.php. Create a link:',
     command: 'inrgate link create --client-ref INVOICE-1 --amount 500.00',
   },
   callbacks: {
@@ -42,7 +42,7 @@ export function ListEmpty({ kind, searched }: { readonly kind: ListKind; readonl
   return (
     <Empty
       title="No results"
-      text="Esc in the search box clears it. Amounts are in rupees: amount:>500, amount:100..250."
+      text="Press Esc in the search box to clear the search. Amounts are in rupees: amount:>500, amount:100..250."
     />
   );
 }

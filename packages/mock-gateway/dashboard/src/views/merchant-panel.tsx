@@ -98,7 +98,7 @@ function Basics({ merchant, path }: CardProps) {
           Save
         </button>
         <span class="quiet">
-          To see its keys, run <code>inrgate mock merchants --json</code>.
+          To see the merchant’s keys, run <code>inrgate mock merchants --json</code>.
         </span>
       </p>
     </form>
@@ -184,7 +184,7 @@ function Notifications({ path }: { readonly path: string }) {
         {notes.map(({ id, at, message, callbackId }) => (
           <li key={id}>
             <span class="mono quiet">{moment(at, today.value)}</span> {message}{' '}
-            <a href={hrefOf({ view: 'callbacks', id: callbackId })}>Look at it</a>
+            <a href={hrefOf({ view: 'callbacks', id: callbackId })}>Show the callback</a>
           </li>
         ))}
       </ul>

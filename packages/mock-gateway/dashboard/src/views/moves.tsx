@@ -104,7 +104,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
   return (
     <div class="moves">
       <fieldset disabled={busy}>
-        <legend class="unseen">Next moves</legend>
+        <legend class="unseen">Next actions</legend>
         {moves.map((move) => (
           <button
             key={move.label}
@@ -127,10 +127,10 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
 
 /** Reason why there are no buttons. */
 function Nothing({ isRefused }: { readonly isRefused: boolean }) {
-  if (!isRefused) return <p class="moves quiet">No moves are possible in this state.</p>;
+  if (!isRefused) return <p class="moves quiet">No action is possible in this state.</p>;
   return (
     <p class="moves quiet">
-      Late payments are refused: <a href={hrefOf({ view: 'settings' })}>Settings</a>.
+      Late payments are rejected: <a href={hrefOf({ view: 'settings' })}>Settings</a>.
     </p>
   );
 }

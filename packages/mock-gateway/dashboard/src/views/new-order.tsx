@@ -54,7 +54,9 @@ export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
     setBusy(true);
     await attempt(
       ({ status }) =>
-        status < 400 ? `The ${noun} is created.` : { text: `The ${noun} is refused.`, kind: 'problem' },
+        status < 400
+          ? `The ${noun} is created.`
+          : { text: `The gateway rejected the ${noun}.`, kind: 'problem' },
       async () => {
         const request = await call<RequestInFull>('POST', `/merchants/${segment(mchId)}/${kind}`, params);
         setSent(request);
@@ -80,7 +82,7 @@ export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
       <dialog ref={dialog} class="new-order" aria-labelledby={title}>
         <h2 id={title}>New {noun}</h2>
         <p class="quiet">
-          The gateway signs the request with the merchant’s key and sends it from an IP address of its
+          The gateway signs the request with the merchant’s key and sends it from an IP address on its
           allow-list.
         </p>
         <form
@@ -136,7 +138,7 @@ function Sent({ request, kind, onOpen }: SentProps) {
       <p>
         <HttpStatus of={status} /> {error !== null && <code>{error}</code>}{' '}
         <a href={to} onClick={onOpen}>
-          {orderNo ?? 'Why the gateway refused it'}
+          {orderNo ?? 'Reason for the rejection'}
         </a>
       </p>
       <p class="mono">{exchange.request.line}</p>

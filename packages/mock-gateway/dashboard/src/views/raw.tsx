@@ -51,7 +51,7 @@ function AttemptMessages({ attempt, answers }: AttemptMessagesProps) {
     <>
       {fault !== null && (
         <MessageText
-          title={`Really sent in attempt ${number}`}
+          title={`Altered body of attempt ${number}`}
           message={{
             line:
               fault.sent === 0 ? 'nothing' : `POST ${url}${fault.sent > 1 ? `, ${fault.sent} times` : ''}`,
@@ -69,7 +69,7 @@ function AttemptMessages({ attempt, answers }: AttemptMessagesProps) {
 function answerOf(attempt: Attempt, answers: CallbackInFull['answers']): Message {
   const { number, status, responseBody, reason } = attempt;
   return {
-    line: status === null ? 'no answer' : String(status),
+    line: status === null ? 'no response' : String(status),
     headers: answers.find((answer) => answer.number === number)?.headers ?? [],
     body: responseBody ?? '',
     note: reason,

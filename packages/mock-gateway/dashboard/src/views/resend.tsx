@@ -21,7 +21,7 @@ export function resendTo(kind: OrderKind, id: string, to?: string): Promise<bool
 function toldOf({ attempts }: Callback) {
   const last = attempts.at(-1);
   if (last === undefined || last.ok) return `The callback was re-sent to ${last?.url}.`;
-  const text = `The callback was re-sent to ${last.url} but not accepted: ${last.reason}`;
+  const text = `The callback was re-sent to ${last.url} but not acknowledged: ${last.reason}`;
   return { text, kind: 'problem' } as const;
 }
 

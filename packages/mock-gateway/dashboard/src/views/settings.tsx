@@ -164,7 +164,7 @@ function Reset() {
           <button type="submit" class="danger" onClick={reset}>
             Delete everything
           </button>
-          <button type="submit">Keep it</button>
+          <button type="submit">Keep everything</button>
         </form>
       </dialog>
     </section>

@@ -73,5 +73,5 @@ function told({ orders, date, seed, refused }: SimulatedDay) {
   const codes = Object.entries(refused).map(([code, count]) => `${code} ${count}`);
   return codes.length === 0
     ? done
-    : ({ text: `${done} Refused: ${codes.join(', ')}.`, kind: 'problem' } as const);
+    : ({ text: `${done} Rejected: ${codes.join(', ')}.`, kind: 'problem' } as const);
 }

@@ -21,7 +21,7 @@ export function Snapshots() {
     <section class="card" aria-labelledby="snapshots-title">
       <h2 id="snapshots-title">Snapshots</h2>
       <p class="quiet">
-        A snapshot has every order, the ledger, callbacks, merchants, settings and the clock.
+        A snapshot contains every order, the ledger, callbacks, merchants, settings and the clock.
       </p>
       {error !== null && <Failure text={error} />}
       <form

@@ -35,7 +35,8 @@ export function TestEndpoint({ merchant, path }: TestEndpointProps) {
       <h2 id="test-title">Test endpoint</h2>
       <p class="quiet">
         Sends a signed test callback with <code>test</code> = true, once as JSON and once as a form. Later
-        callbacks use the accepted format. If neither is accepted, the saved format stays.
+        callbacks use the accepted format. If the endpoint accepts neither format, the saved format stays
+        unchanged.
       </p>
       <p class="quiet">
         JSON’s <code>true</code> is signed as <code>true</code>. Python’s <code>str(True)</code> is{' '}
@@ -70,7 +71,7 @@ function Result({ result, url }: ResultProps) {
     <div aria-live="polite">
       <p class={acceptedFormat === null ? 'verdict ill' : 'verdict well'}>
         {acceptedFormat === null
-          ? 'Neither format was accepted. The saved format stays unchanged.'
+          ? 'The endpoint accepted neither format. The saved format stays unchanged.'
           : `Accepted as ${formats[acceptedFormat]}. Later callbacks use this format.`}
       </p>
       {result.advice !== null && <p class="note">{result.advice}</p>}

@@ -7,10 +7,10 @@ export function Where({ id }: { readonly id: string }) {
   const { data } = useAnswer<Found>(`/where/${segment(id)}`);
   if (data === null) return null;
   const { broken } = data;
-  if (broken === null) return <p class="where well">Nothing is broken.</p>;
+  if (broken === null) return <p class="where well">No step failed.</p>;
   return (
     <p class="where ill">
-      <strong>Broken: {broken.what}</strong>
+      <strong>Failed: {broken.what}</strong>
       <br />
       {broken.fix}
     </p>

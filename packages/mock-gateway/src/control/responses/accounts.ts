@@ -22,7 +22,7 @@ export const settings = z.strictObject({
     .nullable()
     .meta({
       description:
-        'Maximum number of v3 calls of a merchant from one IP address in any 60 seconds. `null` removes the limit.',
+        'Maximum number of v3 calls by a merchant from one IP address in any 60 seconds. `null` removes the limit.',
       examples: [120],
     }),
   signatureLock: z

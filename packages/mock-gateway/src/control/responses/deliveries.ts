@@ -94,7 +94,7 @@ export const testedCallback = z.strictObject({
     description:
       'Format that the gateway saved for later callbacks. `null` if the receiver accepted no format. The saved format then stays unchanged.',
   }),
-  advice: textOrNull('Advice if the receiver refused the JSON body, or `null`.'),
+  advice: textOrNull('Advice if the receiver rejected the JSON body, or `null`.'),
 });
 
 export const notification = z.strictObject({

@@ -50,14 +50,16 @@ export const timelineEntry = z.discriminatedUnion('type', [
 
 export const simulated = z
   .strictObject({
-    at: time.nullable().meta({ description: 'Time of the move in IST, or `null` without a further move.' }),
+    at: time
+      .nullable()
+      .meta({ description: 'Time of the action in IST, or `null` without a further action.' }),
     will: text('Outcome of the order.', 'will be paid 1.00 short'),
     because: text('Reason for the outcome.', 'the amount ends in .03'),
   })
   .nullable()
   .meta({
     description:
-      'Next move of a simulated customer or operator. `null` without simulation, or for a final order.',
+      'Next action of a simulated customer or operator. `null` without simulation, or for a final order.',
   });
 
 export const timeline = z.array(timelineEntry).meta({
@@ -65,9 +67,10 @@ export const timeline = z.array(timelineEntry).meta({
 });
 
 function movesOf<const Name extends string>(names: readonly Name[]) {
-  return z
-    .array(z.enum(names))
-    .meta({ description: 'Possible moves in the current state. Each move is the name of a call.' });
+  return z.array(z.enum(names)).meta({
+    description:
+      'Actions that the current state allows. Each action is the name of a call of the control API.',
+  });
 }
 
 const depositFields = {

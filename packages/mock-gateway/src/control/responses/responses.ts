@@ -218,7 +218,7 @@ const simulatedDay = z.strictObject({
   orders: count('Number of orders that the gateway created.', 300),
   refused: z
     .record(z.string(), z.int().min(1))
-    .meta({ description: 'Number of refused requests by error code.', examples: [{}] }),
+    .meta({ description: 'Number of rejected requests by error code.', examples: [{}] }),
   now: time.meta({ description: 'Time of the gateway after the simulated day, IST.' }),
 });
 

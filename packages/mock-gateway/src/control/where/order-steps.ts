@@ -28,7 +28,7 @@ export function requestSteps(requests: readonly Request[]): readonly Step[] {
 
 function fixOf({ id, path, status, error }: Request): string {
   if (error === 'invalid_signature')
-    return `To find the mistake in the signature: inrgate mock requests get ${id}`;
+    return `To find the mistake in the signature, run: inrgate mock requests get ${id}`;
   const info = path.startsWith('/v1/') ? v1ErrorInfo(error ?? '', status) : v3ErrorInfo(error ?? '');
   if (info !== undefined) return info.fix;
   return status >= 500 ? 'Send the same request again.' : 'Correct the request, then send the request again.';
@@ -107,5 +107,5 @@ function endpointFix({ status, url, fault }: AttemptEntry): string {
   if (status === 401 || status === 403 || status === 419)
     return 'Exempt the callback path from login and CSRF checks. Verify the callback with the correct key.';
   if (status === 200) return 'Return exactly the plain text success.';
-  return 'Return status 200 with the plain text success. For the cause, read the log of your server.';
+  return 'Return status 200 with the plain text success. Read the log of your server to find the cause.';
 }

@@ -13,4 +13,4 @@ export function isCallback(request: Pick<WireRequest, 'header'>): boolean {
 
 /** Message for a callback to the gateway itself. */
 export const callbackRefusal =
-  'This is a callback of a mock gateway, and its URL leads to a mock gateway. Set notifyUrl or callbackUrl to the endpoint of the merchant’s server.';
+  'This is a callback of a mock gateway, but its URL points to a mock gateway. Set notifyUrl or callbackUrl to the endpoint of the merchant’s server.';

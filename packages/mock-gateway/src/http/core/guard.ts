@@ -40,14 +40,14 @@ export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlErr
     return guard.token === undefined
       ? new ControlError(
           'forbidden',
-          `External clients can reach this gateway, and it has no control token. ${remedy}`,
+          `External clients can reach this gateway, but it has no control token. ${remedy}`,
         )
-      : unauthorized('The control API needs the header Authorization: Bearer TOKEN.');
+      : unauthorized('The control API requires the header Authorization: Bearer TOKEN.');
   }
   return refusalOfPassedOn(request, guard) ?? refusalOfOutsiders(request, guard.own);
 }
 
-const remedy = 'Start it with --control-token (in process: controlToken).';
+const remedy = 'Start the gateway with --control-token (in process: controlToken).';
 
 /**
  * Rejects a request from a proxy or a tunnel, because it seems to come from this machine and its Host can be a loopback
@@ -56,10 +56,10 @@ const remedy = 'Start it with --control-token (in process: controlToken).';
 export function refusalOfPassedOn(request: WireRequest, { token }: Guard): ControlError | null {
   const header = passedOnBy(request);
   if (header === null) return null;
-  const reason = `A proxy or a tunnel forwarded this request (${header}), so the control API and the dashboard need a token.`;
+  const reason = `A proxy or a tunnel forwarded this request (${header}), so the control API and the dashboard require a token.`;
   return token === undefined
-    ? new ControlError('forbidden', `${reason} This gateway has none. ${remedy}`)
-    : unauthorized(`${reason} Send it in the header Authorization: Bearer TOKEN.`);
+    ? new ControlError('forbidden', `${reason} This gateway has no token. ${remedy}`)
+    : unauthorized(`${reason} Send the token in the header Authorization: Bearer TOKEN.`);
 }
 
 function passedOnBy(request: WireRequest): string | null {

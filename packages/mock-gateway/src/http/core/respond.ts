@@ -31,7 +31,7 @@ export function reading<Answer>(
 
 /** 404 for a path of no API and no page. */
 export function nothingHere(): WireResponse {
-  return jsonResponse(404, { error: 'not_found', message: 'The gateway has nothing at this path.' });
+  return jsonResponse(404, { error: 'not_found', message: 'The gateway serves no page at this path.' });
 }
 
 /** A response with a status and no body. */

@@ -32,7 +32,7 @@ export function webhooks(): Json {
       schema: ref('schemas', 'PayinCallback'),
       examples: payinExamples(),
       summary: 'A pay-in was paid or failed',
-      description: `The gateway signs this callback with mchKey. It sends the callback to the order’s \`notifyUrl\`, or else to the callback URL saved in the merchant dashboard. ${delivery}\n\n"Test endpoint" in the merchant dashboard sends this callback twice, as JSON and as a form. It contains sample values and \`test\` = true. The gateway saves the format that the receiver accepts.`,
+      description: `The gateway signs this callback with mchKey. It sends the callback to the order’s \`notifyUrl\`. Without \`notifyUrl\`, it uses the callback URL saved in the merchant dashboard. ${delivery}\n\n"Test endpoint" in the merchant dashboard sends this callback twice, as JSON and as a form. The test callback contains sample values and \`test\` = true. The gateway saves the format that the receiver accepts.`,
       responses: { 200: acknowledged },
     }),
     payout: webhook([jsonType, formType], {
@@ -47,7 +47,7 @@ export function webhooks(): Json {
       examples: { success: { summary: 'A link was paid', value: callback(linkCallback, {}, mchSecret) } },
       summary: 'A payment link was paid',
       description: `This legacy callback is always JSON, signed with the API Secret. The gateway sends it to the link’s \`notify_url\`. Without a \`notify_url\`, it sends no callback. ${retries}`,
-      responses: { '2XX': { description: 'Received. Any 2xx counts.' } },
+      responses: { '2XX': { description: 'Acknowledged. Any 2xx status acknowledges the callback.' } },
     }),
   };
 }

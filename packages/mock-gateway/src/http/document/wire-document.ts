@@ -60,11 +60,11 @@ function signature(): string {
   const params = { mchId, mchOrderNo: 'ORDER-1', amount: '500.00' };
   return `## Signature
 
-Every v3 request and every callback carries \`sign\`:
+Every v3 request and every callback contains \`sign\`:
 
-1. Take all parameters except \`sign\`, under the names as sent. Drop empty and null values.
+1. Take all parameters except \`sign\`, under the names that you send. Drop empty and null values.
 2. Sort the parameters by name in plain byte order, upper case before lower case.
-3. Write each as \`name=value\`, without encoding, and join them with \`&\`.
+3. Write each parameter as \`name=value\`, without encoding, and join the pairs with \`&\`.
 4. Append \`&key=\` and the key.
 5. Set \`sign\` to the MD5 of that UTF-8 string in upper-case hexadecimal.
 
@@ -83,11 +83,11 @@ An unknown merchant and a wrong signature return the same error. A correct signa
 
 const parameters = `## Parameters
 
-A body is one flat JSON object or a form. Amounts are strings with two decimals, and times are ISO-8601 in IST. You can send an alias instead of its main name. If you send both with different values, the call fails. Sign an unknown parameter like any other. The gateway ignores it.`;
+A body is one flat JSON object or a form. Amounts are strings with two decimals, and times are ISO-8601 in IST. You can send an alias instead of its main name. If you send both with different values, the call fails. Sign an unknown parameter like any other parameter. The gateway then ignores it.`;
 
 const errors = `## Errors
 
-The HTTP status equals \`code\`, and \`error\` is a stable code. The response reports the first check that fails. After a network error, a timeout or a 5xx, the order may exist. Retry the call with the same \`mchOrderNo\`, or query the order. Payouts need a saved IP allow-list.
+The HTTP status equals \`code\`, and \`error\` is a stable code. The response reports the first check that fails. After a network error, a timeout or a 5xx, the order may exist. Retry the call with the same \`mchOrderNo\`, or query the order. Payouts require a saved IP allow-list.
 
 An unknown path returns 404 \`not_found\`. An unsupported method returns 405 with the supported method in the \`Allow\` header. The error code is \`use_post\` in v3 and \`method_not_allowed\` in v1.`;
 

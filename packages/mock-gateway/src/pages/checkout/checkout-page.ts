@@ -78,8 +78,8 @@ function outlook({ deposit, standing: { status, payable } }: CheckoutView): Html
     success: html`Thank you. You can ${deposit.returnUrl === null ? 'close this page' : 'go back to the shop'}.`,
     failed: html`No money was taken. You can try again.`,
     expired: payable
-      ? html`This order ended at ${end}. You can still pay: a late payment is credited.`
-      : html`This order ended at ${end} and cannot be paid any more. If money has left your account, contact the shop.`,
+      ? html`This order ended at ${end}. You can still pay. The gateway credits late payments.`
+      : html`This order ended at ${end}. You can no longer pay it. If money has left your account, contact the shop.`,
   }[status];
   return html`<p class="said quiet">${sentence}</p>`;
 }
@@ -110,7 +110,7 @@ function fact(name: string, value: Html): Html {
 
 function waiting({ payToken }: Deposit): Html {
   return html`<p class="live" role="status" data-live="Waiting for the payment" hidden>Waiting for the payment</p>
-<noscript><p class="live"><a href="/pay/${payToken}">Has it arrived? Check again</a></p></noscript>`;
+<noscript><p class="live"><a href="/pay/${payToken}">Already paid? Check again</a></p></noscript>`;
 }
 
 function goBack({ returnUrl }: Deposit, status: DepositState['status']): Html | string {

@@ -59,20 +59,30 @@ async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
 async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
   const { request, deposit, context } = visit;
   if (isCallback(request)) return refused(callbackRefusal);
-  if (!isOwnPage(request, context.url)) return refused('The form must be sent from this gateway’s own page.');
+  if (!isOwnPage(request, context.url))
+    return refused('Only this gateway’s own payment page can send this form.');
   const outcome = await makeMove(name, visit);
-  if (outcome === 'forbidden') return refused('Only the operator of the gateway can simulate this change.');
+  if (outcome === 'forbidden') return refused(`Only the operator of the gateway can ${actions[name]}.`);
   if (outcome === 'too_large') return emptyResponse(413);
   if (outcome !== 'done') return show(visit, outcome);
   return { ...emptyResponse(303), headers: { location: `/pay/${deposit.payToken}` } };
 }
+
+/** Descriptions of the actions, for messages. */
+const actions: Readonly<Record<MoveName, string>> = {
+  pay: 'pay the order amount',
+  utr: 'pay with a UTR',
+  amount: 'pay another amount',
+  fail: 'simulate a failed payment',
+  expire: 'let the order expire',
+};
 
 function refused(reason: string): WireResponse {
   return page(403, 'Not allowed', html`<h1>Not allowed</h1>\n<p>${reason} Nothing was changed.</p>`);
 }
 
 function notFound(): WireResponse {
-  const body = html`<h1>No such payment page</h1>
+  const body = html`<h1>Payment page not found</h1>
 <p>This gateway has no order at this URL.</p>`;
-  return page(404, 'No such payment page', body);
+  return page(404, 'Payment page not found', body);
 }

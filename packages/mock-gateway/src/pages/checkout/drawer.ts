@@ -24,8 +24,8 @@ export function developerDrawer(drawer: Drawer): Html {
   return html`<details class="drawer"${problem?.field === 'paidAmount' ? { markup: ' open' } : ''}>
 <summary>Developer: simulate the payment</summary>
 <div class="moves">
-${payable ? payForm(deposit) : html`<p>Nothing more can happen to this order here.</p>`}
-${operator ? operatorMoves(drawer) : html`<p class="hint">Paying another amount, failing and expiring need the control token: use the control API or the command.</p>`}
+${payable ? payForm(deposit) : html`<p>This page allows no further action for this order.</p>`}
+${operator ? operatorMoves(drawer) : html`<p class="hint">The control token is required to pay another amount, to fail the payment and to let the order expire. Use the control API or the command.</p>`}
 <p class="hint">From a terminal: <code>${command}</code> ${copyButton('the command', command)}</p>
 ${simulatedTable()}
 </div>
@@ -35,7 +35,7 @@ ${simulatedTable()}
 /** Amounts and destinations that determine the moves of simulated customers. */
 function simulatedTable(): Html {
   return html`<details class="simulated"><summary>Simulated customers</summary>
-<p class="hint">Turn them on in the settings, or with <code>inrgate serve --simulate</code>. Then the amount or the destination decides what happens to an order.</p>
+<p class="hint">Turn on simulated customers in the settings, or with <code>inrgate serve --simulate</code>. The amount or the destination then determines the outcome of an order.</p>
 <table><thead><tr><th scope="col">Amount or destination</th><th scope="col">The order</th></tr></thead><tbody>
 ${simulatedRows.map((row) => html`<tr><td>${decides(row)}</td><td>${row.will}</td></tr>`)}
 </tbody></table></details>`;

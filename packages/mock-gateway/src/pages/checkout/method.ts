@@ -29,10 +29,10 @@ ${utrForm(deposit, problem)}
 /** Form for a customer whose payment the gateway has not received. */
 function utrForm({ payToken }: Deposit, problem: Problem | null): Html {
   const wrong = problem?.field === 'utr' ? problem : null;
-  return html`<h3>Paid already?</h3>
+  return html`<h3>Already paid?</h3>
 <form method="post" action="/pay/${payToken}/utr" novalidate>
 <label for="utr">UTR, the payment’s 12-digit reference</label>
-<p class="hint" id="utr-hint">Your UPI app shows it with the payment, also as UPI Ref. No. or RRN.</p>
+<p class="hint" id="utr-hint">Your UPI app shows the UTR with the payment, sometimes as UPI Ref. No. or RRN.</p>
 <div class="entry"><input id="utr" name="utr" inputmode="numeric" autocomplete="off" spellcheck="false" aria-describedby="utr-hint${wrong === null ? '' : ' utr-error'}" ${wrong === null ? '' : { markup: 'aria-invalid="true" autofocus' }} value="${wrong?.value ?? ''}">
 <button>I have paid</button></div>
 ${problemText(wrong)}

@@ -80,7 +80,7 @@ async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParam
     return {
       field: 'paidAmount',
       value,
-      message: 'Enter more than zero with two decimals. Example: 400.00.',
+      message: 'Enter an amount above zero with two decimals. Example: 400.00.',
     };
   }
   return pay(context, deposit, { paidAmount });

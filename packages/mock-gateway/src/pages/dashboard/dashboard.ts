@@ -81,7 +81,7 @@ function fileResponse({ contentType, body }: BuiltFile, headers: WireResponse['h
 /** Page of a program that bundles the gateway without the dashboard's files. */
 function withoutFiles(): WireResponse {
   const body = html`<h1>The mock gateway is running</h1>
-<p>The files of its dashboard are missing. Run <code>npm run setup</code> to build them, or install
+<p>The files of the dashboard are missing. Run <code>npm run setup</code> to build them, or install
 <code>@inrgate/mock-gateway</code>, which contains them.</p>`;
   return page(200, 'inrgate mock gateway', body);
 }

@@ -95,9 +95,9 @@ function isAmong(known: string | null, etag: string): boolean {
 /** @param pages names of the readable Markdown pages */
 function notBuilt(pages: readonly string[]): WireResponse {
   const links = pages.map((name) => html`<li><a href="/docs/${name}">${name}</a></li>`);
-  const list = html`<p>These are its pages as Markdown. Run <code>npm run docs</code> in the repository to build the site.</p>
+  const list = html`<p>These are the pages as Markdown. Run <code>npm run docs</code> in the repository to build the site.</p>
 <ul>${links}</ul>`;
-  const none = html`<p>Only the repository has it: run <code>npm run docs</code> there. Each package has a README.</p>`;
+  const none = html`<p>Only the repository contains the documentation. Run <code>npm run docs</code> in the repository. Each package has a README.</p>`;
   const body = html`<h1>Documentation</h1>
 ${pages.length > 0 ? list : none}
 <p><a href="/openapi.json">/openapi.json</a> describes the wire API, and

@@ -20,7 +20,7 @@ const pooled = 'uses a transaction pooler without prepared statements: add prepa
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
   ['42P05', 'store_unreadable', pooled],
   ['26000', 'store_unreadable', pooled],
-  ['28', 'store_unreadable', 'refused the login: check the user and the password'],
+  ['28', 'store_unreadable', 'rejected the login: check the user and the password'],
   ['3D000', 'store_unreadable', 'names a database that does not exist'],
   ['42501', 'store_unreadable', 'does not grant this user the required privileges'],
   ['53', 'store_full', 'has no space left; the change was not stored'],
@@ -122,7 +122,7 @@ function heldUp(name: string, cause: unknown): StoreError {
 }
 
 export function unheard(name: string, cause: unknown): StoreError {
-  const message = `${name} does not deliver notifications, so changes of other instances arrive up to a second later. If the URL has listen, it must name the database itself.`;
+  const message = `${name} does not deliver notifications, so changes of other instances arrive up to a second later. If the URL contains the parameter listen, its value must point to the database itself.`;
   return new StoreError('store_unavailable', message, { cause: withoutValues(cause) });
 }
 
@@ -162,5 +162,5 @@ function withoutValues(error: unknown): unknown {
   if (state === null || !(error instanceof Error)) return error;
   const { message } = error;
   // Messages of class 22 quote the invalid value.
-  return new Error(state.startsWith('22') ? `the database refused a value (${state})` : message);
+  return new Error(state.startsWith('22') ? `the database rejected a value (${state})` : message);
 }

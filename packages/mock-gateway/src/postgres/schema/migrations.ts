@@ -89,7 +89,7 @@ async function inspect(connection: Connection, { schema, name }: Database): Prom
     if (theirs === undefined) return 0;
     throw new StoreError(
       'store_corrupt',
-      `${name} has a table ${theirs} of another program. The schema is unchanged; choose another one`,
+      `${name} has a table ${theirs} of another program. The schema is unchanged; choose another schema`,
     );
   }
   const [row] = await connection.query<{ version: number }>({

@@ -126,7 +126,7 @@ describe('tables in PostgreSQL', () => {
   it.each([`UPDATE [merchants] SET ip_allow_list = 'x'`, `INSERT INTO [config] VALUES (true, '{', 1)`])(
     'the tables reject invalid JSON: %s',
     async (statement) => {
-      await expect(sql(statement)).rejects.toThrow('the database refused a value (22P02)');
+      await expect(sql(statement)).rejects.toThrow('the database rejected a value (22P02)');
     },
   );
 });

@@ -156,7 +156,7 @@ function upgrade(db: Db, path: string): void {
     if (from === 0) throw cause;
     const { code, trouble } = troubleOf(cause) ?? {
       code: 'store_corrupt',
-      trouble: 'holds data that the new version does not accept',
+      trouble: 'contains data that the new version does not accept',
     };
     throw new StoreError(
       code,

@@ -6,15 +6,15 @@ export const notOpened = 'cannot be opened; check that its folder exists and is 
 
 /** SQLite's result codes for failures of the store. `SQLITE_IOERR_WRITE` counts as `SQLITE_IOERR`. */
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
-  ['SQLITE_BUSY', 'store_locked', 'is in use by another gateway; stop it or choose another file'],
-  ['SQLITE_LOCKED', 'store_locked', 'is in use by another gateway; stop it or choose another file'],
+  ['SQLITE_BUSY', 'store_locked', 'is in use by another gateway; stop that gateway or choose another file'],
+  ['SQLITE_LOCKED', 'store_locked', 'is in use by another gateway; stop that gateway or choose another file'],
   ['SQLITE_NOTADB', 'store_corrupt', 'is not a gateway store; the file is unchanged'],
   ['SQLITE_CORRUPT', 'store_corrupt', 'is damaged; the file is unchanged'],
   ['SQLITE_FULL', 'store_full', 'has no space left; the change was not stored'],
   ['SQLITE_CANTOPEN', 'store_unreadable', notOpened],
-  ['SQLITE_READONLY', 'store_unreadable', 'cannot be written to'],
-  ['SQLITE_PERM', 'store_unreadable', 'cannot be written to'],
-  ['SQLITE_AUTH', 'store_unreadable', 'cannot be written to'],
+  ['SQLITE_READONLY', 'store_unreadable', 'cannot be written to; check its permissions'],
+  ['SQLITE_PERM', 'store_unreadable', 'cannot be written to; check its permissions'],
+  ['SQLITE_AUTH', 'store_unreadable', 'cannot be written to; check its permissions'],
   ['SQLITE_IOERR', 'store_unreadable', 'cannot be read or written'],
 ];
 

@@ -140,7 +140,7 @@ describe('file whose contents the new version rejects [contract:control.upgrade]
       expect.objectContaining({
         code: 'store_corrupt',
         message:
-          `${file} could not be upgraded from store version 5 to ${latest} because it holds data that the new version does ` +
+          `${file} could not be upgraded from store version 5 to ${latest} because it contains data that the new version does ` +
           'not accept. The file is unchanged. Use the version of the gateway that wrote the file, or another file.',
       }),
     );

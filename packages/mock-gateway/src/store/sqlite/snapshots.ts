@@ -77,7 +77,7 @@ function restoreFrom(db: Db, file: string, name: string): void {
     if (version !== versions.length) {
       throw new StoreError(
         'store_newer',
-        `the snapshot ${name} has the store version ${version}, and this gateway has ${versions.length}: save it again`,
+        `the snapshot ${name} uses store version ${version}, but this gateway uses version ${versions.length}; save the snapshot again`,
       );
     }
     replaceTables(db, 'snapshot');

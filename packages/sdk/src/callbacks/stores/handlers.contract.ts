@@ -91,7 +91,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       crashed.resolve();
       expect(await lost).toBe(200);
       expect(errors).toMatchObject([
-        { message: expect.stringContaining('was retried before the first delivery ended') },
+        { message: expect.stringContaining('during the first delivery; the handler returned 503') },
       ]);
     });
 

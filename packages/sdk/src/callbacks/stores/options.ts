@@ -53,7 +53,7 @@ export function quotedTable({ table = 'inrgate_callbacks' }: SqlStoreOptions): s
   const parts = String(table).split('.');
   if (parts.length > 2 || !parts.every((part) => identifier.test(part))) {
     throw new ConfigurationError(
-      'table must be a name or schema.table, each with at most 63 lower-case letters, digits and _',
+      'table must be a name or schema.name, and each name at most 63 lower-case letters, digits and _',
     );
   }
   return parts.map((part) => `"${part}"`).join('.');

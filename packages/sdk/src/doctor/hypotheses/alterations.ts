@@ -11,7 +11,7 @@ import { numberFormats } from './numbers.ts';
  * Fix for a body that was altered between the gateway and the receiver. The sign is correct, and each hypothesis undoes
  * one alteration.
  */
-const fix = 'Keep the body byte for byte as it arrived, and verify it before anything reads or rewrites it.';
+const fix = 'Verify the raw body, byte for byte, before any code parses or rewrites it.';
 
 export const otherKey: Hypothesis = {
   ...wrongKeyType,
@@ -53,7 +53,7 @@ const booleansReserialised: Hypothesis = {
 
 const plusLost: Hypothesis = {
   id: 'plus-lost',
-  title: 'A + became a space',
+  title: 'A + was decoded as a space',
   fix: 'Decode a form exactly once. %2B is a + and a + is a space.',
   remedy: 'rawBody',
   variants: () => [
@@ -152,8 +152,8 @@ function restoring(more: Fields): Variant {
 
 const whiteSpaceLost: Hypothesis = {
   id: 'white-space-lost',
-  title: 'White space at the end of a value was lost',
-  fix: 'Verify the values before they are trimmed. Frameworks such as Laravel trim every field.',
+  title: 'White space at the end of a value was removed',
+  fix: 'Verify the values before your code trims them. Frameworks such as Laravel trim every field.',
   remedy: 'rawBody',
   variants: ({ fields }) =>
     fields

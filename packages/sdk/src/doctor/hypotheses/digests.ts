@@ -9,9 +9,13 @@ export const otherDigest: Hypothesis = {
   remedy: 'md5',
   variants: () => [
     digesting(({ payload, key }) => hmac('md5', key, payload), 'HMAC-MD5', 32),
-    ofBare(({ bare, key }) => hmac('md5', key, bare()), 'HMAC-MD5 of the text without the key', 32),
+    ofBare(({ bare, key }) => hmac('md5', key, bare()), 'HMAC-MD5 of the base string without the key', 32),
     digesting(({ payload, key }) => hmac('sha256', key, payload), 'HMAC-SHA256', 64),
-    ofBare(({ bare, key }) => hmac('sha256', key, bare()), 'HMAC-SHA256 of the text without the key', 64),
+    ofBare(
+      ({ bare, key }) => hmac('sha256', key, bare()),
+      'HMAC-SHA256 of the base string without the key',
+      64,
+    ),
     digesting(({ payload }) => hash('sha256', payload), 'SHA-256', 64),
     digesting(({ payload }) => hash('sha1', payload), 'SHA-1', 40),
   ],
@@ -29,7 +33,11 @@ export const md5Twice: Hypothesis = {
       'of the digest in upper case',
       32,
     ),
-    ofBare(({ bare, key }) => hash('md5', hash('md5', bare()) + key), 'of the text, then with the key', 32),
+    ofBare(
+      ({ bare, key }) => hash('md5', hash('md5', bare()) + key),
+      'of the parameters, then of that digest with the key',
+      32,
+    ),
   ],
 };
 

@@ -26,7 +26,7 @@ function isAddress(text: string): boolean {
 
 export const valuesSentEncoded: Hypothesis = {
   id: 'values-sent-encoded',
-  title: 'The values were encoded once too often after signing',
+  title: 'The values were URL-encoded twice after signing',
   fix: 'Send the value that you signed. Encode it once for a form, and not at all in JSON.',
   remedy: 'encodeToSend',
   variants: () => [

@@ -55,7 +55,7 @@ export const otherKeyName: Hypothesis = {
 
 export const keyInFront: Hypothesis = {
   id: 'key-in-front',
-  title: 'The key is before the parameters',
+  title: 'The key precedes the parameters',
   fix,
   remedy: 'joinPairs',
   variants: () => [
@@ -83,7 +83,7 @@ export const keySorted: Hypothesis = {
 
 export const textAfterKey: Hypothesis = {
   id: 'text-after-key',
-  title: 'Extra characters are before or after the key',
+  title: 'Extra characters precede or follow the key',
   fix,
   remedy: 'joinPairs',
   variants: () => [

@@ -8,8 +8,8 @@ import { percentEncodings } from './percent.ts';
 
 export const wrongKeyType: Hypothesis = {
   id: 'wrong-key-type',
-  title: 'Signed with the merchant’s other key',
-  fix: 'Sign pay-ins and their query with mchKey (API Key). Sign payouts, balance and v1 with mchSecret (API Secret).',
+  title: 'The sign was made with the merchant’s other key',
+  fix: 'Sign pay-ins and pay-in queries with mchKey (API Key). Sign payouts, the balance and v1 with mchSecret (API Secret).',
   remedy: 'rightKey',
   variants: ({ keys, key }) =>
     keys
@@ -22,8 +22,8 @@ const maxPairedKeys = 4;
 
 export const otherMerchantsKey: Hypothesis = {
   id: 'other-merchants-key',
-  title: 'Signed with the key of another merchant',
-  fix: 'Use a mchId and a key of the same merchant. This key belongs to another mchId.',
+  title: 'The sign was made with the key of another merchant',
+  fix: 'Use the mchId and the key of the same merchant. This key belongs to another mchId.',
   remedy: 'rightKey',
   variants: ({ keys }) =>
     keys
@@ -36,7 +36,7 @@ export const otherMerchantsKey: Hypothesis = {
 
 export const merchantIdAsKey: Hypothesis = {
   id: 'merchant-id-as-key',
-  title: 'Signed with the Merchant ID as the key',
+  title: 'The Merchant ID was used as the key',
   fix: 'Sign with mchKey or mchSecret from the merchant dashboard. mchId only identifies the merchant.',
   remedy: 'rightKey',
   variants: ({ mchId, key }) =>
@@ -137,8 +137,8 @@ const keyWords = [
 
 export const keyNotSet: Hypothesis = {
   id: 'key-not-set',
-  title: 'Signed without a key, because the key was not set',
-  fix: 'Check the variable of the key, which is empty or misspelt. Stop the program if the variable is missing.',
+  title: 'The sign was made without a key, because the key was not set',
+  fix: 'Check whether the environment variable of the key is empty or misspelt. Stop the program if the variable is missing.',
   remedy: 'cleanKey',
   variants: () => [
     ...nothingSet.map((text) => using({ text, shown: text }, text === '' ? 'empty' : text)),
@@ -153,8 +153,8 @@ const variable = /\$(?:[A-Za-z_]\w*|\d)/g;
 
 export const keyMisread: Hypothesis = {
   id: 'key-misread',
-  title: 'Characters of the key were lost or replaced when it was read',
-  fix: 'In a shell or an .env file, put the key in single quotes. Do not decode + $ \\ or quotes in it.',
+  title: 'Characters of the key were lost or replaced when the program read the key',
+  fix: 'In a shell or an .env file, put the key in single quotes. Do not decode +, $, \\ or quotes in it.',
   remedy: 'cleanKey',
   variants: (facts) => [
     respelt(facts, (key) => key.replaceAll('+', ' '), '+ as a space'),
@@ -171,8 +171,8 @@ export const keyMisread: Hypothesis = {
 
 export const keysJoined: Hypothesis = {
   id: 'keys-joined',
-  title: 'Both of the merchant’s keys are signed, joined together',
-  fix: 'Sign with one key. Use mchKey for pay-ins and their query, and mchSecret for everything else.',
+  title: 'The merchant’s two keys are joined and used as one key',
+  fix: 'Sign with one key. Use mchKey for pay-ins and pay-in queries, and mchSecret for everything else.',
   remedy: 'rightKey',
   variants: ({ keys }) => {
     const own = keys.filter(({ other }) => other === undefined);
@@ -191,7 +191,7 @@ export const keysJoined: Hypothesis = {
 
 export const keyCut: Hypothesis = {
   id: 'key-cut',
-  title: 'Only a part of the key is signed',
+  title: 'Only part of the key is used',
   fix: 'Copy the whole key. A character was lost at one end, or a database column is too short.',
   remedy: 'cleanKey',
   variants: (facts) => [

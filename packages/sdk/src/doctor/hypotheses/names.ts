@@ -3,7 +3,7 @@ import { aliasPairs, otherName } from '../spec-names.ts';
 
 export const aliasNames: Hypothesis = {
   id: 'alias-names',
-  title: 'A parameter is signed under a different name than it was sent',
+  title: 'A parameter is signed under one name and sent under another',
   fix: 'Sign the names that are sent. A parameter name and its alias give different signs.',
   remedy: 'namesAsSent',
   variants: ({ fields }) => {

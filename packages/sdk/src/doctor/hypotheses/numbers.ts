@@ -4,8 +4,8 @@ import { moneyNames } from '../spec-names.ts';
 
 export const numberRewritten: Hypothesis = {
   id: 'number-rewritten',
-  title: 'A number is signed in a different format than it was sent',
-  fix: 'Format each amount once as a string with two decimals, and sign and send that string.',
+  title: 'A number is signed in one format and sent in another',
+  fix: 'Format each amount once as a string with two decimals, then sign and send that string.',
   remedy: 'amountText',
   variants: ({ fields }) => numberFormats(fields),
 };
@@ -19,7 +19,7 @@ export function numberFormats(fields: Fields, only?: readonly string[]): readonl
 
 export const booleanRewritten: Hypothesis = {
   id: 'boolean-rewritten',
-  title: 'A boolean is signed in a different format than it was sent',
+  title: 'A boolean is signed in one format and sent in another',
   fix: 'Sign a boolean as true or false, as it is sent. PHP writes 1 or nothing, and Python writes True or False.',
   remedy: 'booleanText',
   variants: () => [

@@ -3,15 +3,15 @@ import { nestedFormats } from './nested.ts';
 
 export const valuesTrimmed: Hypothesis = {
   id: 'values-trimmed',
-  title: 'White space of a value is missing from the base string',
-  fix: 'Sign a value with the white space that you send, or trim it before you sign and send it.',
+  title: 'White space in a value is missing from the base string',
+  fix: 'Sign each value with the white space that you send, or trim the value before you sign and send it.',
   remedy: 'textAsSent',
   variants: () => [
     trimmedAndDropped,
-    mapping('texts', (text) => text.trim(), 'trimmed, nothing left out'),
+    mapping('texts', (text) => text.trim(), 'trimmed, empty values kept'),
     mapping('texts', (text) => text.trimEnd(), 'trimmed at the end'),
     mapping('texts', (text) => text.trimStart(), 'trimmed at the beginning'),
-    mapping('texts', (text) => text.replace(/\s+/g, ' '), 'runs made one space'),
+    mapping('texts', (text) => text.replace(/\s+/g, ' '), 'runs of white space as one space'),
     mapping('texts', (text) => text.replace(/[\r\n]/g, ''), 'line breaks removed'),
   ],
 };
@@ -29,7 +29,7 @@ const trimmedAndDropped: Variant = {
 
 export const lineBreaksRewritten: Hypothesis = {
   id: 'line-breaks-rewritten',
-  title: 'A line break is signed in a different form than it was sent',
+  title: 'A line break is signed in one form and sent in another',
   fix: 'Sign a line break as it is sent. Browser forms and Windows write CR LF.',
   remedy: 'textAsSent',
   variants: () => [
@@ -56,7 +56,7 @@ export const valuesRecased: Hypothesis = {
 export const valueCut: Hypothesis = {
   id: 'value-cut',
   title: 'Only the beginning of a value is signed',
-  fix: 'Sign the whole value. An unencoded form ends it at & or #, and a database column may be too short.',
+  fix: 'Sign the whole value. An unencoded form truncates it at & or #. A short database column truncates it too.',
   remedy: 'textAsSent',
   variants: ({ fields }) => [
     splitAtAmpersands,
@@ -96,7 +96,7 @@ function before(pair: string): string {
 
 export const valuesInLists: Hypothesis = {
   id: 'values-in-lists',
-  title: 'Each value is signed as a list of one',
+  title: 'Each value is signed as a list with one element',
   fix: 'Take the first value of each list. Python’s parse_qs and Go’s url.Values read each parameter as a list.',
   remedy: 'textAsSent',
   variants: () => [
@@ -110,8 +110,8 @@ const address = /^https?:\/\//i;
 
 export const urlRewritten: Hypothesis = {
   id: 'url-rewritten',
-  title: 'A URL is signed in a different form than it was sent',
-  fix: 'Convert the URL to a string once, and sign and send that string. URL objects, routers and proxies can rewrite it.',
+  title: 'A URL is signed in one form and sent in another',
+  fix: 'Convert the URL to a string once, then sign and send that string. URL objects, routers and proxies can rewrite it.',
   remedy: 'textAsSent',
   variants: ({ fields }) =>
     everyAndEach(
@@ -135,8 +135,8 @@ const urlFormats: readonly ValueFormat[] = [
 
 export const unicodeNormalised: Hypothesis = {
   id: 'unicode-normalised',
-  title: 'Accented letters are signed in a different Unicode form than they were sent',
-  fix: 'Normalize a string to one Unicode form once, and sign and send that string.',
+  title: 'Accented letters are signed in one Unicode form and sent in another',
+  fix: 'Normalize each string to one Unicode form, then sign and send that string.',
   remedy: 'normalForm',
   variants: () =>
     (['NFC', 'NFD'] as const).map((form) => mapping('texts', (text) => text.normalize(form), form)),
@@ -144,8 +144,8 @@ export const unicodeNormalised: Hypothesis = {
 
 export const nestedRewritten: Hypothesis = {
   id: 'nested-rewritten',
-  title: 'A JSON value is signed in a different format than it was sent',
-  fix: 'Serialize a nested value to JSON once, and sign and send that string.',
+  title: 'A JSON value is signed in one format and sent in another',
+  fix: 'Serialize each nested value to JSON once, then sign and send that string.',
   remedy: 'textAsSent',
   variants: () => nestedFormats.map(([about, write]): Variant => mapping('texts', write, about)),
 };

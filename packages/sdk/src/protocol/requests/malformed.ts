@@ -27,8 +27,8 @@ function amountIssue(value: string, kind: Sent['kind']): string {
   if (/^0+(?:\.0*)?$/.test(value)) return 'is not above zero';
   if (value.startsWith('-')) return 'is negative';
   if (/^0[0-9]/.test(value)) return 'has a leading zero';
-  if (!/^[0-9.]+$/.test(value)) return 'has characters other than digits and the decimal point';
+  if (!/^[0-9.]+$/.test(value)) return 'contains characters other than digits and the decimal point';
   const [, decimals = '', ...others] = value.split('.');
-  if (others.length > 0) return 'has more than one decimal point';
+  if (others.length > 0) return 'contains more than one decimal point';
   return `has ${decimals.length} ${decimals.length === 1 ? 'decimal' : 'decimals'}`;
 }

@@ -19,7 +19,9 @@ export function readOrderQuery(params: FlatParams): OrderQuery {
   const values = checkV3Parameters('check-order-status', params);
   const wanted = { mchOrderNo: values['mchOrderNo'] ?? null, orderNo: values['orderNo'] ?? null };
   if (wanted.mchOrderNo === null && wanted.orderNo === null) {
-    throw new V3Refusal('missing_param', { message: 'mchOrderNo or orderNo is missing.' });
+    throw new V3Refusal('missing_param', {
+      message: 'mchOrderNo and orderNo are missing. Send one of them.',
+    });
   }
   return wanted;
 }

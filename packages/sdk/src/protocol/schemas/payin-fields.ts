@@ -14,7 +14,7 @@ export const payinFields = {
   },
   paidAmount: {
     form: 'sumOrNull',
-    description: 'INR that the customer paid; null until the payment.',
+    description: 'INR that the customer paid; null until paid.',
     example: '500.00',
   },
   tradeType: { form: 'word', words: tradeTypes, description: 'How the customer pays.', example: 'INRUPI' },
@@ -59,7 +59,7 @@ export type PayinStatus = Word<(typeof payinFields)['status']>;
 
 /** Additional fields of a USDT order (spec: Pay-in order, Additional fields). */
 export const payinUsdtFields = {
-  usdtAmount: { form: 'usdt', description: 'Exact USDT to pay.', example: '5.555556' },
+  usdtAmount: { form: 'usdt', description: 'Exact amount to pay in USDT.', example: '5.555556' },
   rate: { form: 'rate', description: 'INR per USDT.', example: '90.0000' },
   address: {
     form: 'name',
@@ -92,7 +92,7 @@ export const payinCallbackOwnFields = /* @__PURE__ */ combined(
       amount: payinFields.amount,
       paidAmount: {
         form: 'sumOrEmpty',
-        description: 'INR that the customer paid; empty without a payment.',
+        description: 'INR that the customer paid; empty until paid.',
         example: '500.00',
       },
       fee: payinFields.fee,
@@ -116,7 +116,7 @@ export const payinCallbackOwnFields = /* @__PURE__ */ combined(
       },
       payTime: {
         form: 'timeOrEmpty',
-        description: 'Time of payment, IST; empty when not paid.',
+        description: 'Time of payment, IST; empty until paid.',
         example: '2026-11-20T15:10:00+05:30',
       },
       extra: payinFields.extra,

@@ -88,7 +88,7 @@ export const payoutCallbackOwnFields = /* @__PURE__ */ combined(
       },
       payTime: {
         form: 'timeOrEmpty',
-        description: 'Time of payment, IST; empty when not paid.',
+        description: 'Time of payment, IST; empty until paid.',
         example: '2026-11-20T16:00:00+05:30',
       },
       message: { form: 'text', description: 'The operator’s message, if any.', example: '' },

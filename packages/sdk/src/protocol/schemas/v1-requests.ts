@@ -31,7 +31,7 @@ const createLink = requestTable([
     ...apiKey,
     // The parameter is optional, because a header can contain the key. The header is not signed.
     required: false,
-    description: `${apiKey.description} May instead be sent in the header X-Api-Key, unsigned.`,
+    description: `${apiKey.description} The client can instead send it in the header X-Api-Key, which is not signed.`,
   },
   {
     name: 'amount',

@@ -189,7 +189,7 @@ const payout = requestTable([
     schema: text.amount,
     code: 'invalid_amount',
     description:
-      'INR with two decimals that the beneficiary receives. The gateway charges the fee in addition.',
+      'INR that the beneficiary receives, with two decimals. The gateway charges the fee in addition.',
     example: '1000.00',
   },
   {

@@ -15,12 +15,12 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   invalid_body: 'A field of the body or the query is invalid. The message names the field.',
   unauthorized: 'The bearer token is missing or wrong.',
   forbidden:
-    'The request is from another web page, is a mock gateway’s callback, or has a Host that is not loopback.',
+    'The request comes from another web page, is a callback of a mock gateway, or contains a Host that is not a loopback name.',
   method_not_allowed: 'The path does not support this HTTP method.',
   payload_too_large: 'The body is over 1 MB.',
   internal_error: 'The gateway failed.',
   not_ready: 'The gateway is shutting down, or its store accepts no writes. The message contains the reason.',
-  unreachable: 'The endpoint cannot be reached. The message contains the reason.',
+  unreachable: 'The check cannot reach the endpoint. The message contains the reason.',
   probe_failed: 'The probe fails or returns an invalid response. The message contains the reason.',
   order_failed:
     'The shop does not create the order, or returns an invalid order number. The message contains the reason.',

@@ -40,7 +40,7 @@ With the snake_case names, the gateway also accepts the alternative signature. I
     name: 'Payout',
     summary: 'Create a payout',
     description:
-      'Sign with mchSecret, and call from an IP address on the saved allow-list. The beneficiary receives `amount`, and the gateway charges the fee on top. It holds both until the payout is paid or fails.\n\nThe call is idempotent on `mchOrderNo`, like pay-ins. A pay-in and a payout can have the same order number. The destination is a bank account, a UPI ID or a USDT wallet address. A bank account needs bankCode, accountName, accountNumber and ifsc. `payType` is optional. A call that fails debits nothing, and you can retry it with the same `mchOrderNo`.',
+      'Sign with mchSecret, and call from an IP address on the saved allow-list. The beneficiary receives `amount`, and the gateway charges the fee in addition. It holds the amount and the fee until the payout is paid or fails.\n\nThe call is idempotent on `mchOrderNo`, like the call that creates a pay-in. A pay-in and a payout can have the same order number. The destination is a bank account, a UPI ID or a USDT wallet address. A bank account requires bankCode, accountName, accountNumber and ifsc. `payType` is optional. A call that fails debits nothing, and you can retry it with the same `mchOrderNo`.',
   },
   'check-gateway-balance': {
     name: 'Balance',
