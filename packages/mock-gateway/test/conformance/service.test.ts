@@ -87,7 +87,7 @@ describe('service', () => {
     expect(payoutCreated.parse(data).payType).toBe(payType);
   });
 
-  it('a pay-in for the minimum amount passes all steps, including the credit to the wallet [spec:service.test-amount]', async () => {
+  it('a pay-in of the smallest amount passes all steps, including the credit to the wallet [spec:service.test-amount]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     await gateway.payins.pay(await orders.payin({ amount: '200.00' }));

@@ -65,22 +65,22 @@ describe('gateways over one backend [contract:config.one]', () => {
     [
       'a setting',
       { ...configured, settings: { orderValidityMinutes: 8 } },
-      [['settings.orderValidityMinutes', 'differs']],
+      [['settings.orderValidityMinutes', 'differs from the running configuration']],
     ],
     [
       'a setting that is left out',
       { ...configured, settings: {} },
-      [['settings.orderValidityMinutes', 'differs']],
+      [['settings.orderValidityMinutes', 'differs from the running configuration']],
     ],
     [
       'a key',
       { ...configured, merchants: [{ ...shop, mchKey: 'hush-new', limits: { payinMin: '100.00' } }] },
-      [['merchants.0.mchKey', 'differs for SHOP']],
+      [['merchants.0.mchKey', 'differs from the running configuration of SHOP']],
     ],
     [
       'a limit',
       { ...configured, merchants: [{ ...shop, limits: { payinMin: '1.00' } }] },
-      [['merchants.0.limits.payinMin', 'differs for SHOP']],
+      [['merchants.0.limits.payinMin', 'differs from the running configuration of SHOP']],
     ],
     [
       'an additional merchant',
@@ -92,15 +92,15 @@ describe('gateways over one backend [contract:config.one]', () => {
       { ...configured, merchants: [other] },
       [
         ['merchants.0', 'OTHER is not in the running configuration'],
-        ['merchants', 'SHOP is missing'],
+        ['merchants', 'SHOP is missing, but the running configuration contains it'],
       ],
     ],
     [
       'none',
       {},
       [
-        ['merchants', 'SHOP is missing'],
-        ['settings.orderValidityMinutes', 'differs'],
+        ['merchants', 'SHOP is missing, but the running configuration contains it'],
+        ['settings.orderValidityMinutes', 'differs from the running configuration'],
       ],
     ],
   ])(
