@@ -233,7 +233,11 @@ it.each([
 );
 
 it.each([
-  ['a suspended account', { suspended: true }, /account_suspended\): the account is suspended; ask the gateway’s support to reactivate the account$/],
+  [
+    'a suspended account',
+    { suspended: true },
+    /account_suspended\): the account is suspended; ask the gateway’s support to reactivate the account$/,
+  ],
   [
     'an IP address outside the list',
     { ipAllowList: ['10.0.0.1'] },

@@ -440,7 +440,9 @@ describe('rejected callbacks', () => {
   });
 
   it('createCallbackHandler rejects an empty mchId', () => {
-    expect(() => createCallbackHandler({ mchId: '', mchKey: 'k' })).toThrow('mchId is missing; the verification of a callback needs it');
+    expect(() => createCallbackHandler({ mchId: '', mchKey: 'k' })).toThrow(
+      'mchId is missing; the verification of a callback needs it',
+    );
   });
 });
 

@@ -40,7 +40,11 @@ it.each([
   [{ accountNumber: bank.accountNumber }, 'missing_param', 'bankCode is missing.'],
   [{ ifsc: bank.ifsc }, 'missing_param', 'bankCode is missing.'],
   [{ payType: 'upi' }, 'missing_param', 'upiId is missing.'],
-  [{ upiId, usdtAddress }, 'invalid_pay_type', 'The fields describe two kinds of destination. Send payType with the kind that you want.'],
+  [
+    { upiId, usdtAddress },
+    'invalid_pay_type',
+    'The fields describe two kinds of destination. Send payType with the kind that you want.',
+  ],
 ])('the v3 parser rejects a payout to %j with %s', (fields, code, message) => {
   expect(() => read(fields)).toThrow(expect.objectContaining({ name: 'V3Refusal', code, message }));
 });
