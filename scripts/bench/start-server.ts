@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Report } from './report.ts';
+
+/** Report of a measured server about itself. */
+export interface Report {
+  /** CPU seconds of all threads since the start. */
+  readonly processor: number;
+  /** Resident memory in bytes. */
+  readonly resident: number;
+  /** JavaScript heap in bytes. */
+  readonly heap: number;
+}
 
 export interface RunningServer {
   readonly url: string;
@@ -12,7 +21,7 @@ export interface RunningServer {
 }
 
 const command = new URL('../../packages/cli/bin/inrgate.js', import.meta.url);
-const reporting = new URL('./report-on-import.ts', import.meta.url);
+const reporting = new URL('./report-on-import.mjs', import.meta.url);
 
 /** Starts a script that prints its URL when it responds. */
 export function startServer(script: URL, ...args: readonly string[]): Promise<RunningServer> {
@@ -22,7 +31,7 @@ export function startServer(script: URL, ...args: readonly string[]): Promise<Ru
 /** Starts `inrgate serve` from the npm build. The URL is that of v3. */
 export function startCommand(...args: readonly string[]): Promise<RunningServer> {
   const serve = [fileURLToPath(command), 'serve', '--port', '0', '--json', '--quiet', ...args];
-  return started(['--import', reporting.href, ...serve], (line) => {
+  return started(serve, (line) => {
     const { baseUrl } = JSON.parse(line) as { readonly baseUrl: string };
     return `${baseUrl}/`;
   });
@@ -31,7 +40,7 @@ export function startCommand(...args: readonly string[]): Promise<RunningServer>
 /** @param urlOf extracts the URL from the first line of output */
 async function started(args: readonly string[], urlOf: (line: string) => string): Promise<RunningServer> {
   const began = performance.now();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ['--import', reporting.href, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   if (child.stdout === null) throw new Error('the output of a server is piped');

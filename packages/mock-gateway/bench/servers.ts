@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { reportOnDemand } from '../../../scripts/bench/report.ts';
 
 /**
  * The servers that are compared, each in a process of its own: `node servers.ts NAME [ARGUMENT...]` prints its address.
@@ -115,5 +114,4 @@ function listen(server: ReturnType<typeof createServer>): Promise<string> {
 const [name = '', ...given] = process.argv.slice(2);
 const start = servers[name];
 if (start === undefined) throw new Error(`there is no server called ${name}`);
-reportOnDemand();
 process.stdout.write(`${await start(...given)}\n`);

@@ -1,3 +1,0 @@
-import { reportOnDemand } from './report.ts';
-
-reportOnDemand();
