@@ -17,19 +17,22 @@ export function signed(params: Readonly<Record<string, string>>, key: string): s
 export interface LoadOptions {
   readonly bodies: readonly string[];
   readonly connections: number;
+  /** Expected status. */
+  readonly status?: number | undefined;
 }
 
 /**
  * Posts bodies over keep-alive connections.
  *
- * @returns responses with status 200 per second
+ * @returns responses per second, all with the expected status
  */
-export async function load(url: string, { bodies, connections }: LoadOptions): Promise<number> {
+export async function load(url: string, { bodies, connections, status = 200 }: LoadOptions): Promise<number> {
   const left = [...bodies];
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const started = performance.now();
   const worker = async () => {
-    for (let body = left.pop(); body !== undefined; body = left.pop()) await post(url, body, agent);
+    for (let body = left.pop(); body !== undefined; body = left.pop())
+      await post(url, body, { agent, status });
   };
   await Promise.all(Array.from({ length: connections }, worker));
   const seconds = (performance.now() - started) / 1000;
@@ -37,13 +40,18 @@ export async function load(url: string, { bodies, connections }: LoadOptions): P
   return bodies.length / seconds;
 }
 
-function post(url: string, body: string, agent: Agent): Promise<void> {
+interface Expected {
+  readonly agent: Agent;
+  readonly status: number;
+}
+
+function post(url: string, body: string, { agent, status }: Expected): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const call = request(url, { method: 'POST', agent, headers }, (response) => {
       response.resume();
       response.on('end', () => {
-        if (response.statusCode === 200) resolve();
+        if (response.statusCode === status) resolve();
         else reject(new Error(`answered ${response.statusCode}`));
       });
     });

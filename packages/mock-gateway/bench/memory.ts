@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Comparison, Entrants } from '../../../scripts/bench/compare.ts';
-import { startServer } from '../../../scripts/bench/start-server.ts';
+import { startCommand, startServer } from '../../../scripts/bench/start-server.ts';
 import { startUnlimited } from './command.ts';
 import { load, signedPayin } from './load.ts';
 import { page, payAll } from './pay-all.ts';
@@ -11,9 +12,17 @@ const servers = new URL('./servers.ts', import.meta.url);
 /** Orders that each measurement adds. */
 const more = 20_000;
 const megabyte = 1024 * 1024;
+/** Milliseconds after the start in which a process finishes its own work. */
+const settlesMs = 1_000;
 
-/** Memory of orders in a process of its own, measured from outside after a collection. */
+/** Memory of a process of its own. The memory of orders is measured after a collection. */
 export const memoryComparisons: readonly Comparison[] = [
+  {
+    name: 'memory of a process without requests, against the budget',
+    unit: 'MB',
+    wanted: { atMost: 1 },
+    open: idle,
+  },
   {
     name: 'memory per order, with up to 200,000 orders in memory, against the budget',
     unit: 'bytes',
@@ -29,10 +38,28 @@ export const memoryComparisons: readonly Comparison[] = [
   },
 ];
 
+async function idle(): Promise<Entrants> {
+  const started = async () => {
+    const server = await startCommand();
+    await setTimeout(settlesMs);
+    const { resident } = await server.report();
+    await server.stop();
+    return resident / megabyte;
+  };
+  return {
+    measures: [
+      ['gateway', started],
+      ['budget', async () => 100],
+    ],
+    close: async () => {},
+  };
+}
+
 /** Each is sent once, to a port without a listener. */
 async function waiting(): Promise<Entrants> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-bench-'));
-  const server = await startUnlimited(path.join(folder, 'orders.db'), 'http://127.0.0.1:9/');
+  const db = path.join(folder, 'orders.db');
+  const server = await startUnlimited({ folder, db, callbackUrl: 'http://127.0.0.1:9/' });
   for (let made = 0; made < 50_000; made += page) {
     const bodies = Array.from({ length: page }, () => signedPayin());
     await load(`${server.url}payin`, { bodies, connections: 64 });

@@ -13,6 +13,8 @@ const crowds = [10, 64] as const;
 interface Requests {
   readonly path: string;
   readonly bodies: () => readonly string[];
+  /** Expected status. The default is 200. */
+  readonly status?: number;
 }
 
 const creates: Requests = { path: 'payin', bodies: () => times(() => signedPayin()) };
@@ -39,7 +41,29 @@ export const wireComparisons: readonly Comparison[] = [
   ]),
   inFile(10, 0.95),
   inFile(64, 1.2),
+  {
+    name: 'wrong signatures of a merchant, against wrong signatures of a merchant that does not exist',
+    unit: 'requests per second of CPU time',
+    wanted: { atLeast: 0.95 },
+    open: refusals,
+  },
 ];
+
+/** The time of a refusal must not show which merchants exist. */
+async function refusals(): Promise<Entrants> {
+  const server = await startServer(servers, 'gateway');
+  const of = (mchId: string) => () => {
+    const bodies = () => times(() => signedPayin(mchId, 'a-wrong-key'));
+    return perProcessor(server, { path: 'payin', bodies, status: 401 }, 10);
+  };
+  return {
+    measures: [
+      ['a merchant', of('DEMO1001')],
+      ['no merchant', of('NONE1001')],
+    ],
+    close: () => server.stop(),
+  };
+}
 
 interface InMemory {
   readonly connections: number;
@@ -79,10 +103,10 @@ async function perProcessor(server: RunningServer, sent: Requests, connections: 
 
 function perSecond(
   { url }: RunningServer,
-  { path: to, bodies }: Requests,
+  { path: to, bodies, status }: Requests,
   connections: number,
 ): Promise<number> {
-  return load(`${url}${to}`, { bodies: bodies(), connections });
+  return load(`${url}${to}`, { bodies: bodies(), connections, status });
 }
 
 function inFile(connections: number, atLeast: number): Comparison {

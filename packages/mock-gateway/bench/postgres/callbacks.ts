@@ -1,9 +1,7 @@
 import type { Comparison, Entrants } from '../../../../scripts/bench/compare.ts';
-import { type RunningServer, startServer } from '../../../../scripts/bench/start-server.ts';
-import { startPostgres } from '../../../../test/postgres.ts';
 import { load, signedPayin } from '../load.ts';
+import { instances } from './instances.ts';
 
-const servers = new URL('../servers.ts', import.meta.url);
 const count = 1_000;
 /** Pay-ins on one page of a list. */
 const page = 200;
@@ -16,7 +14,7 @@ export const callbacks: readonly Comparison[] = [
     wanted: { atLeast: 0.8 },
     rounds: 3,
     open: async () => {
-      const [three, one] = [await gateways(3), await gateways(1)];
+      const [three, one] = [await instances(3), await instances(1)];
       return {
         measures: [
           ['three gateways', () => delivering(three.urls)],
@@ -27,24 +25,6 @@ export const callbacks: readonly Comparison[] = [
     },
   },
 ];
-
-async function gateways(many: number) {
-  const [postgres, receiver] = [
-    await startPostgres({ isDurable: true }),
-    await startServer(servers, 'receiver'),
-  ];
-  const all: RunningServer[] = [];
-  for (let at = 0; at < many; at++) {
-    all.push(await startServer(servers, 'heard', postgres.url, receiver.url));
-  }
-  return {
-    urls: all.map(({ url }) => url),
-    async stop() {
-      await Promise.all([...all, receiver].map((server) => server.stop()));
-      await postgres.stop();
-    },
-  };
-}
 
 /** The first attempt of each is dropped on purpose; a minute later all are due. */
 async function delivering(urls: readonly string[]): Promise<number> {

@@ -32,7 +32,7 @@ async function counted(connections: number, what: (passed: Passed) => number) {
     async (side) => {
       const way = ways.get(side.postgres.url);
       way?.passed();
-      await create(side, requests, connections);
+      await create(side.server, requests, connections);
       return way === undefined ? 0 : what(way.passed()) / requests;
     },
     async ({ url }) => {

@@ -1,6 +1,5 @@
 import type { Comparison } from '../../../../scripts/bench/compare.ts';
-import { processorOf } from '../../../../scripts/bench/processes.ts';
-import { bothSides, create, peer, type Side } from './sides.ts';
+import { bothSides, create, peer, processor, type Side } from './sides.ts';
 
 const requests = 2_000;
 
@@ -11,7 +10,7 @@ export const creates: readonly Comparison[] = [10, 64].flatMap((connections) => 
     unit: 'requests/s',
     wanted: { atLeast: 0.6 },
     rounds: 5,
-    open: () => bothSides((side) => create(side, requests, connections)),
+    open: () => bothSides(({ server }) => create(server, requests, connections)),
   },
   {
     name: `the same creates over ${connections} connections, by CPU time`,
@@ -22,13 +21,8 @@ export const creates: readonly Comparison[] = [10, 64].flatMap((connections) => 
   },
 ]);
 
-async function perProcessor(side: Side, connections: number): Promise<number> {
-  const before = await processor(side);
-  await create(side, requests, connections);
-  return requests / ((await processor(side)) - before);
-}
-
-/** Seconds so far, those of the database included where it runs here. */
-async function processor({ server, postgres: { pid } }: Side): Promise<number> {
-  return (await server.report()).processor + (pid === null ? Number.NaN : processorOf(pid));
+async function perProcessor({ server, postgres }: Side, connections: number): Promise<number> {
+  const before = await processor([server], postgres);
+  await create(server, requests, connections);
+  return requests / ((await processor([server], postgres)) - before);
 }

@@ -1,4 +1,5 @@
 import type { Entrants } from '../../../../scripts/bench/compare.ts';
+import { processorOf } from '../../../../scripts/bench/processes.ts';
 import { type RunningServer, startServer } from '../../../../scripts/bench/start-server.ts';
 import { type PostgresServer, startPostgres } from '../../../../test/postgres.ts';
 import { load, signedPayin } from '../load.ts';
@@ -42,7 +43,17 @@ export async function bothSides(
 }
 
 /** @returns responses per second */
-export function create({ server }: Side, count: number, connections: number): Promise<number> {
+export function create({ url }: RunningServer, count: number, connections: number): Promise<number> {
   const bodies = Array.from({ length: count }, () => signedPayin());
-  return load(`${server.url}payin`, { bodies, connections });
+  return load(`${url}payin`, { bodies, connections });
+}
+
+/** CPU seconds of servers and their PostgreSQL so far. Not a number if PostgreSQL runs elsewhere. */
+export async function processor(
+  all: readonly RunningServer[],
+  { pid }: Pick<PostgresServer, 'pid'>,
+): Promise<number> {
+  const reports = await Promise.all(all.map((server) => server.report()));
+  const own = reports.reduce((sum, report) => sum + report.processor, 0);
+  return own + (pid === null ? Number.NaN : processorOf(pid));
 }
