@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Result } from './compare.ts';
@@ -33,11 +33,16 @@ const measured: Measured = {
   results,
   growth: [
     {
-      name: 'memory',
-      unit: 'MB',
-      points: [
-        { orders: 1_000, value: 112.34 },
-        { orders: 1_000_000, value: 130 },
+      store: 'on PostgreSQL',
+      measures: [
+        {
+          name: 'memory',
+          unit: 'MB',
+          points: [
+            { orders: 1_000, value: 112.34 },
+            { orders: 1_000_000, value: 130 },
+          ],
+        },
       ],
     },
   ],
@@ -63,9 +68,13 @@ it('the benchmark page shows the machine, and the peer, ratio, target and result
   );
   expect(page).toContain('1 of 2 benchmarks meet their target.');
   expect(page).toContain(
-    `| number of orders | 1,000 | 1,000,000 |
+    `### A gateway on PostgreSQL
+
+| number of orders | 1,000 | 1,000,000 |
 | --- | --- | --- |
 | memory, MB | 112 | 130 |
+
+![A gateway on PostgreSQL, by the number of orders](benchmarks-growth-postgresql.svg)
 `,
   );
   expect(page).toMatch(
@@ -108,9 +117,11 @@ it('the chart of the ratios shows a bar for each comparison, in multiples of its
 
 it('the chart of the growth shows a line for each figure, by the number of orders', () => {
   const { charts, options } = pencil();
-  expect(elementsOf(growthPlot(charts, measured.growth))).toEqual(['svg', 'style', 'text']);
+  const svgs = measured.growth.map((growth) => growthPlot(charts, growth));
+  expect(svgs.map(elementsOf)).toEqual([['svg', 'style', 'text']]);
   expect(options).toMatchObject([
     {
+      title: [{ text: 'A gateway on PostgreSQL, by the number of stored orders' }, { text: 'memory, MB' }],
       series: [
         {
           data: [
@@ -123,15 +134,20 @@ it('the chart of the growth shows a line for each figure, by the number of order
   ]);
 });
 
-it.each(['benchmarks-ratios.svg', 'benchmarks-growth.svg'])(
-  'the file %s of the docs is an SVG image',
-  (name) => {
-    const file = path.resolve(import.meta.dirname, '../../docs/explanation', name);
-    const elements = elementsOf(readFileSync(file, 'utf8'));
+it('the images of the benchmark page are SVG files', () => {
+  const folder = path.resolve(import.meta.dirname, '../../docs/explanation');
+  const page = readFileSync(path.join(folder, 'benchmarks.md'), 'utf8');
+  const images = [...page.matchAll(/!\[[^\]]*\]\((?<file>[^)]+)\)/g)].map(
+    ({ groups }) => groups?.['file'] ?? '',
+  );
+  const files = readdirSync(folder).filter((file) => file.startsWith('benchmarks-'));
+  expect(files.toSorted()).toEqual(images.toSorted());
+  for (const file of images) {
+    const elements = elementsOf(readFileSync(path.join(folder, file), 'utf8'));
     expect(elements[0]).toBe('svg');
     expect(elements).toContain('text');
-  },
-);
+  }
+});
 
 /** The elements of an XML document, in order. Throws for an invalid document. */
 function elementsOf(xml: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { type Result, toldAim } from './compare.ts';
-import type { Grown, Growth } from './growth.ts';
+import { type Grown, type Growth, plotOf, type StoreGrowth } from './growth.ts';
 
 export interface Measured extends Grown {
   readonly machine: Machine;
@@ -40,14 +40,21 @@ ${summary(results)}
 
 ## Growth
 
-The table shows the CPU time and memory of a gateway with a file, by the number of stored orders. The file contains many copies
-of three orders.
+The tables show CPU time and memory by the number of stored orders. On PostgreSQL, the CPU time includes all processes of
+PostgreSQL, and the memory only Node. With a file and on PostgreSQL, the benchmark copies the rows of three orders with SQL.
+In memory, the benchmark creates each order over HTTP, and pays one of ten orders.
 
-${growthTable(growth)}
+${growth.map(growthSection).join('\n')}`;
+}
 
-![Time and memory by the number of orders](benchmarks-growth.svg)
+function growthSection({ store, measures }: StoreGrowth): string {
+  return `### A gateway ${store}
 
-*Time and memory by the number of orders.*
+${growthTable(measures)}
+
+![A gateway ${store}, by the number of orders](${plotOf(store)})
+
+*A gateway ${store}, by the number of orders.*
 `;
 }
 

@@ -7,7 +7,25 @@ export interface Growth {
   readonly points: readonly { readonly orders: number; readonly value: number }[];
 }
 
+/** Growth of the measures of a gateway with one kind of store. */
+export interface StoreGrowth {
+  /** Name of the store after "a gateway": `in a file`. */
+  readonly store: string;
+  readonly measures: readonly Growth[];
+}
+
 export interface Grown {
   readonly results: readonly Result[];
-  readonly growth: readonly Growth[];
+  readonly growth: readonly StoreGrowth[];
+}
+
+/** A measurement of one kind of store by the number of orders. */
+export interface Growing {
+  readonly store: string;
+  grow(): Promise<Grown>;
+}
+
+/** Name of the plot of a store. */
+export function plotOf(store: string): string {
+  return `benchmarks-growth-${store.split(' ').at(-1)?.toLowerCase()}.svg`;
 }

@@ -13,19 +13,18 @@ interface Entry extends Grown {
 
 const file = path.resolve(import.meta.dirname, '../../node_modules/.cache/inrgate/bench-results.json');
 
-/** Stores the latest figures of each comparison, because all comparisons take half an hour. */
-export function keep(grown: Grown): void {
+/** Stores the latest figures of each measurement by its name, because all measurements take more than an hour. */
+export function keep(name: string, grown: Grown): void {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
-  const name = grown.growth.length > 0 ? 'growth' : (grown.results[0]?.name ?? '');
   mkdirSync(path.dirname(file), { recursive: true });
   const entry: Entry = { ...grown, at, load: loadavg()[0] ?? Number.NaN };
   writeFileSync(file, JSON.stringify({ ...entries(), [name]: entry }));
 }
 
-/** @param names names of the comparisons in the order of the page. Growth comes last */
+/** @param names names of the measurements in the order of the page */
 export function kept(names: readonly string[]): Measured {
   const all = entries();
-  const found = [...names, 'growth'].flatMap((name) => all[name] ?? []);
+  const found = names.flatMap((name) => all[name] ?? []);
   const times = found.map(({ at }) => at).sort();
   const loads = found.map(({ load }) => load);
   return {

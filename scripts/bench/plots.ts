@@ -1,5 +1,5 @@
 import type { Result } from './compare.ts';
-import type { Growth } from './growth.ts';
+import type { StoreGrowth } from './growth.ts';
 
 /** The used part of ECharts: https://echarts.apache.org/handbook, Server Side Rendering. */
 export interface Charts {
@@ -64,7 +64,7 @@ export function ratiosPlot(charts: Charts, results: readonly Result[]): string {
 }
 
 /** Draws a small plot of each measure, from few orders to many. */
-export function growthPlot(charts: Charts, growth: readonly Growth[]): string {
+export function growthPlot(charts: Charts, { store, measures: growth }: StoreGrowth): string {
   const columns = 3;
   const [width, height] = [300, 240];
   const places = growth.map((_, index) => ({
@@ -75,7 +75,7 @@ export function growthPlot(charts: Charts, growth: readonly Growth[]): string {
   }));
   return drawn(charts, [columns * width, 50 + Math.ceil(growth.length / columns) * height], {
     title: [
-      ...title('A gateway with a file, by the number of stored orders').title,
+      ...title(`A gateway ${store}, by the number of stored orders`).title,
       ...growth.map(({ name, unit }, index) => ({
         text: `${name}, ${unit}`,
         left: (places[index]?.left ?? 0) - 40,

@@ -1,16 +1,16 @@
 /**
- * `npm run bench` runs every comparison, and `npm run bench -- sdk` those of a package. The comparisons measure the
- * published build. The exit code is 1 if a ratio misses its limit. `--write` regenerates docs/explanation/benchmarks.md
+ * `npm run bench` runs every measurement, and `npm run bench -- sdk` those of a package. They measure the published
+ * build. The exit code is 1 if a ratio misses its limit. `--write` regenerates docs/explanation/benchmarks.md
  * and its plots. Other comparisons keep the last figures of this checkout.
  */
 import { type Comparison, compare, told } from './compare.ts';
-import type { Grown } from './growth.ts';
+import type { Growing, Grown } from './growth.ts';
 import { keep, kept } from './kept.ts';
 import { writePage } from './write-page.ts';
 
 interface Package {
-  readonly comparisons: readonly Comparison[];
-  readonly grow?: () => Promise<Grown>;
+  readonly comparisons?: readonly Comparison[];
+  readonly growths?: readonly Growing[];
 }
 
 const packages: Readonly<Record<string, () => Promise<Package>>> = {
@@ -18,6 +18,7 @@ const packages: Readonly<Record<string, () => Promise<Package>>> = {
   'mock-gateway': () => import('../../packages/mock-gateway/bench/comparisons.ts'),
   postgres: () => import('../../packages/mock-gateway/bench/postgres/comparisons.ts'),
   sdk: () => import('../../packages/sdk/bench/comparisons.ts'),
+  growth: () => import('../../packages/mock-gateway/bench/growth/growth.ts'),
 };
 
 const given = process.argv.slice(2);
@@ -27,21 +28,34 @@ if (unknown !== undefined) throw new Error(`there are benchmarks of ${Object.key
 
 for (const [name, load] of Object.entries(packages)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const { comparisons, grow } = await load();
-  for (const comparison of comparisons) report({ results: [await compare(comparison)], growth: [] });
-  if (grow !== undefined) report(await grow());
+  for (const { name: of, measure } of measurementsOf(await load())) report(of, await measure());
 }
 if (given.includes('--write')) await write();
 
-function report(grown: Grown): void {
+interface Measurement {
+  readonly name: string;
+  readonly measure: () => Promise<Grown>;
+}
+
+function measurementsOf({ comparisons = [], growths = [] }: Package): readonly Measurement[] {
+  return [
+    ...comparisons.map((comparison) => ({
+      name: comparison.name,
+      measure: async () => ({ results: [await compare(comparison)], growth: [] }),
+    })),
+    ...growths.map(({ store, grow }) => ({ name: `growth ${store}`, measure: grow })),
+  ];
+}
+
+function report(name: string, grown: Grown): void {
   for (const result of grown.results) {
     console.log(told(result));
     if (!result.met) process.exitCode = 1;
   }
-  keep(grown);
+  keep(name, grown);
 }
 
 async function write(): Promise<void> {
   const known = await Promise.all(Object.values(packages).map((load) => load()));
-  writePage(kept(known.flatMap(({ comparisons }) => comparisons.map(({ name }) => name))));
+  writePage(kept(known.flatMap(measurementsOf).map(({ name }) => name)));
 }

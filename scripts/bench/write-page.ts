@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { benchmarksPage, type Measured } from './document.ts';
+import { plotOf } from './growth.ts';
 import { echarts } from './peers.ts';
 import { growthPlot, ratiosPlot } from './plots.ts';
 
@@ -11,5 +12,6 @@ export function writePage(measured: Measured): void {
   const charts = echarts();
   writeFileSync(path.join(docs, 'benchmarks.md'), benchmarksPage(measured));
   writeFileSync(path.join(docs, 'benchmarks-ratios.svg'), ratiosPlot(charts, measured.results));
-  writeFileSync(path.join(docs, 'benchmarks-growth.svg'), growthPlot(charts, measured.growth));
+  for (const growth of measured.growth)
+    writeFileSync(path.join(docs, plotOf(growth.store)), growthPlot(charts, growth));
 }
