@@ -55,9 +55,9 @@ is_asked_for() {
   [ "$endpoint" = check-order-status ] || [ "$(field data.amount)" = "$amount" ]
 }
 
-# make KEY ENDPOINT FIELD NAME=VALUE...: creates the order $number of $amount, and prints this field of it. It exits
-# with 1 if the gateway refused, and with 2 if the order may exist. Then run it again with the same order number, never
-# with a new one.
+# make KEY ENDPOINT FIELD NAME=VALUE...: creates the order $number of $amount, and prints this field of it. Exits with 1
+# if the gateway rejected the order, and with 2 if the order may exist. Then run it again with the same order number,
+# never with a new one.
 make() {
   made_by=$1 created=$2 printed=$3
   shift 3

@@ -1,6 +1,6 @@
 # Parses a JSON body, or with -v form=1 a form. Prints the field of -v want=NAME, or without it the signed text except
 # the key. Values keep their text: the signature covers 500.00 and true. The name of a nested value is for example
-# data.pay_url. -v flat=1 refuses nested values. -v fields=NAME|NAME refuses ambiguous values. Exits with 1 if the body
+# data.pay_url. -v flat=1 rejects nested values. -v fields=NAME|NAME rejects ambiguous values. Exits with 1 if the body
 # cannot be parsed. Run it with LC_ALL=C, because it works on bytes.
 BEGIN {
   while ((getline line) > 0) body = body (lines++ ? "\n" : "") line

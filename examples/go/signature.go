@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Sign signs all non-empty parameters except sign, sorted by name in byte order. It refuses an empty key.
+// Sign signs all non-empty parameters except sign, sorted by name in byte order. It rejects an empty key.
 func Sign(params map[string]string, key string) string {
 	if key == "" {
 		panic("the key is empty")

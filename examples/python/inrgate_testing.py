@@ -39,7 +39,9 @@ class Gateway:
         return self.call("POST", "/callbacks/settle", {})["settled"]
 
     def call(self, method, path, body=None):
-        """Any call of the control API. Raises an AssertionError with the gateway's message if it is refused."""
+        """Any call of the control API. Raises an AssertionError with the gateway's message if the gateway
+        rejects the call.
+        """
         headers = {"Content-Type": "application/json"}
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"

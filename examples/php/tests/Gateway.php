@@ -69,7 +69,7 @@ final class Gateway
      *
      * @return array<string, mixed>
      *
-     * @throws \RuntimeException with the gateway's message if it is refused
+     * @throws \RuntimeException with the gateway's message if the gateway rejects the call
      */
     public function call(string $method, string $path, ?array $body = null): array
     {

@@ -4,8 +4,8 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 /** Limits for concurrent callback deliveries. */
 export interface DeliveryCaps {
   /**
-   * Maximum number of deliveries in total. Default 32. A delivery without a response stops counting after one second,
-   * so a hung receiver does not delay other receivers.
+   * Maximum number of deliveries in total. Default 32. After one second without a response, a delivery no longer
+   * counts, so a hung receiver does not delay other receivers.
    */
   readonly maxDeliveries?: number | undefined;
   /** Maximum number of deliveries to one host and port. Default 4. */

@@ -7,28 +7,29 @@ import type { ClockOptions } from './start-clock.ts';
 export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
   /** The database file, or the `postgres://` URL of a database. By default, the state is in memory. */
   readonly db?: string | undefined;
-  /** The schema of a PostgreSQL database. Each schema is a separate gateway. Default `inrgate`. */
+  /** The schema of a PostgreSQL database. Each schema contains a separate gateway. Default `inrgate`. */
   readonly schema?: string | undefined;
-  /** Initial state of the clock. `now` is an ISO-8601 instant with its offset. The default is real time. */
+  /** Initial state of the clock. `now` is an ISO-8601 instant with an offset. By default, the clock shows real time. */
   readonly clock?: ClockOptions | undefined;
-  /** The bearer token of the control API. Required to listen on an IP address that is not loopback. */
+  /** The bearer token of the control API. Required if the gateway listens on an IP address that is not loopback. */
   readonly controlToken?: string | undefined;
   /**
    * Public origin of the gateway, for example `http://127.0.0.1:3000`, without a path. `payUrl` and every other URL
-   * begin with it. Set it if the origin differs from the listening address: behind a tunnel or a proxy, or in your own
-   * app.
+   * begin with this origin. Set it if the origin differs from the listening address: behind a tunnel or a proxy, or in
+   * your own app.
    */
   readonly origin?: string | undefined;
   /** Sender of callbacks. The default sends them over HTTP. */
   readonly sender?: Sender | undefined;
   /**
-   * Function that receives the cause of each 500 response and every background failure. Example: the disk is full, so
-   * the gateway retries to store a callback result. By default, the first error of each kind emits a process warning.
+   * Function that receives the cause of each 500 response and of every background failure. Example: the disk is full,
+   * so the gateway cannot store a callback result and retries later. By default, the first error of each kind emits a
+   * process warning.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
-   * Function that receives the ignored parts of `merchants`, for example a `balance` of a stored wallet. By default,
-   * each part emits a process warning.
+   * Function that receives a message for each ignored part of `merchants`. Example: the `balance` of a merchant whose
+   * wallet is already stored. By default, each part emits a process warning.
    */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }

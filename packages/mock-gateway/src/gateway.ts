@@ -42,49 +42,58 @@ export interface GatewayApp extends RequestListener {
   readonly listen: { (port: number): Server; (port: number, host: string): Server };
 }
 
-/** Options of the Express app: the source of the client's IP address, and the origin. */
+/** Options of the Express app: trusted proxies and the public origin. */
 export interface ExpressOptions extends ProxyTrust {
-  /** Public origin, like `origin` of `createMockGateway`. Use it if the app's URL is known only later. */
+  /**
+   * Public origin, like `origin` of `createMockGateway`. Use this option if the app's URL is not known when you create
+   * the gateway.
+   */
   readonly origin?: string | undefined;
 }
 
-/** A merchant's credentials for its server. */
+/** Credentials that a merchant's server uses. */
 export interface Credentials {
-  /** The Merchant ID. */
+  /**
+   * API Key. It signs pay-ins, their queries and their callbacks. It is the value of `api_key` in v1 (spec:
+   * Authentication 2, 8).
+   */
   readonly mchId: string;
-  /** API Key. It signs pay-ins, their queries and callbacks, and is `api_key` in v1 (spec: Authentication 2, 8). */
+  /**
+   * API Secret. It signs payouts, their queries and their callbacks, the balance query, and all v1 calls (spec:
+   * Authentication 2, 8).
+   */
   readonly mchKey: string;
   /** API Secret. It signs payouts, their queries and callbacks, the balance, and v1 (spec: Authentication 2, 8). */
   readonly mchSecret: string;
 }
 
-/** A complete gateway: in process through `fetch`, or as a server through `listen`. Every control call is a method. */
+/** Credentials of the first merchant. */
 export interface MockGateway extends Controls, GatewayAddresses {
-  /** The first merchant's credentials. */
+  /** Credentials of the first merchant. */
   readonly merchant: Credentials;
-  /** Creates a merchant. Example: one merchant per parallel test. The gateway generates missing fields. */
+  /** Creates a merchant, for example one for each parallel test. The gateway generates missing fields. */
   createMerchant(fields?: Partial<MerchantInput>): ReturnType<Controls['merchants']['create']>;
   /**
-   * Handles a request without a socket, as a client at 127.0.0.1. Callable without `this`. After `close`, rejects like
-   * fetch without a server: with a `TypeError` and the cause `ECONNREFUSED`.
+   * Handles a request without a socket, as a client at 127.0.0.1. Callable without `this`. After `close`, the call
+   * rejects as if no server were running: with a `TypeError` and the cause `ECONNREFUSED`.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /**
    * Listens, by default on 127.0.0.1 and a free port.
    *
-   * @throws {ConfigurationError} without a `controlToken`, if `trustProxy` is set, or the host or `origin` is not
-   * loopback
+   * @throws {ConfigurationError} if `trustProxy` is set or the host or `origin` is not loopback, and `controlToken` is
+   * missing
    */
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
   /**
    * Returns the gateway as an Express app. The caller installs Express and serves the app.
    *
-   * @throws {ConfigurationError} without a `controlToken`, like `listen`
+   * @throws {ConfigurationError} if a required `controlToken` is missing, like `listen`
    */
   express(options?: ExpressOptions): GatewayApp;
   /**
-   * Prepares a stop behind a load balancer, before `close`. `ready` fails, each connection closes after its response,
-   * and the gateway claims no callbacks. Running deliveries end, and requests still receive responses.
+   * Prepares a shutdown behind a load balancer. Call it before `close`. `ready` fails, each connection closes after its
+   * response, and the gateway claims no callbacks. Running deliveries end, and requests still receive responses.
    */
   drain(): Promise<void>;
   /** Stops listening, ends running deliveries within a bounded time, and closes the store. */
@@ -92,7 +101,7 @@ export interface MockGateway extends Controls, GatewayAddresses {
 }
 
 /**
- * Opens a gateway. The default is the demo merchant, in memory, at real time.
+ * Opens a gateway. The default is a gateway in memory with the demo merchant, at real time.
  *
  * @throws {ConfigurationError} for invalid options. The message contains the key and the expected value
  * @throws {StoreError} for an unusable database file. The file stays unchanged
@@ -101,7 +110,7 @@ export function createMockGateway(options: GatewayOptions = {}): Promise<MockGat
   return openGateway(options);
 }
 
-/** @param open opens the backend, by default as the options state */
+/** @param open opens the backend. The default uses the backend of the options */
 export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
   const host = new Host(options);
   const runtime = await Runtime.open(options, () => host.addresses.url, open);
@@ -178,7 +187,7 @@ function isPublic(origin: string | null): boolean {
   return origin !== null && !isLoopback(new URL(origin).hostname);
 }
 
-/** Origin of the gateway and guard of its control API. */
+/** Holds the origin of the gateway and guards its control API. */
 class Host {
   readonly #token: string | undefined;
   #listening: Listening | undefined;
@@ -188,7 +197,7 @@ class Host {
   #isExposed = false;
 
   constructor({ controlToken, origin }: GatewayOptions) {
-    // An empty token would match a request without a token. A header cannot contain only white space.
+    // An empty token would match a request without a token. A token of only white space cannot be sent in a header.
     if (controlToken?.trim() === '') throw new ConfigurationError('controlToken', 'must not be blank');
     this.#token = controlToken;
     this.#origin = origin === undefined ? null : parseOrigin(origin);

@@ -1,4 +1,4 @@
-// The version check must run before any other module.
+// Import the version check before any other module.
 import './node-version.ts';
 
 export { ConfigurationError, type ConfigurationIssue } from './configuration/configuration-error.ts';

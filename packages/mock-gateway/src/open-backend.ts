@@ -10,9 +10,9 @@ import type { Store } from './store/store.ts';
 export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'clock'>) => Promise<Backend>;
 
 /**
- * Opens the backend that `db` names: a PostgreSQL database, an SQLite file, or memory.
+ * Opens the backend that `db` specifies: a PostgreSQL database, an SQLite file, or memory.
  *
- * @param leaseMs as in `Shared`, for PostgreSQL. Only tests change it
+ * @param leaseMs as in `Shared`, for PostgreSQL. Only tests change the default
  * @throws {StoreError} for an unusable database. The database stays unchanged
  * @throws {ConfigurationError} for another kind of URL, an invalid schema name or an invalid clock start. The file is
  * closed
@@ -45,7 +45,7 @@ export async function openBackend(
   return backendOver(openStore(db ?? null), clock);
 }
 
-/** Backend of one process on an open store. Closes the store if the backend cannot be created. */
+/** Creates the backend of one process on an open store. Closes the store if this fails. */
 export async function backendOver(store: Store, clock: ClockOptions): Promise<Backend> {
   try {
     return new InProcessBackend({ store, clock: startClock((await store.clock())?.value ?? null, clock) });

@@ -19,7 +19,7 @@ export interface TestMerchant extends Credentials {
   readonly legacyBaseUrl: string;
 }
 
-/** The clock of the gateway. After each test that uses it, the fixture resumes it. */
+/** The clock of the gateway. The fixture resumes the clock after each test that uses it. */
 export interface TestClock {
   /** Moves the clock and runs every timer that falls due. Resolves when the deliveries have ended. Example: `'31m'`. */
   advance(by: string): Promise<ControlResult<'POST', '/clock/advance'>>;
@@ -30,7 +30,8 @@ export interface TestClock {
 }
 
 /**
- * Moves of the customer on the checkout that `page` shows. Each move resolves when the order's callbacks have ended.
+ * Actions of the customer on the checkout that `page` shows. Each method resolves when the deliveries of the order's
+ * callbacks have ended.
  */
 export interface TestCheckout {
   /** Clicks Pay. */
@@ -43,18 +44,19 @@ export interface TestCheckout {
 
 /** Fixtures of each test. */
 export interface GatewayFixtures {
-  /** A new merchant, so the faults and lists of one test do not affect another test. */
+  /** A new merchant for each test, so the faults and lists of one test do not affect another test. */
   readonly merchant: TestMerchant;
   /** The worker's clock. */
   readonly clock: TestClock;
-  /** The customer's moves on the checkout. */
+  /** The customer's actions on the checkout. */
   readonly checkout: TestCheckout;
 }
 
 /** Fixtures of each worker. */
 export interface GatewayWorkerFixtures {
   /**
-   * Origin of a running gateway, as an option of Playwright. With '', the default, the worker starts its own gateway.
+   * Origin of a running gateway, as an option of Playwright. If it is empty, the default, the worker starts its own
+   * gateway.
    */
   readonly gatewayUrl: string;
   /** The gateway of the worker. */
@@ -73,7 +75,7 @@ type TestFixtures = Fixtures<GatewayFixtures, GatewayWorkerFixtures, { readonly 
 
 /**
  * Creates fixtures for Playwright Test: `base.extend<GatewayFixtures, GatewayWorkerFixtures>(gatewayFixtures())`. Each
- * test uses its own merchant. Each worker uses its own gateway on a free port, unless `gatewayUrl` names a running
+ * test uses its own merchant. Each worker uses its own gateway on a free port, unless `gatewayUrl` is set to a running
  * gateway.
  */
 export function gatewayFixtures({ merchant, controlToken }: GatewayFixtureOptions = {}): TestFixtures {

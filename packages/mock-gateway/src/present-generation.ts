@@ -14,7 +14,7 @@ export interface PresentGenerationOptions {
   readonly shared: Shared;
   readonly ids: Ids;
   readonly payUrl: (token: string) => string;
-  /** Receives the cause of each 500 response. */
+  /** Function that receives the cause of each 500 response. */
   readonly failed: (error: unknown) => void;
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
@@ -22,7 +22,7 @@ export interface PresentGenerationOptions {
   readonly committed: (change: Change) => void;
 }
 
-/** Dependencies that stay valid across resets. */
+/** Parts of the gateway that stay valid across resets. */
 export class PresentGeneration {
   readonly #shared: Shared;
   readonly #options: PresentGenerationOptions;
@@ -45,7 +45,7 @@ export class PresentGeneration {
     };
   }
 
-  /** Services of the wire API. A request keeps the services with which it began. */
+  /** Services of the wire API. A request uses the same services from beginning to end. */
   get services(): WireServices {
     return this.#servicesOf(this.#shared.generation());
   }
@@ -69,7 +69,7 @@ export class PresentGeneration {
     return { services: own, isFinal: () => attempt.isFinal };
   }
 
-  /** The endpoint checks, with a signal. A reset or the end of the gateway aborts it. */
+  /** The webhook checks, with a signal that aborts on a reset or when the gateway closes. */
   get endpointChecks(): { readonly checks: Generation['checks']; readonly ended: AbortSignal } {
     const { checks, ended } = this.#shared.generation();
     return { checks, ended: AbortSignal.any([this.#options.closing, ended]) };
@@ -82,8 +82,8 @@ export class PresentGeneration {
   }
 
   /**
-   * Runs work with the locks, after it has read the state of their last holder. A reset by any instance begins a new
-   * generation.
+   * Runs work under the locks, after it has read the state that the last holder stored. A reset by any instance begins
+   * a new generation.
    */
   withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T> {
     return this.#shared.clusterLocks.withLock(locks, async () => {
@@ -118,7 +118,7 @@ export class PresentGeneration {
     const { log, events, wakeUps } = this.#shared;
     for (const write of change) {
       if (write.write === 'put_settings') this.#shared.generation().settings.changed(write.settings);
-      // Mask the keys of a merchant in the request log.
+      // Mask the keys of a new or changed merchant in the request log.
       if (write.write === 'insert_merchant' || write.write === 'update_merchant') log.protect(write.merchant);
     }
     this.#options.committed(change);

@@ -21,8 +21,8 @@ export interface ResetParts {
 }
 
 /**
- * Replaces all state with the configuration (contract: POST /reset). Earlier calls end or are discarded. Later calls
- * come after the reset.
+ * Replaces all state with the configuration (contract: POST /reset). Running calls end or have no effect. Later calls
+ * wait for the reset.
  */
 export function resetGateway(parts: ResetParts): Promise<void> {
   const { shared, present, config } = parts;
@@ -33,8 +33,8 @@ export function resetGateway(parts: ResetParts): Promise<void> {
 }
 
 /**
- * Replaces all state with a snapshot (contract: POST /snapshots/:name/restore). Earlier calls end or are discarded.
- * Later calls come after the restore.
+ * Replaces all state with a snapshot (contract: POST /snapshots/:name/restore). Running calls end or have no effect.
+ * Later calls wait for the restore.
  */
 export function restoreGateway(parts: ResetParts, name: string): Promise<void> {
   return replaced(parts, async () => void (await parts.shared.restore?.(name)));
@@ -61,7 +61,7 @@ async function replaceAll(parts: ResetParts, work: () => Promise<void>): Promise
     events.publish(() => [{ type: 'clock', data: clockView(clock) } satisfies ControlEvent]);
   } finally {
     if (!closing.aborted) {
-      // The scheduler retries later if the store fails.
+      // If the store fails, the scheduler retries later.
       await scheduler.start().catch(onError);
       timetable.start();
     }

@@ -28,11 +28,11 @@ export interface Routing {
   readonly attempt: () => WireAttempt | null;
   /** Loads the changes of other instances of a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
-  /** Current origin of the gateway's URLs. */
+  /** Returns the origin of the gateway's URLs. */
   readonly url: () => string;
-  /** Receives the cause of each 500 response. */
+  /** Function that receives the cause of each 500 response. */
   readonly failed: (error: unknown) => void;
-  /** Called for each wire API request. Resolves when the client can find the request in the log. */
+  /** Called for each wire API request. Resolves when the request is in the log. */
   readonly answered: (exchange: AnsweredExchange) => Promise<unknown>;
 }
 

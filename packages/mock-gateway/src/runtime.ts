@@ -28,7 +28,7 @@ import type { Change } from './store/store.ts';
 
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
 
-/** The connected parts of a gateway. `gateway.ts` is its public interface. */
+/** Creates and connects the parts of a gateway. `gateway.ts` is the public interface. */
 export class Runtime {
   readonly #shared: Shared;
   readonly #config: GatewayConfig;
@@ -36,12 +36,12 @@ export class Runtime {
   readonly #connections: KeepAlivePool;
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
-  /** Null for a shared store, because the plan is in memory and two instances would both pay. */
+  /** Simulated customers. Null for a shared store, because each instance has its own plan in memory and would pay. */
   readonly #customers: SimulatedCustomers | null;
   readonly #dayRunner = new DayRunner();
   readonly #closing = new AbortController();
   readonly #present: PresentGeneration;
-  /** Owner of the gateway's claims, and id of the instance. */
+  /** Id of the instance, and owner of its claims. */
   readonly #id: string;
   readonly #startedAt: number;
   /** True if the gateway is about to stop. */
@@ -54,7 +54,7 @@ export class Runtime {
   /**
    * Opens the backend, seeds it with the configuration and continues the work of an earlier run.
    *
-   * @param open opens the backend. By default, the options select it
+   * @param open opens the backend. By default, the options determine the backend
    */
   static async open(
     options: GatewayOptions,
@@ -83,7 +83,7 @@ export class Runtime {
         onError,
       });
       await runtime.#start(options.onNotice ?? warnOfNotice);
-      // A clock that the options moved is stored like any moved clock (contract: Control API, with --db).
+      // Store the clock if the options moved it, as after any move (contract: Control API, with --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
       return runtime;
     } catch (error) {
@@ -184,7 +184,7 @@ export class Runtime {
     };
     const timetable = new Timetable({
       clock,
-      // Deliveries run first, because merchants wait for callbacks.
+      // Deliveries are first, because merchants wait for callbacks.
       sources: [
         this.#scheduler,
         expiry,
@@ -218,7 +218,7 @@ export class Runtime {
     return this.#present.synchronize;
   }
 
-  /** The default merchant, `MockGateway.merchant`. */
+  /** Merchant ID of the default merchant, `MockGateway.merchant`. */
   get firstMchId(): string {
     return firstMchId(this.#config);
   }
@@ -231,7 +231,7 @@ export class Runtime {
     return this.#closing.signal;
   }
 
-  /** Reports not ready and stops claiming callbacks. The gateway still processes requests. */
+  /** Makes `ready` fail and stops claiming callbacks. The gateway still processes requests. */
   drain(): Promise<void> {
     this.#ending = true;
     return this.#scheduler.drain();
@@ -244,7 +244,7 @@ export class Runtime {
     this.#shared.events.end();
     this.#timetable.stop();
     await Promise.all([answered, this.#scheduler.stop()]);
-    // Waiting work can still use the store. An interrupted reset does not restart stopped timers.
+    // Wait, because running work can still use the store. A reset that ends now does not restart stopped timers.
     await Promise.all([this.#timetable.idle(), this.#shared.clusterLocks.idle()]);
     await this.#scheduler.stop();
     this.#connections.close();
@@ -284,7 +284,7 @@ interface RuntimeParts {
 }
 
 /**
- * A copy of the configuration for later resets, because the caller can change its object.
+ * Copies the configuration for later resets, because the caller can change the object.
  *
  * @throws {ConfigurationError}
  */

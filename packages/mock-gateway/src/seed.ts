@@ -33,16 +33,16 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
 }
 
 /**
- * Seeds the store with the configuration in one commit. A new store receives the whole configuration. A stored
- * configuration keeps its values and receives only the changes of the configuration since the last start. Edits at run
- * time and edits of the file therefore survive a restart. An opening balance never changes a stored wallet (contract:
- * Control API).
+ * Seeds the store with the configuration in one commit. A new store receives the whole configuration. A store with data
+ * keeps its values and receives only those parts of the configuration that have changed since the last start. Edits at
+ * run time and edits of the file therefore survive a restart. An opening balance never changes a stored wallet
+ * (contract: Control API).
  *
  * Concurrent starts run sequentially. While other instances use the backend, a new instance must have the same
  * configuration.
  *
- * @throws {ConfigurationError} for a conflict with the store or with the configuration of the other instances. Nothing
- * is changed
+ * @throws {ConfigurationError} for a conflict with the store or with the configuration of the other instances. The
+ * store stays unchanged
  */
 export function seed(
   ports: Ports,
@@ -80,7 +80,7 @@ async function bringUp(
     wanted.map((merchant, index) => place(ports, { ...written, wanted: merchant, index })),
   );
   const result = await commit(ports, [
-    // Written first, because the second of two simultaneous starts must wait for it.
+    // Write the configuration first, because the second of two simultaneous starts must wait for it.
     { write: 'put_config', config: text, version: nextAfter(storedConfig) },
     { write: 'put_settings', settings, version: nextAfter(stored) },
     ...merchantWrites(ports, placed),
@@ -94,8 +94,8 @@ async function bringUp(
 }
 
 /**
- * Rejects a different configuration. Otherwise, instances would undo each other's changes, and the result of a reset
- * would depend on its instance.
+ * Rejects a different configuration. Otherwise, instances would undo each other's changes. The result of a reset would
+ * depend on the instance that resets.
  */
 function assertSame(others: GatewayConfig, config: GatewayConfig): void {
   const differences = differencesFrom(others, config);
@@ -111,11 +111,11 @@ function nextAfter(stored: Versioned<unknown> | null): number {
 
 interface Seeded {
   readonly settings: Settings;
-  /** Messages about the ignored parts of the configuration, for its author. */
+  /** Messages about the ignored parts of the configuration. */
   readonly notices: readonly string[];
 }
 
-/** Contents of the store after a reset: the configuration as for a new store. */
+/** Writes of a reset: the whole configuration, as for a new store. */
 export function seedAnew(
   ports: EntryPorts,
   config: GatewayConfig,
@@ -134,7 +134,7 @@ export function seedAnew(
   };
 }
 
-/** Id of the default merchant, `MockGateway.merchant`: the first of the configuration. */
+/** Merchant ID of the default merchant, `MockGateway.merchant`: the first merchant of the configuration. */
 export function firstMchId({ merchants }: GatewayConfig): string {
   return merchants?.[0]?.mchId ?? demoMerchant.mchId;
 }
@@ -171,13 +171,13 @@ interface WrittenMerchant extends Written {
   readonly index: number;
 }
 
-/** A configured merchant with the stored merchant. */
+/** A merchant of the configuration, with the stored merchant of the same ID. */
 interface Placed {
   readonly index: number;
   readonly wanted: ConfiguredMerchant;
   /** The stored merchant, or null for a new merchant. */
   readonly stored: Merchant | null;
-  /** The merchant after the start. */
+  /** The merchant after the seeding. */
   readonly merchant: Merchant;
 }
 
@@ -205,7 +205,7 @@ function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write
   ];
 }
 
-/** The issue of an API Key that another stored merchant keeps, or null. */
+/** Returns the issue of an API Key that belongs to another stored merchant, or null. */
 async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigurationError | null> {
   const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
   const holders = await Promise.all(
@@ -221,7 +221,7 @@ async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<Config
     : new ConfigurationError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
 }
 
-/** Warns about a changed `balance`, because it never overwrites a stored wallet (contract). */
+/** Warns about a changed `balance`, because the balance never overwrites a stored wallet (contract). */
 function balanceNotice({ index, stored, wanted }: Placed, { before, config }: Written): readonly string[] {
   const balanceIn = ({ merchants }: GatewayConfig) =>
     merchants?.find(({ mchId }) => mchId === wanted.mchId)?.balance;
@@ -247,7 +247,7 @@ function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerc
   throw new ConfigurationError(`merchants.${index}.limits`, `with the stored limits, ${conflict}`);
 }
 
-/** A part of the configuration: as written before and now, its parsed values, and its defaults. */
+/** A part of the configuration: as written at the last start and now, with its parsed values and its defaults. */
 interface Edit<T extends object> {
   readonly before: object;
   readonly now: object;
@@ -255,7 +255,7 @@ interface Edit<T extends object> {
   readonly defaults: object;
 }
 
-/** The fields that differ from the last start. A removed field gets its default. */
+/** Returns the fields that differ from the last start. A removed field gets its default. */
 function editedFields<T extends object>(edit: Edit<T>): Partial<T> {
   const names = new Set([...Object.keys(edit.before), ...Object.keys(edit.now)]);
   return Object.fromEntries([...names].flatMap((name) => editedField(edit, name))) as Partial<T>;
@@ -266,7 +266,7 @@ function editedField(edit: Edit<object>, name: string): readonly (readonly [stri
   const [parsed, defaults] = [fieldOf(edit.parsed, name), fieldOf(edit.defaults, name)];
   if (JSON.stringify(before) === JSON.stringify(now)) return [];
   if (!isGroup(before) && !isGroup(now)) return [[name, now === undefined ? defaults : parsed]];
-  // Limits and the signature lock are groups. A control call can change each of their fields.
+  // Limits and the signature lock are groups, because a control call can change each of their fields separately.
   const group = { before: before ?? {}, now: now ?? {}, parsed: parsed ?? {}, defaults: defaults ?? {} };
   return [[name, editedFields(group)]];
 }

@@ -1,13 +1,15 @@
-/** Reports failures without repetition. */
+/** Reports failures, but repeated failures only as a count. */
 export interface TroubleTeller {
-  /** Function for `onError`. It reports the first failure of a kind immediately and in full, and counts the rest. */
+  /**
+   * Function for `onError`. Reports the first failure of a kind immediately and in full, and counts further failures.
+   */
   readonly tell: (error: unknown) => void;
-  /** Reports the counts. Call it after the gateway has closed. */
+  /** Reports the remaining counts. Call it after the gateway has closed. */
   readonly end: () => void;
 }
 
 export interface TellerOptions {
-  /** Real milliseconds between counts, or null for counts only at the end. */
+  /** Real milliseconds between reports of counts, or null to report counts only at the end. */
   readonly everyMs?: number | null | undefined;
 }
 
@@ -16,14 +18,15 @@ interface Kind {
   more: number;
 }
 
-/** Maximum number of kinds. Further kinds count as one kind. */
+/** Maximum number of kinds of failures. All further kinds count as one kind. */
 const maxKinds = 100;
 
 /**
- * Reports the causes of 500 responses and background failures, once for each kind and then as a count. A full disk
- * causes one line instead of a thousand. The messages contain no key, parameter or personal data.
+ * Reports the causes of 500 responses and background failures: the first of each kind in full, and the others as a
+ * count. A full disk therefore causes one line instead of a thousand. The messages contain no key, parameter or
+ * personal data.
  *
- * @param write receives one string of one or more lines
+ * @param write receives a string of one or more lines
  */
 export function troubleTeller(
   write: (text: string) => void,
@@ -70,7 +73,7 @@ export function warnOfNotice(notice: string): void {
   process.emitWarning(notice, 'InrgateGatewayNotice');
 }
 
-/** Calls `onError` of the program. If `onError` throws or rejects, reports that failure too. */
+/** Calls the program's `onError`. If `onError` throws or rejects, reports that failure too. */
 export function safely(onError: (error: unknown) => void): (error: unknown) => void {
   const warn = warnOfTroubles();
   return (error) => {
@@ -82,7 +85,7 @@ export function safely(onError: (error: unknown) => void): (error: unknown) => v
   };
 }
 
-/** The failed operation, its reason and its location in the code. */
+/** Describes the failed operation, its reason and its location in the code. */
 function inFull(error: unknown): string {
   const causes: string[] = [];
   for (let cause = causeOf(error); cause !== undefined && causes.length < 5; cause = causeOf(cause)) {
@@ -95,17 +98,17 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** Name, code and message of an error. */
+/** Returns the name, the code and the message of an error. */
 function headlineOf(error: unknown): string {
   if (!(error instanceof Error)) return `a ${typeof error} was thrown`;
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
   return `${error.name}${code}: ${impersonal(error.message)}`;
 }
 
-/** Removes quoted values, and numbers as long as an account number, because they can be personal data. */
+/** Removes quoted values, and numbers as long as an account number, because both can be personal data. */
 function impersonal(message: string): string {
   const line = message.slice(0, 500).replace(/\s+/g, ' ');
-  // JSON.parse quotes values that contain quotes.
+  // JSON.parse quotes values that can contain quotation marks.
   return line
     .replace(/".*"|".*/, '"…"')
     .replace(/'[^']*'?|`[^`]*`?/g, '"…"')

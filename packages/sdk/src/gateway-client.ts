@@ -16,7 +16,7 @@ import { Payouts } from './resources/payouts.ts';
  * ```
  */
 export class GatewayClient {
-  /** The client's Merchant ID. */
+  /** Your Merchant ID. */
   readonly mchId: string;
   /** Pay-ins of customers. Requires `mchKey`. */
   readonly payins: Payins;
@@ -28,8 +28,8 @@ export class GatewayClient {
   readonly links: Links;
 
   /**
-   * @throws {ConfigurationError} for a missing Merchant ID or base URL, an invalid option, a key with white space
-   * around it, a demo key with a remote gateway, or a browser
+   * @throws {ConfigurationError} for a missing Merchant ID or base URL, an invalid option, white space around a key, a
+   * demo key with a remote gateway, or use in a browser page
    */
   constructor(options: ClientOptions) {
     const caller = new Caller(options);
@@ -41,10 +41,10 @@ export class GatewayClient {
   }
 
   /**
-   * Creates a client from INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY and
-   * INRGATE_MCH_SECRET.
+   * Creates a client from the environment variables INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID,
+   * INRGATE_MCH_KEY and INRGATE_MCH_SECRET.
    *
-   * @param options override the environment
+   * @param options options that override the environment
    * @throws {ConfigurationError} with the name of a missing variable
    */
   static fromEnv(options: Partial<ClientOptions> = {}): GatewayClient {

@@ -1,4 +1,4 @@
-// Exports for inrgate's own packages only. Semantic versioning does not cover them. Any release can change them.
+// Exports for inrgate's own packages only. Semantic versioning does not cover these exports.
 export { isAmbiguous } from './protocol/ambiguity.ts';
 export { type CallbackFormat, type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
 export {

@@ -1,9 +1,12 @@
 import type { DeliveryResult } from './sender.ts';
 
-/** The kind of a callback. `test` is the test of the merchant dashboard (spec: Delivery rules 6). */
+/** Kind of a callback. `test` is a test callback from the merchant dashboard (spec: Delivery rules 6). */
 export type CallbackKind = 'payin' | 'payout' | 'link' | 'test';
 
-/** The verdict on a receiver's response, with the reason for a rejection or the oddity of an accepted response. */
+/**
+ * The verdict on a receiver's response, with the reason for a rejection, or a note about an unusual but accepted
+ * response.
+ */
 export interface Acknowledgement {
   readonly ok: boolean;
   readonly reason: string | null;
@@ -24,7 +27,7 @@ export function acknowledgementOf(kind: CallbackKind, result: DeliveryResult): A
   return bodyAcknowledgement(bodyText(result.body) ?? '');
 }
 
-/** The response as a string. Keeps a byte order mark, because the mark is a common mistake. */
+/** Decodes the response. Keeps a byte order mark, because this mark is a common mistake. */
 export function bodyText(body: Uint8Array | null): string | null {
   return body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }

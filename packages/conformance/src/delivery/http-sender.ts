@@ -13,7 +13,10 @@ import {
   type SenderOptions,
 } from './sender.ts';
 
-/** Saved at load time. A test with fake timers must not stop the callbacks of a gateway in its process. */
+/**
+ * Save the function at load time, because a test with fake timers must not stop the callbacks of a gateway in its
+ * process.
+ */
 const nextTurn = setImmediate;
 
 interface Connections {
@@ -84,8 +87,8 @@ class Exchange {
         if (!this.#ended && !this.#answer.hasBegun && isUnsent(error)) this.#send(undefined);
         else this.#fail(error);
       });
-      // The receiver closed the connection without a response, or switched to another protocol without a request for
-      // it.
+      // The receiver closed the connection without a response, or switched to another protocol although the request did
+      // not ask for this.
       request.on('close', () => {
         if (this.#request === request) this.#end('connection', 'closed without a response');
       });
@@ -96,7 +99,7 @@ class Exchange {
     }
   }
 
-  /** One timer for the DNS lookup, connection, TLS, request, headers and body (spec: Delivery rules 2). */
+  /** Sets one timer for the DNS lookup, connection, TLS, request, headers and body (spec: Delivery rules 2). */
   #limit(signal: AbortSignal, timeoutMs: number): void {
     const timer = setTimeout(() => this.#end('timeout', inWords(timeoutMs)), timeoutMs);
     const abort = () => this.#end('aborted');
@@ -114,7 +117,7 @@ class Exchange {
     const headers = { ...deliveryHeaders(this.#delivery), 'content-length': Buffer.byteLength(body) };
     // Read `request` from the module at each delivery, because MSW replaces it there.
     const { request } = target.protocol === 'https:' ? https : http;
-    // A delivery without an agent uses its own connection and `Connection: close`.
+    // A delivery without an agent opens its own connection and sends `Connection: close`.
     const agent = connections?.agentFor(target) ?? false;
     return request({ ...target, method: 'POST', headers, agent, lookup });
   }
@@ -129,8 +132,8 @@ class Exchange {
   }
 
   /**
-   * Returns the connection to its pool. Any other end destroys the connection, because its next bytes are
-   * unpredictable.
+   * Returns the connection to its pool after a complete response. After any other end, the connection is destroyed,
+   * because its next bytes are unpredictable.
    */
   #whole(): void {
     if (this.#isKept && this.#request?.writableFinished) this.#request = null;
@@ -141,7 +144,7 @@ class Exchange {
     this.#end('connection', errorCode(error));
   }
 
-  /** Ends the delivery. Later ends have no effect. */
+  /** Ends the delivery. A repeated call has no effect. */
   #end(failure: DeliveryResult['failure'] = null, detail: string | null = null): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -152,20 +155,21 @@ class Exchange {
 }
 
 /**
- * Runs the work after the received bytes have been read. The wait detects a connection that its receiver has just
- * closed. Waits two turns of the event loop, because the turn that reads a response reads no later bytes.
+ * Runs the work after the bytes that have arrived were read. The wait detects a connection that its receiver has just
+ * closed. It lasts two turns of the event loop, because the turn that reads a response reads no later bytes.
  */
 function afterReading(work: () => void): void {
   nextTurn(() => nextTurn(work));
 }
 
 /**
- * Returns whether a request has sent no bytes, because the receiver closed its reused connection before the first
- * write. The sender then repeats the request over its own connection, as part of the same attempt.
+ * Returns a function that tells whether the request has sent no bytes, because the receiver closed its reused
+ * connection before the first write. In this case, the sender repeats the request over a new connection, as part of the
+ * same attempt.
  *
- * A connection that breaks later is a failed attempt, even without a response byte. The receiver may have the callback,
- * so a repeat within a minute would be too early (spec: Delivery rules 3). Go (`nothingWrittenError`) and RFC 9110
- * 9.2.2 use the same rule.
+ * If a connection breaks later, the attempt has failed, even without a response byte. The receiver may have received
+ * the callback, so a repeat within a minute would be too early (spec: Delivery rules 3). Go (`nothingWrittenError`) and
+ * RFC 9110 9.2.2 use the same rule.
  */
 function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) => boolean {
   let written: number | undefined;
@@ -178,7 +182,7 @@ function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) =>
   };
 }
 
-/** The error code, for example `ECONNREFUSED`. The message could contain a URL. */
+/** Returns the error code, for example `ECONNREFUSED`. The message could contain a URL. */
 function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'unknown';

@@ -4,7 +4,7 @@ import { urlToHttpOptions } from 'node:url';
 /** Maximum number of cached URLs. */
 export const maxTargets = 100;
 
-/** Cache of parsed URLs, because most callbacks use the same few. */
+/** Cache of parsed URLs, because most callbacks use the same few URLs. */
 export class KnownTargets {
   readonly #targets = new Map<string, RequestOptions>();
 

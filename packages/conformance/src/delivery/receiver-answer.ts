@@ -4,7 +4,7 @@ import { cut } from '../masking/cut.ts';
 import { type Redirect, redirectOf } from './redirect.ts';
 import type { DeliveryResult } from './sender.ts';
 
-/** A response while it arrives. Collects the relevant part and detects the end of the exchange. */
+/** A response that is still arriving. Collects the relevant part and detects the end of the exchange. */
 export class ReceiverAnswer {
   readonly #startedAt = performance.now();
   readonly #chunks: Uint8Array[] = [];

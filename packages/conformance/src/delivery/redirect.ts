@@ -3,7 +3,7 @@ export type RedirectChange = 'https' | 'host' | 'slash' | 'login' | 'same' | 'ot
 
 /** The target of a redirect, without its path and query. */
 export interface Redirect {
-  /** Host and port: `other.example:8080`. */
+  /** Reads the `Location` header of a response with status 3xx. */
   readonly host: string;
   readonly change: RedirectChange;
 }

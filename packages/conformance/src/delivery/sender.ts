@@ -5,14 +5,14 @@ import type { RedirectChange } from './redirect.ts';
 /** `User-Agent` of every callback (reading: Callbacks, "a User-Agent of the gateway's own"). */
 export const userAgent = 'inrgate-mock-gateway';
 
-/** One POST with exactly the stored bytes. */
+/** One POST. Its body is exactly the stored bytes. */
 export interface Delivery {
   readonly url: string;
   readonly format: CallbackFormat;
   readonly body: string;
 }
 
-/** The result of the whole exchange. */
+/** The result of one exchange with a receiver. */
 export interface DeliveryResult {
   /** Duration in whole real milliseconds. */
   readonly durationMs: number;
@@ -20,7 +20,7 @@ export interface DeliveryResult {
   readonly status: number | null;
   /** The first 64 KB of the response, or null if none arrived. */
   readonly body: Uint8Array | null;
-  /** The response headers, for display. */
+  /** The response headers, for display. Headers that can contain secrets are masked. */
   readonly headers?: readonly Header[] | undefined;
   /** Host of a redirect: `other.example:8080`. The rest of the URL is omitted, because it can contain secrets. */
   readonly redirectHost: string | null;
@@ -28,7 +28,7 @@ export interface DeliveryResult {
   readonly redirectChange?: RedirectChange | undefined;
   /** Reason for a missing or incomplete response, or null for a complete response. */
   readonly failure: 'timeout' | 'connection' | 'aborted' | null;
-  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Null for a complete response. */
+  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Null if the response is complete. */
   readonly detail: string | null;
 }
 
@@ -46,7 +46,7 @@ export function deliveryHeaders({ format }: Delivery): Readonly<Record<string, s
     'content-type': format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
     'user-agent': userAgent,
     accept: '*/*',
-    // A few bytes of gzip can expand to gigabytes.
+    // Accept no compression, because a few bytes of gzip can expand to gigabytes.
     'accept-encoding': 'identity',
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Reason for a missing report. Every check can fail with `invalid_option` or `unreachable`. The webhook checker can
- * fail with `probe_failed` or `order_failed`, and the shop checker with `shop_failed`. The other codes describe a
+ * Reason why a check could not run. Every check can fail with `invalid_option` or `unreachable`. The webhook checker
+ * can fail with `probe_failed` or `order_failed`, and the shop checker with `shop_failed`. The other codes describe a
  * gateway that cannot be checked.
  */
 export type CheckErrorCode =
@@ -15,10 +15,10 @@ export type CheckErrorCode =
   | 'refused'
   | 'rate_limited';
 
-/** The error of a check that could not run. The message is the whole explanation, without keys. */
+/** A check could not run. The message contains the whole explanation, but no keys. */
 export class CheckError extends Error {
   override readonly name = 'CheckError';
-  /** Stable code. The message explains it. */
+  /** Stable code of the reason. The message describes the reason. */
   readonly code: CheckErrorCode;
 
   constructor(code: CheckErrorCode, message: string, options?: ErrorOptions) {

@@ -20,7 +20,7 @@ export function formattedReport(report: CheckReport, format: ReportFormat, name:
   }
 }
 
-/** JUnit XML for CI servers. A warning is a passed case with output. */
+/** Formats a report as JUnit XML for CI servers. A warning is a passed case with output. */
 function junit({ checks, failed, skipped }: CheckReport, name: string): string {
   const counts = { name, tests: checks.length, failures: failed, errors: 0 };
   const time = seconds(checks);
@@ -86,7 +86,7 @@ function escaped(text: string): string {
     .join('\n');
 }
 
-/** TAP 14. A warning is `ok` with a comment below it. */
+/** Formats a report as TAP 14. A warning is `ok` with a comment below it. */
 function tap({ checks }: CheckReport): string {
   const lines = checks.flatMap((check, index) => {
     const ok = check.status === 'fail' ? 'not ok' : 'ok';
@@ -98,7 +98,7 @@ function tap({ checks }: CheckReport): string {
   return ['TAP version 14', `1..${checks.length}`, ...lines, ''].join('\n');
 }
 
-/** Escapes the number sign, which begins a directive. */
+/** Escapes the number sign, because it begins a directive. */
 function tapText(text: string): string {
   return printable(text).replace(/[\\#]/g, '\\$&');
 }
@@ -111,7 +111,7 @@ function yaml({ message, why, fix, exchanges }: Check): readonly string[] {
     sent: grouped(exchanges.map(({ sent }) => sent)),
     received: grouped(exchanges.map(({ received }) => received)),
   };
-  // JSON is valid YAML.
+  // The values are JSON, which is also valid YAML.
   return Object.entries(values).map(([name, value]) => `  ${name}: ${jsonLine({ value }).slice(9, -1)}`);
 }
 

@@ -9,14 +9,14 @@ export interface Exchange {
 }
 
 /**
- * Status of a case. `fail`: money or orders are at risk. `warn`: the case passes only by luck. `skip`: the case is not
- * observable, for the reason in the message.
+ * Status of a case. `fail`: money or orders are at risk. `warn`: the case passed, but only by chance. `skip`: the check
+ * could not observe the case, and the message states the reason.
  */
 export type CheckStatus = 'pass' | 'fail' | 'warn' | 'skip';
 
 /** The result of one case. */
 export interface Check {
-  /** Stable identifier. `cases: [id]` repeats the case. */
+  /** Stable identifier. `cases: [id]` runs only this case. */
   readonly id: string;
   /** The expected behaviour. */
   readonly title: string;
@@ -24,7 +24,7 @@ export interface Check {
   readonly status: CheckStatus;
   /** Description of the finding, without keys. */
   readonly message: string;
-  /** Importance of the finding, if the case failed or warns. */
+  /** Reason why the finding is important, if the case failed or warns. */
   readonly why?: string;
   /** Fix of the finding, if the case failed or warns. */
   readonly fix?: string;

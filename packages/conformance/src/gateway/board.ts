@@ -1,10 +1,12 @@
 import type { Finding } from '../traffic/finding.ts';
 import type { Reply } from './reply.ts';
 
-/** Verdict of an exchange on a rule: true for passed, a string for a violation, or null for no evidence. */
+/**
+ * Verdict of a rule on an exchange: true for passed, a string for a violation, or null if the exchange proves nothing.
+ */
 export type Shown = true | string | null;
 
-/** The verdict on one exchange. A warning is no evidence, because the check sent the request itself. */
+/** The verdict on one exchange. A warning proves nothing, because the check itself sent the request. */
 export function shownBy({ state, message }: Finding): Shown {
   if (state === 'held') return true;
   return state === 'broken' ? message : null;
@@ -28,7 +30,7 @@ export interface Evidence {
 const keptFindings = 3;
 const nothing: Evidence = { held: 0, wrong: [], unseen: null };
 
-/** The evidence so far, by rule. */
+/** The evidence collected so far, by rule. */
 export class Board {
   readonly #seen = new Map<string, Evidence>();
 
@@ -48,7 +50,7 @@ export class Board {
     this.#seen.set(id, { ...before, wrong: [...before.wrong, { text: verdict, reply }] });
   }
 
-  /** Records rules that could not be checked. */
+  /** Records the reason why rules could not be checked. */
   unseen(ids: readonly string[], reason: string): void {
     for (const id of ids) this.#seen.set(id, { ...this.of(id), unseen: this.of(id).unseen ?? reason });
   }

@@ -11,7 +11,7 @@ import { Wire } from './wire.ts';
 /**
  * Checks a gateway. Sends requests and judges the responses by each rule.
  *
- * @throws {CheckError} for an invalid option, an unreachable server, a server without this API, or a gateway that
+ * @throws {CheckError} for an invalid option, an unreachable server or a server without this API. Also if the gateway
  * rejects the keys or the IP address
  */
 export async function checkGateway(options: CheckGatewayOptions): Promise<GatewayReport> {

@@ -4,19 +4,19 @@ import type { Header } from '../http/headers.ts';
 import { ExchangeJudge } from '../traffic/exchange-judge.ts';
 import type { Outgoing } from './transport.ts';
 
-/** Credentials of the calls. */
+/** Credentials of the merchant that makes the calls. */
 export interface Keys {
   readonly mchId: string;
   readonly mchKey: string;
   readonly mchSecret: string;
 }
 
-/** Parameters as strings, as in the signature. */
+/** Parameters as strings, exactly as the signature covers them. */
 export type Params = Readonly<Record<string, string | null>>;
 
 export interface Writing {
   readonly form?: boolean;
-  /** Replaces the key that the endpoint requires. */
+  /** Key that signs instead of the key that the endpoint requires. */
   readonly key?: KeyName;
   readonly sign?: string;
   readonly headers?: readonly Header[];
@@ -25,7 +25,7 @@ export interface Writing {
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/** A merchant that signs requests and judges the responses. */
+/** Signs requests as a merchant, and judges the responses. */
 export class Merchant {
   readonly keys: Keys;
   readonly judge: ExchangeJudge;
@@ -63,12 +63,12 @@ export class Merchant {
     return { api: 'v3', method: 'POST', path: `/${name}`, query: '', headers, body: bytes };
   }
 
-  /** `sign` for a handwritten body. */
+  /** Returns `sign` for a handwritten body. */
   signOf(name: string, params: Params): string {
     return sign(params, this.#keyOf(name, {}));
   }
 
-  /** `sign` of v1 for parameters outside the body of `createLink`. */
+  /** Returns the `sign` of v1 for parameters that are not in the body of `createLink`. */
   legacySignOf(params: Params): string {
     return sign(params, this.keys.mchSecret);
   }
@@ -100,7 +100,7 @@ export class Merchant {
   }
 }
 
-/** A request with only a method and a path. */
+/** Creates a request that consists of only a method and a path. */
 export function withoutBody(api: Outgoing['api'], method: string, name: string): Outgoing {
   return { api, method, path: `/${name}`, query: '', headers: [], body: new Uint8Array() };
 }

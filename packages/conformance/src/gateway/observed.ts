@@ -7,19 +7,19 @@ export interface Seen {
   readonly payinMin: string;
   readonly payinMax: string;
   readonly orderValidityMinutes: number;
-  /** The rate, or null if the gateway has none. */
+  /** INR per USDT with four decimals, or null if the gateway has no rate. */
   readonly usdtRate: string | null;
   readonly latePayments: 'credit' | 'refuse';
   readonly failedPayinCallback: boolean;
-  /** The rate limit, or null if the check reached none. */
+  /** The rate limit in requests per minute, or null if the check did not reach it. */
   readonly rateLimitPerMinute: number | null;
-  /** The lock, or null if the check caused none. */
+  /** The lock after wrong signatures, or null if the check caused none. */
   readonly signatureLock: { readonly failures: number; readonly lockSeconds: number } | null;
 }
 
 /** The observed part of a mock gateway's configuration. */
 export interface ObservedConfig {
-  /** The demo merchant with the account's differences. */
+  /** The demo merchant, with the values in which the account differs. */
   readonly merchants?: ObservedMerchant[];
   /** Settings that differ from the defaults. */
   readonly settings?: Partial<Omit<Seen, keyof ObservedAccount | keyof ObservedLimits>>;
@@ -65,7 +65,7 @@ const usual: Seen = {
 
 /**
  * Creates a configuration with which a mock gateway behaves like the checked gateway, as far as settings allow. The
- * demo merchant uses the account's values, but none of its keys.
+ * demo merchant in the configuration has the values of the account, but keeps its own keys.
  */
 export function configOf(seen: Partial<Seen>): ObservedConfig {
   const entries = Object.entries(seen).filter(

@@ -5,7 +5,7 @@ import { type CheckLevel, checkLevels } from '../rules/rule.ts';
 
 /** The gateway, the merchant and the extent of a check. */
 export interface CheckGatewayOptions {
-  /** Base URL of the v3 API. */
+  /** Base URL of the v3 API. Example: `https://gateway.example/v3`. */
   readonly baseUrl: string;
   /** Base URL of the legacy v1 API. Without it, the check skips v1. */
   readonly legacyBaseUrl?: string | undefined;
@@ -17,7 +17,8 @@ export interface CheckGatewayOptions {
   readonly mchSecret: string;
   /**
    * Level of the check. `read-only`, the default, creates no order. `smallest` creates real orders of the smallest
-   * amount. `mock` moves the clock of the whole gateway and temporarily changes its settings, through the control API.
+   * amount. `mock` is for a mock gateway. Through the control API, it moves the clock of the whole gateway and
+   * temporarily changes the settings.
    */
   readonly level?: CheckLevel | undefined;
   /** UPI ID for one payout of the smallest amount at the level `smallest`. Without it, the check creates no payout. */
@@ -30,7 +31,7 @@ export interface CheckGatewayOptions {
   readonly controlUrl?: string | undefined;
   /** The token of the control API, if required. */
   readonly controlToken?: string | undefined;
-  /** Maximum number of requests in any 60 seconds. Default 60, and unlimited for a gateway on this machine. */
+  /** Maximum number of requests in any 60 seconds. The default is 60, but unlimited for a gateway on this machine. */
   readonly requestsPerMinute?: number | undefined;
   /** Response timeout in milliseconds. Default 15,000. */
   readonly timeoutMs?: number | undefined;
@@ -46,7 +47,7 @@ export interface CheckGatewayOptions {
 
 /** Progress of a gateway check. */
 export interface GatewayProgress extends Pick<CheckProgress, 'done' | 'total' | 'title'> {
-  /** Seconds of the current wait for the gateway or the rate limit, or null. */
+  /** Seconds of the current wait for the gateway or the rate limit, or null if the check does not wait. */
   readonly waiting: number | null;
 }
 

@@ -6,7 +6,7 @@ interface PaceOptions {
   /** Maximum number of requests in any 60 seconds. */
   readonly perMinute: number;
   readonly signal: AbortSignal;
-  /** Called with the seconds of a wait, and with null at its end. */
+  /** Function that the pace calls with the seconds of a wait when the wait begins, and with null when it ends. */
   readonly onWait: (seconds: number | null) => void;
 }
 

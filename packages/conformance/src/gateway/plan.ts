@@ -2,8 +2,8 @@ import { formatAmount, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
 import { type CheckGatewayOptions, setupOf } from './options.ts';
 
 /**
- * Describes the cost and side effects of a check in sentences, for confirmation before it begins. A read-only check has
- * none.
+ * Describes the cost and side effects of a check in sentences, for confirmation before it begins. For a read-only
+ * check, the list is empty.
  *
  * @throws {CheckError} `invalid_option`
  */

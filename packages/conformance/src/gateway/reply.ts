@@ -8,7 +8,7 @@ export interface Reply {
   readonly status: number;
   readonly text: string;
   readonly error: string | null;
-  /** `data` of a success, or null for an error. */
+  /** `data` of a successful response, or null for an error. */
   readonly data: Json | null;
   /** The response as a report shows it. */
   readonly shown: string;

@@ -15,7 +15,7 @@ export interface GatewayReport extends CheckReport {
   readonly wrongSignatures: number;
   /**
    * Configuration for `createMockGateway` and `inrgate serve --config FILE` with which a mock gateway behaves like the
-   * checked gateway, as far as settings allow. It contains no key of the account.
+   * checked gateway, as far as settings allow. The configuration contains no key of the account.
    */
   readonly config: ObservedConfig;
 }

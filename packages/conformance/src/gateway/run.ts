@@ -11,22 +11,25 @@ import type { Sending, Wire } from './wire.ts';
 
 /** A request with its expected response. */
 export interface Probe {
-  /** Description: `a pay-in without sign`. */
+  /** Description of the request: `a pay-in without sign`. */
   readonly what: string;
   readonly outgoing: Outgoing;
-  /** The expected response: `422 missing_param`, or one of several. */
+  /** The expected response: `422 missing_param`, or a list of allowed responses. */
   readonly answer: string | readonly string[];
-  /** Ids of the rules that the request shows. */
+  /** Ids of the rules that the expected response proves. */
   readonly shows: readonly string[];
-  /** Ids of the rules that another outcome violates, for example by another order of checks. */
+  /**
+   * Ids of the rules that another response violates, by that response. Example: a gateway that runs its checks in
+   * another order.
+   */
   readonly instead?: Readonly<Record<string, string>>;
   /** True if the signature is wrong under at least one interpretation. */
   readonly locks?: boolean;
-  /** Ids of the rules that the step judges itself. */
+  /** Ids of the rules that the step itself judges. */
   readonly except?: readonly string[];
 }
 
-/** Creates the expected response of a probe, with the rules that it shows. */
+/** Creates a probe from its expected response and the ids of the rules that it proves. */
 export function expects(
   answer: Probe['answer'],
   ...shows: readonly string[]
@@ -34,10 +37,10 @@ export function expects(
   return { answer, shows };
 }
 
-/** Maximum number of wrong signatures. Ten can lock the IP address (spec: Limits). */
+/** Maximum number of wrong signatures in a check, because ten can lock the IP address (spec: Limits). */
 const mostWrong = 6;
 
-/** Errors that do not depend on the request, so they show nothing about its rules. */
+/** Errors that do not depend on the request, so they prove nothing about its rules. */
 const passing = new Set(['maintenance', 'provider_unavailable', 'rate_unavailable', 'gateway_error']);
 
 /** State of one gateway check: its requests and results so far. */
@@ -68,7 +71,7 @@ export class Run {
     return this.stage;
   }
 
-  /** New callbacks. Judges each callback by its fields, signature and sums. */
+  /** Returns the new callbacks. Judges each callback by its fields, signature and sums. */
   async told(): Promise<readonly ReceivedCallback[]> {
     const told = await this.backstage().told();
     for (const { seen } of told) {
@@ -104,7 +107,10 @@ export class Run {
     }
   }
 
-  /** Sends a request with a known response and judges it. Returns null for a request that the check did not send. */
+  /**
+   * Sends a request with an expected response and judges the response. Returns null if the check does not send the
+   * request.
+   */
   async probe(probe: Probe): Promise<Reply | null> {
     if (probe.locks === true && this.wire.wrongSignatures >= mostWrong) {
       this.board.unseen(
@@ -147,12 +153,12 @@ export class Run {
   }
 }
 
-/** Shows only the size of a callback, because it contains personal data. */
+/** Shows only the size of a callback, because the body contains personal data. */
 function shownCallback({ request }: SeenCallback): string {
   return `${request.method} of ${request.length} bytes`;
 }
 
-/** Shortens an error code, which the gateway chooses. */
+/** Shortens an error code, because the gateway can return a code of any length. */
 function shortened(outcome: string): string {
   return outcome.length > 60 ? `${outcome.slice(0, 60)}…` : outcome;
 }

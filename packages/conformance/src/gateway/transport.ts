@@ -19,7 +19,7 @@ export interface Incoming {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Maximum bytes of a response. Responses of this API are less than a hundredth as long. */
+/** Maximum number of bytes of a response. Typical responses of this API have less than a hundredth of this length. */
 const longestAnswer = 1_048_576;
 
 /**
@@ -36,7 +36,7 @@ export async function exchanged(outgoing: Outgoing, setup: GatewaySetup): Promis
       method,
       redirect: 'manual',
       signal: AbortSignal.any([setup.signal, timeout]),
-      // A few bytes of gzip can expand to gigabytes.
+      // Accept no compression, because a few bytes of gzip can expand to gigabytes.
       headers: [
         ['accept-encoding', 'identity'],
         ...headers.map(([name, value]): [string, string] => [name, value]),
@@ -65,7 +65,7 @@ async function answered<T>(setup: GatewaySetup, timeout: AbortSignal, work: () =
   }
 }
 
-/** The error code, for example `ECONNREFUSED`, which fetch hides in the cause. */
+/** Returns the error code, for example `ECONNREFUSED`, from the cause of fetch's error. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -75,7 +75,7 @@ function codeOf(error: unknown): string {
 function refuseRedirect({ status, headers }: Response): void {
   if (status < 300 || status > 399) return;
   const to = headers.get('location') ?? '';
-  // The rest of the URL can contain secrets.
+  // Show only the host, because the rest of the URL can contain secrets.
   const host = URL.canParse(to) ? ` to ${new URL(to).host}` : '';
   throw new CheckError(
     'redirected',

@@ -10,24 +10,24 @@ import { exchanged, type Incoming, type Outgoing } from './transport.ts';
 
 /** Options of a request. */
 export interface Sending {
-  /** Description: `a pay-in without sign`. */
+  /** Description of the request: `a pay-in without sign`. */
   readonly what: string;
   readonly outgoing: Outgoing;
-  /** True if the check expects a 429 and must not wait. */
+  /** True if the check expects a 429, so it must not wait. */
   readonly hasty?: boolean | undefined;
 }
 
 /** Options of waits for the gateway. */
 interface Waiting {
-  /** Called with the seconds of a wait, and with null at its end. */
+  /** Function that receives the seconds of a wait when the wait begins, and null when it ends. */
   readonly onWait: (seconds: number | null) => void;
-  /** Replaces the wait, for example with a move of a mock gateway's clock. */
+  /** Replaces the wait, for example by a move of a mock gateway's clock. */
   readonly passTime?: ((seconds: number) => Promise<void>) | undefined;
 }
 
 /** Maximum number of retries after a 429. */
 const patience = 3;
-/** Maximum wait in seconds. A longer `Retry-After` ends the check. */
+/** Maximum wait in seconds. If `Retry-After` is longer, the check ends. */
 const longestWait = 120;
 
 /** Sends requests within the rate limit and returns the responses. */
@@ -51,7 +51,7 @@ export class Wire {
     return this.#wrongSignatures;
   }
 
-  /** Resets the count after a test of the lock, which the check has lifted. */
+  /** Resets the count after the check has tested the lock and removed it. */
   forgive(count: number): void {
     this.#wrongSignatures -= count;
   }
@@ -60,7 +60,7 @@ export class Wire {
     return this.#requests;
   }
 
-  /** @throws {CheckError} if no meaningful response arrives */
+  /** @throws {CheckError} if no usable response arrives */
   async send({ what, outgoing, hasty = false }: Sending): Promise<Reply> {
     for (let turn = 0; ; turn++) {
       const reply = await this.#once(what, outgoing);
@@ -81,7 +81,7 @@ export class Wire {
   }
 
   /**
-   * Retries once, because the server may have closed a kept connection and every request of the check is idempotent.
+   * Retries once, because the server may have closed a keep-alive connection. Every request of the check is idempotent.
    */
   async #answer(outgoing: Outgoing): Promise<Incoming> {
     try {

@@ -7,7 +7,7 @@ import { creator, harEntry } from './write-entry.ts';
 const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
 const tail = '\n]}}\n';
 
-/** A recording that is written exchange by exchange. The file is a complete HAR after every write. */
+/** Writes a recording exchange by exchange. After every write, the file is a complete HAR. */
 export class HarFile {
   readonly #file: FileHandle;
   readonly #masked: Mask;
@@ -25,7 +25,7 @@ export class HarFile {
   /**
    * Starts a recording in a new file.
    *
-   * @param keys to mask everywhere
+   * @param keys keys to mask everywhere
    * @throws the system's own error: `EEXIST` for an existing file, which stays unchanged
    */
   static async create(path: string, keys: readonly string[]): Promise<HarFile> {

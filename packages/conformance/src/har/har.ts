@@ -19,7 +19,7 @@ export interface RecordedFinding {
   readonly message: string;
 }
 
-/** Extra data of this recording: the API and the path below its root. */
+/** Additional data of this recording: the API of the exchange, and the path below the API's root. */
 export interface HarNote {
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
   readonly path: string;
@@ -27,11 +27,11 @@ export interface HarNote {
   readonly answerComplete: boolean;
   /** Reason for a missing or incomplete response. */
   readonly failure: string | null;
-  /** Findings of the live check, if any. */
+  /** Findings of the check during the recording, if any. */
   readonly findings?: readonly RecordedFinding[];
 }
 
-/** One exchange of a HAR 1.2 for browser developer tools (softwareishard.com/blog/har-12-spec). */
+/** One exchange of a HAR 1.2, which browser developer tools can open (softwareishard.com/blog/har-12-spec). */
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Header } from '../http/headers.ts';
 import type { RecordedExchange } from './recorded.ts';
 
-/** Error for a file that is not a recording of this API. */
+/** The file is not a recording of this API. */
 export class HarError extends Error {
   override readonly name = 'HarError';
 }
@@ -11,7 +11,7 @@ export class HarError extends Error {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The exchanges with this API in a recording of a browser, another proxy or this proxy.
+ * Reads the exchanges with this API from a recording by a browser, another proxy or this proxy.
  *
  * @throws {HarError}
  */
@@ -91,7 +91,7 @@ interface Place {
   readonly path: string;
 }
 
-/** The API, according to this proxy's notes or else the end of the path. */
+/** Determines the API of an exchange by this proxy's note. Without a note, uses the end of the path. */
 function placeOf(
   note: Json,
   { url, body, method }: { readonly url: string; readonly body: Uint8Array; readonly method: string },
@@ -129,7 +129,7 @@ function headersOf(message: Json): readonly Header[] {
     .map(({ name, value }) => [textOf(name), textOf(value)]);
 }
 
-/** Removes the content encoding, because a recording contains the decompressed body. */
+/** Removes the `Content-Encoding` header, because a recording contains the decompressed body. */
 function unpackedHeaders(message: Json): readonly Header[] {
   return headersOf(message).filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }

@@ -12,7 +12,7 @@ interface RecordedMessage {
 
 /** An exchange in a recording. */
 export interface RecordedExchange {
-  /** API of the exchange. The value `other` is not checked. */
+  /** API of the exchange. Exchanges with the value `other` are not checked. */
   readonly kind: HarNote['kind'];
   /** The target URL. */
   readonly url: string;
@@ -30,7 +30,7 @@ export interface RecordedExchange {
   readonly answer: (RecordedMessage & { readonly status: number }) | null;
   /** Reason for a missing or incomplete response. */
   readonly failure: string | null;
-  /** Findings of the live check, if any. */
+  /** Findings of the check during the recording, if any. */
   readonly findings?: readonly RecordedFinding[] | undefined;
   /** Start of the exchange in epoch milliseconds. */
   readonly startedAt: number;

@@ -13,7 +13,7 @@ export const creator = { name: 'inrgate', version } as const;
 
 const hidden = 'not shown, because the body contains an escaped secret or is compressed';
 
-/** Creates the entry of one exchange, with keys, signatures and personal data masked. */
+/** Creates the entry of one exchange. Masks keys, signatures and personal data. */
 export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry {
   const { request, answer, startedAt, endedAt, httpVersion, failure } = recorded;
   const personal = personalValuesOf(recorded);
@@ -64,13 +64,13 @@ export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry
   };
 }
 
-/** Personal values of the query and both bodies, because either side can repeat the other side's values. */
+/** Personal values of the query and both bodies, because each message can repeat values of the other. */
 function personalValuesOf({ request, answer }: RecordedExchange): readonly string[] {
   const bodies = [request.body, answer?.body ?? new Uint8Array()];
   return [request.query, ...bodies.map((body) => Buffer.from(body).toString())].flatMap(personalValuesIn);
 }
 
-/** Masks a number or wallet address everywhere, but a common word only in its own field. */
+/** Masks a number or wallet address everywhere, but masks a common word only in its own field. */
 function alsoMasking(masked: Mask, personal: readonly string[]): Mask {
   const telling = personal.filter((value) => value.length >= 6 && /[\d@\s]/.test(value));
   if (telling.length === 0) return masked;
@@ -123,7 +123,7 @@ function shownBody(
   const text = textOf(body);
   const all = shown(text ?? Buffer.from(body).toString('latin1'), masked);
   if (all === null) return { text: '', comment: hidden };
-  // The cut can leave part of a key.
+  // If the body was truncated, its end can be part of a key.
   const visible = beginning(all, all.length, isCut);
   const bytes = Buffer.from(visible, text === null ? 'latin1' : 'utf8');
   const cut = isCut ? { comment: `truncated after ${bytes.byteLength} of ${length} bytes` } : {};
@@ -131,7 +131,7 @@ function shownBody(
   return { text: bytes.toString('base64'), encoding: 'base64', ...cut };
 }
 
-/** Notes the encoding in a comment, because HAR has no field for it in requests. */
+/** Adds the encoding to a comment, because HAR has no field for the encoding of a request. */
 function asPosted({ text, encoding, comment }: ShownBody) {
   const note = [encoding === undefined ? [] : ['base64'], comment ?? []].flat().join('; ');
   return note === '' ? { text } : { text, comment: note };
@@ -145,7 +145,7 @@ function textOf(body: Uint8Array): string | null {
   }
 }
 
-/** The string without signatures and values that the request log masks, or null if that is impossible. */
+/** Masks signatures and the values that the request log masks. Returns null if this is impossible. */
 function shown(text: string, masked: Mask): string | null {
   const unsigned = withoutSigns(text);
   const parts = isReadable(text) ? unsigned : withoutDigests(unsigned);

@@ -56,7 +56,7 @@ export class KeyIndex {
   }
 }
 
-/** Hash of the last six characters in thirty bits, five for each. */
+/** Hash of the last six characters in 30 bits, five bits for each character. */
 function rolled(hash: number, code: number): number {
   return ((hash << 5) ^ code) & 0x3fffffff;
 }

@@ -4,7 +4,7 @@ import { type KeyIndex, minKeyLength, type Span } from './key-index.ts';
 /** Replacement of secrets. */
 export const mask = '***';
 
-/** Names of v1's key and of keys that clients send by mistake. */
+/** Names of v1's key parameter, and of keys that clients send by mistake. */
 const keys = ['api_key', 'api_secret', 'key', 'secret', 'mchKey', 'mchSecret'];
 const maskedNames: ReadonlySet<string> = new Set([...personalFields, ...keys]);
 
@@ -13,7 +13,7 @@ export function isMaskedName(name: string): boolean {
   return maskedNames.has(name);
 }
 
-/** Masks a string for display. */
+/** Masks secrets in a string for display. */
 export type Mask = (text: string) => string;
 
 /**
@@ -76,8 +76,8 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
 const maxDepth = 8;
 
 /**
- * The unescaped string at each level of nesting. Example: a form contains JSON, and the JSON contains a URL. Null
- * stands for escapes beyond the maximum depth.
+ * The unescaped string at each level of nesting. Example: a form contains JSON, and the JSON contains a URL. Yields
+ * null if the escapes exceed the maximum depth.
  */
 export function* layersOf(text: string): Generator<string | null> {
   // In UTF-16, as .NET and Windows write it, every other byte is zero.
@@ -104,7 +104,7 @@ function* layersBy(text: string, inTurn: readonly Unescape[]): Generator<string 
   yield null;
 }
 
-// Keys are ASCII, so single bytes suffice.
+// Keys are ASCII, so it is sufficient to decode single bytes.
 const withoutPercents: Unescape = (text) => text.replace(/%([0-9a-f]{2})/gi, (_, byte) => character(byte));
 
 const withoutJsonEscapes: Unescape = (text) =>
@@ -117,10 +117,10 @@ function character(hex: string): string {
 }
 
 const names = [...maskedNames].join('|');
-/** A JSON value in a possibly incomplete string. */
+/** Matches a JSON value in a string that can be incomplete. */
 const inJson = new RegExp(`("(?:${names})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\[\\s\\S])*"?|[^,}\\s]+)`, 'gi');
 const inForm = new RegExp(`(^|[&?\\s])(${names})=[^&\\s]*`, 'gi');
-/** An unencoded array from PHP. The pattern is bounded, because a name can repeat without end. */
+/** Matches an unencoded array from PHP. The length is bounded, because a name can repeat any number of times. */
 const inMultipart = new RegExp(
   `(\\bname="?(?:${names})"?[^\\r\\n]{0,200}\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,4}\\r?\\n)[^\\r\\n]*`,
   'gi',
@@ -139,19 +139,19 @@ export function withoutMasked(text: string): string {
 const signInJson = /("sign"\s*:\s*)(?:"(?:[^"\\]|\\[\s\S])*"?|[^,}\s]+)/gi;
 const signInForm = /(^|[&?\s])sign=[^&\s]*/gi;
 
-/** Masks signatures in a body or a query of an export, for example a recording. */
+/** Masks signatures in the body or the query of an exported exchange, for example in a recording. */
 export function withoutSigns(text: string): string {
   return text.replace(signInJson, `$1"${mask}"`).replace(signInForm, `$1sign=${mask}`);
 }
 
-/** Masks strings with the form of a signature, in a string that cannot be parsed. */
+/** Masks strings that look like signatures, in a string that cannot be parsed. */
 export function withoutDigests(text: string): string {
   return text.replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi, mask);
 }
 
 /**
- * A name, an `@` and a domain, possibly repeated. A match starts only at the beginning of a name, because trying each
- * character would take quadratic time.
+ * Matches a name, an `@` and a domain, possibly repeated. A match starts only at the beginning of a name, because
+ * trying each character would take quadratic time.
  */
 const upiIds = /(?<![\w.+-])[\w.+-]+(?:(?:@|%40)[\w.+-]+)+/g;
 

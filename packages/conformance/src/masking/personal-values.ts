@@ -1,7 +1,10 @@
 import { personalFields } from '@inrgate/sdk/internal';
 import { layersOf } from './masking.ts';
 
-/** Personal data in a body or a query: values of `accountNumber` and similar fields, in nested JSON or a form. */
+/**
+ * Returns the personal data in a body or a query: values of `accountNumber` and similar fields, in nested JSON or a
+ * form.
+ */
 export function personalValuesIn(text: string): readonly string[] {
   const plain = text.replaceAll('\0', '');
   return [...new Set([...inJson(plain), ...inForm(plain)])].filter((value) => wordsOf(value).length > 0);
@@ -21,12 +24,12 @@ function inJson(text: string): readonly string[] {
       return value;
     });
   } catch {
-    // The string is not JSON.
+    // Ignore a string that is not JSON.
   }
   return values;
 }
 
-/** Minimum length for a match inside words, because `Rao` is part of many words. */
+/** Minimum length of a value that is also matched inside words, because `Rao` is part of many words. */
 const shortest = 6;
 
 /**

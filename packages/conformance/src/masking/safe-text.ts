@@ -9,28 +9,28 @@ export interface ShownHeader {
   readonly value: string;
 }
 
-/** Context of a string to mask. */
+/** Context of a string that `safeText` masks. */
 export interface SafeTextContext {
-  /** The string's parameters, or null if it cannot be parsed. */
+  /** The parameters in the string, or null if the string cannot be parsed. */
   readonly parameters: ReadonlyMap<string, string> | null;
   readonly masked: Mask;
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']);
-/** Headers that contain lengths and times as digits. */
+/** Headers whose digits are lengths and times. */
 const countingHeaders = new Set([
   ...['age', 'cache-control', 'content-length', 'date', 'expires', 'last-modified', 'retry-after'],
   'strict-transport-security',
 ]);
-/** Headers that the checks need, normally without personal data. */
+/** Headers that the checks need, and that normally contain no personal data. */
 const plainHeaders = new Set(['content-type', 'host']);
-/** An account number with grouped digits. */
+/** Matches an account number, also with grouped digits. */
 const groupedNumber = /\d(?:[ -]?\d){8,}/g;
 
 /**
  * Masks headers. Removes a value that contains a secret or personal data in any spelling.
  *
- * @param personal data of the exchange, because either side can repeat it in a header
+ * @param personal personal data of the exchange, which each side can repeat in a header
  */
 export function maskedHeaders(
   headers: readonly Header[],
@@ -58,9 +58,9 @@ function isPersonalName(name: string): boolean {
   return personalFields.some((field) => plain.endsWith(field.toLowerCase()));
 }
 
-/** The string without secrets, or null if an escaped secret cannot be located. */
+/** Removes secrets from a string. Returns null if the string contains an escaped secret whose position is unknown. */
 export function safeText(text: string, { parameters, masked }: SafeTextContext): string | null {
-  // A string that is not parsed can contain personal data at any position.
+  // A string that cannot be parsed can contain personal data at any position.
   const impersonal =
     parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;
   const named = impersonal(text);

@@ -6,7 +6,7 @@ function hostsFile(): string {
   return process.platform === 'win32' ? join(SystemRoot, 'System32/drivers/etc/hosts') : '/etc/hosts';
 }
 
-/** The names in the hosts file, in lower case. An unreadable file contains none. */
+/** Reads the names in the hosts file, in lower case. Returns no names if the file is unreadable. */
 export async function namesInHostsFile(file: string = hostsFile()): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const names = text.split('\n').flatMap((line) => {

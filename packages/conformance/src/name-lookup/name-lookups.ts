@@ -7,22 +7,22 @@ import { namesInHostsFile } from './hosts-file.ts';
 import { searchDomains } from './search-domains.ts';
 
 export interface NameLookupsOptions {
-  /** Looks a name up as the system does. Blocks a thread of libuv until it ends. */
+  /** Looks up a name as the system does. Blocks a thread of libuv until the lookup ends. */
   readonly system: (name: string, hints: number) => Promise<readonly LookupAddress[]>;
-  /** Returns whether the DNS servers respond about a name. Blocks no thread. */
+  /** Returns whether the DNS servers respond to a query for a name. Blocks no thread. */
   readonly responds: (name: string) => Promise<boolean>;
-  /** The names in the hosts file, in lower case. */
+  /** Returns the names in the hosts file, in lower case. */
   readonly hosts: () => Promise<ReadonlySet<string>>;
-  /** The domains that the system may append to a name. */
+  /** Returns the domains that the system may append to a name. */
   readonly searched: () => Promise<readonly string[]>;
   /** Clock of monotonic real milliseconds. */
   readonly elapsed?: (() => number) | undefined;
 }
 
-/** Saved at load time, because a test can fake timers in a gateway's process. */
+/** Save the function at load time, because a test can fake timers in a gateway's process. */
 const now = performance.now.bind(performance);
 
-/** Maximum wait of a connection for a name, equal to the time limit of a callback. */
+/** Maximum time that a connection waits for a lookup in milliseconds, equal to the time limit of a callback. */
 const patienceMs = callbackTimeoutMs;
 
 /** 127.0.0.1 is first, so a refused connection has the right error on a machine without IPv6. */
@@ -32,20 +32,20 @@ const loopbackAddresses: readonly LookupAddress[] = [
 ];
 
 interface Pending {
-  /** Time of the last request for the name. */
+  /** Time of the last lookup request for the name. */
   askedAt: number;
   readonly found: Promise<readonly LookupAddress[]>;
 }
 
 /**
- * Name lookups that one hanging name cannot stop.
+ * Name lookups that a hanging lookup cannot block.
  *
- * The system's lookup (getaddrinfo) blocks a thread, and libuv allows two such threads. Two names with a hanging DNS
- * would stop every other lookup in the process. The class therefore follows these rules:
+ * The system's lookup (getaddrinfo) blocks a thread, and libuv allows two threads for lookups. If the DNS servers of
+ * two names hang, every other lookup in the process would wait. The class therefore follows these rules:
  *
  * - Each name has one lookup at a time. `localhost` needs no lookup.
- * - At most two lookups run simultaneously. One is for a name with a very recent DNS response, and takes milliseconds.
- *   The other is for any name, and may hang.
+ * - At most two lookups run simultaneously. The first is for names with a very recent DNS response, and takes
+ * milliseconds. The second is for any name, and may hang.
  *
  * The IP addresses always come from the system, because only the system uses the hosts file, search domains, mDNS and
  * per-domain servers (VPN, Docker, Kubernetes). A DNS client that blocks no thread only decides which names are safe to
@@ -98,7 +98,10 @@ export class NameLookups {
     return found;
   }
 
-  /** The system's lookup also hangs if only the servers of a search domain are silent. */
+  /**
+   * Queries the DNS servers for all names that the system tries, because the system's lookup also hangs if only the
+   * servers of a search domain are silent.
+   */
   async #responds(name: string): Promise<boolean> {
     const { responds, searched } = this.#options;
     const domains = name.endsWith('.') ? [] : await searched();
@@ -140,7 +143,7 @@ function lookupError(code: string, name: string): NodeJS.ErrnoException {
   });
 }
 
-/** The only lookups of this process, because the process has one thread pool. */
+/** The only name lookups of this process, because the process has only one thread pool. */
 export const systemLookup: LookupFunction = new NameLookups({
   system: (name, hints) => dns.promises.lookup(name, { all: true, hints }),
   responds: dnsResponds,

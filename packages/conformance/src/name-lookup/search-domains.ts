@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Search domains that the system's lookup appends to a name. A system without a resolv.conf has none, for example
- * Windows. The last `search` or `domain` line applies (resolv.conf(5)).
+ * Search domains that the system's lookup appends to a name. On a system without a resolv.conf, for example Windows,
+ * there are none. The last `search` or `domain` line applies (resolv.conf(5)).
  */
 export async function searchDomains(file = '/etc/resolv.conf'): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch(() => '');

@@ -1,6 +1,6 @@
 import type { SeenMessage } from '../traffic/exchange.ts';
 
-/** A copy of a body, up to a limit, and its full length. */
+/** A copy of a body up to a limit, with the length of the whole body. */
 export class Copy {
   readonly #limit: number;
   readonly #chunks: Uint8Array[] = [];
@@ -17,7 +17,7 @@ export class Copy {
     if (this.#kept >= this.#limit) return;
     const part = chunk.subarray(0, this.#limit - this.#kept);
     this.#kept += part.byteLength;
-    // The socket reuses the chunk's memory.
+    // Copy the chunk, because the socket reuses its memory.
     this.#chunks.push(Uint8Array.from(part));
   }
 

@@ -1,6 +1,6 @@
 import { type Header, headerPairs } from '../http/headers.ts';
 
-/** Headers of one connection (RFC 9110, 7.6.1). Each side of the proxy sets its own. */
+/** Headers that apply to one connection only (RFC 9110, 7.6.1). The proxy replaces them on each side. */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -11,7 +11,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The end-to-end headers in their order and spelling. Names and values alternate, as in node:http. */
+/** Returns the end-to-end headers in their order and spelling. Names and values alternate, as in node:http. */
 export function endToEnd(raw: readonly string[]): string[] {
   const pairs = headerPairs(raw);
   const named = new Set(optionsOf(pairs));
@@ -21,7 +21,7 @@ export function endToEnd(raw: readonly string[]): string[] {
   });
 }
 
-/** The options of `Connection`. The proxy forwards `close` by closing the connection. */
+/** Returns the options of `Connection`. The proxy forwards `close` by closing the connection. */
 export function optionsOf(pairs: readonly Header[]): readonly string[] {
   return pairs
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -29,14 +29,14 @@ export function optionsOf(pairs: readonly Header[]): readonly string[] {
     .map((option) => option.trim());
 }
 
-/** A header's value, by its name in any case. */
+/** Returns a header's value. Ignores upper and lower case of the name. */
 export function rawHeader(raw: readonly string[], wanted: string): string | undefined {
   return headerPairs(raw).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /**
- * The request's headers as a client would send them to the target. The target's name replaces a Host with the proxy's
- * name. Any other Host stays unchanged, because the target must detect a rebound name.
+ * Returns the headers that a client would send directly to the target. Replaces a Host of the proxy with the host of
+ * the target. Keeps any other Host, because the target must detect a rebound name.
  */
 export function forwardedHeaders(raw: readonly string[], own: ReadonlySet<string>, target: URL): string[] {
   const headers = endToEnd(raw);

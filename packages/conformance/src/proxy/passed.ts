@@ -3,15 +3,15 @@ import type { SeenAnswer, SeenRequest } from '../traffic/exchange.ts';
 /** Maximum size of headers in bytes, four times Node's limit. */
 export const maxHeaderSize = 65_536;
 
-/** One exchange that passed the proxy. */
+/** One exchange that the proxy forwarded. */
 export interface Passed {
-  /** API of the exchange. The value `other` is not checked. */
+  /** API of the exchange. Exchanges with the value `other` are not checked. */
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
   /** The target URL, without a password. */
   readonly url: string;
   /** The reason phrase. */
   readonly statusText: string;
-  /** The request as the client sent it. */
+  /** The request, as the client sent it. */
   readonly request: SeenRequest;
   /** The response, or null if none arrived. */
   readonly answer: SeenAnswer | null;

@@ -11,10 +11,10 @@ import type { Upstream } from './upstream.ts';
 
 /** Maximum number of response bytes that the proxy stores. */
 const answerLimit = 262_144;
-/** Milliseconds for a client to finish a request after an early response. */
+/** Milliseconds that a client may need to finish its request after an early response. */
 const drainMs = 2_000;
 
-/** Header of the proxy's own response after a failed connection. */
+/** Header that marks the proxy's own response after a failed connection. */
 const ownAnswerHeader = 'inrgate-proxy';
 
 export interface ProxiedExchangeOptions {
@@ -22,7 +22,7 @@ export interface ProxiedExchangeOptions {
   readonly response: ServerResponse;
   readonly upstream: Upstream;
   readonly route: Route;
-  /** Host values that name the proxy. */
+  /** Values of Host that mean the proxy. */
   readonly own: ReadonlySet<string>;
   readonly onPassed: (passed: Passed) => void;
 }
@@ -30,7 +30,7 @@ export interface ProxiedExchangeOptions {
 export class ProxiedExchange {
   readonly #options: ProxiedExchangeOptions;
   readonly #startedAt = Date.now();
-  /** Stores one byte above the limit, which shows that a request exceeds the limit. */
+  /** Stores one byte more than the limit, to detect a request above the limit. */
   readonly #sent = new Copy(bodyLimit + 1);
   readonly #answered = new Copy(answerLimit);
   #head:
@@ -48,7 +48,7 @@ export class ProxiedExchange {
     const passing = this.#open();
     passing.on('continue', () => response.writeContinue());
     passing.on('response', (answer) => this.#answer(answer, passing));
-    // An upgrade is unexpected, because the proxy does not forward `Upgrade`.
+    // Fail, because an upgrade is unexpected: the proxy does not forward `Upgrade`.
     passing.on('upgrade', () => this.#fail('HPE_UPGRADE', passing));
     passing.on('error', (error) => this.#fail(codeOf(error), passing));
     request.on('data', (chunk: Uint8Array) => this.#sent.add(chunk));
@@ -57,7 +57,7 @@ export class ProxiedExchange {
       const trailers = request.rawTrailers;
       if (trailers.length > 0) passing.addTrailers(headerPairs(trailers) as [string, string][]);
     });
-    // The client disconnected before the response, so close the connection to the target.
+    // The client disconnected before the response, so close the connection to the target too.
     response.once('close', () => {
       if (!response.writableFinished) this.#fail('gone', passing);
     });
@@ -72,7 +72,7 @@ export class ProxiedExchange {
     const framed = ['content-length', 'transfer-encoding'].some(
       (name) => rawHeader(headers, name) !== undefined,
     );
-    // A request with neither header has no body, but node:http would announce a chunked body.
+    // A request without both headers has no body, but node:http would announce a chunked body.
     if (!framed && !/^(?:GET|HEAD|OPTIONS|DELETE|TRACE|CONNECT)$/.test(request.method ?? '')) {
       headers.push('Content-Length', '0');
     }
@@ -84,7 +84,7 @@ export class ProxiedExchange {
       maxHeaderSize,
       setHost: false,
     });
-    // A client with `Expect: 100-continue` sends its body only after a response.
+    // Send the headers, because a client with `Expect: 100-continue` sends its body only after a response.
     flushHead(passing);
     return passing;
   }
@@ -107,13 +107,16 @@ export class ProxiedExchange {
     answer.once('end', () => this.#drained(() => response.end()));
   }
 
-  /** Forwards the head. A head that node:http cannot write, for example status 099, counts as unreadable. */
+  /**
+   * Forwards the status and headers. If node:http cannot write them, for example the status 099, the response counts as
+   * unreadable.
+   */
   #passHead(answer: IncomingMessage, passing: ClientRequest): boolean {
     const { response } = this.#options;
     const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = answer;
     const headers = endToEnd(rawHeaders);
     response.sendDate = false;
-    // Node must add neither header. The connection's end marks the end of a response without a length.
+    // Node must add neither header. If the response has no length, the end of the connection marks its end.
     response.removeHeader('connection');
     response.removeHeader('transfer-encoding');
     const closes = optionsOf(headerPairs(rawHeaders)).includes('close');
@@ -129,8 +132,8 @@ export class ProxiedExchange {
   }
 
   /**
-   * Reads and drops the rest of the request for a moment. Closing the connection with unread bytes would reset it, and
-   * the client would lose an early response.
+   * Reads and discards the rest of the request for a short time. If the proxy closed the connection with unread bytes,
+   * the system would reset it, and the client would lose an early response.
    */
   #drained(then: () => void): void {
     const { request } = this.#options;
@@ -149,7 +152,7 @@ export class ProxiedExchange {
   }
 
   /**
-   * Handles a failure during the response: forwards the received part, then fails the client's connection in the same
+   * Handles a failure during the response. Forwards the received part, then ends the client's connection in the same
    * way.
    */
   #break(code: string): void {
@@ -159,7 +162,7 @@ export class ProxiedExchange {
   }
 
   /**
-   * Handles a failure before the response. Forwards a reset as a reset. A failed connection becomes the proxy's own
+   * Handles a failure before the response. Forwards a reset as a reset. For a failed connection, sends the proxy's own
    * 502.
    */
   #fail(code: string, passing: ClientRequest): void {
@@ -184,12 +187,12 @@ export class ProxiedExchange {
     response.writeHead(502, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
   }
 
-  /** Ends the exchange. A second call has no effect. */
+  /** Ends the exchange. A repeated call has no effect. */
   #end(failure: string | null): void {
     if (this.#ended) return;
     this.#ended = true;
     const passed = this.#passed(failure);
-    // Report the exchange after the received bytes are written, so `onPassed` delays no bytes.
+    // Report the exchange after the received bytes were written, so `onPassed` delays no bytes.
     setImmediate(() => this.#options.onPassed(passed));
   }
 
@@ -222,8 +225,8 @@ export class ProxiedExchange {
 }
 
 /**
- * Forwards a body over the limit in chunks, and reads the socket before each chunk. The response of a target that
- * rejects the body and closes therefore arrives before a write fails.
+ * Forwards a body above the limit in chunks, and reads the socket before each chunk. If the target rejects the body and
+ * closes the connection, its response therefore arrives before a write fails.
  */
 function paced(limit: number): Transform {
   let length = 0;
@@ -236,18 +239,18 @@ function paced(limit: number): Transform {
   });
 }
 
-/** `flushHeaders` in Latin-1, the encoding of the received headers, instead of UTF-8. */
+/** Like `flushHeaders`, but in Latin-1, the encoding of the received headers, instead of UTF-8. */
 function flushHead(message: OutgoingMessage): void {
   message.write('', 'latin1');
 }
 
-/** Advice for an untrusted certificate. The proxy trusts the authorities that Node trusts. */
+/** Advice for an untrusted certificate. The proxy trusts the same certificate authorities as Node. */
 function adviceOn(code: string): string {
   if (!/SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) return '';
   return ': its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE.pem to the certificate of its authority';
 }
 
-/** Returns whether an established connection ended. A failed connection attempt does not count. */
+/** Returns whether an established connection ended. Excludes a failed connection attempt. */
 function isCut(code: string): boolean {
   return !/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$|CERT|TLS|SSL|VERIFY/.test(
     code,

@@ -24,18 +24,18 @@ export interface RunningProxy {
   readonly url: string;
   /** The proxy's base URL of the v3 API. */
   readonly baseUrl: string;
-  /** The proxy's base URL of the v1 API. */
+  /** The proxy's base URL of the v1 API, or null without v1. */
   readonly legacyBaseUrl: string | null;
-  /** The proxy's URL for callbacks. */
+  /** The proxy's URL for callbacks, or null without callbacks. */
   readonly callbackUrl: string | null;
-  /** Rejects new requests, waits a moment for running exchanges, and then cuts the rest. */
+  /** Rejects new requests, waits a short time for running exchanges, and then ends the remaining exchanges. */
   close(): Promise<void>;
 }
 
 const host = '127.0.0.1';
-/** Milliseconds for running exchanges to end. */
+/** Milliseconds that running exchanges may need to end. */
 const graceMs = 2_000;
-/** Error for two roots with the same path, whose requests the proxy could not distinguish. */
+/** Two roots have the same path, so the proxy could not distinguish their requests. */
 export class AmbiguousTargets extends Error {
   override readonly name = 'AmbiguousTargets';
 }
@@ -77,7 +77,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     callbackUrl: callbacksTo === null ? null : url + callbackPath,
     close: async () => {
       await closed(server);
-      // Cut exchanges are reported a few turns later.
+      // Exchanges that were cut are reported a few turns of the event loop later.
       for (let turns = 0; untold > 0 && turns < 100; turns++) await turn();
     },
   };

@@ -1,14 +1,14 @@
 export interface Route {
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
   readonly origin: URL;
-  /** Path and query for the target. */
+  /** Path and query that the proxy requests from the target. */
   readonly target: string;
   /** The path below the root of its API, without the query. */
   readonly path: string;
   readonly query: string;
 }
 
-/** The roots behind the proxy. */
+/** The roots of the targets behind the proxy. */
 export interface Targets {
   /** The base URL of the v3 API. */
   readonly to: URL;
@@ -23,14 +23,14 @@ export function rootPath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** True for two roots with the same path. */
+/** Returns true if two roots have the same path. */
 export function isAmbiguous({ to, toLegacy }: Targets): boolean {
   return toLegacy !== null && rootPath(to) === rootPath(toLegacy);
 }
 
-/** Selects the target with the longest matching root. Paths stay unchanged. */
+/** Selects the target whose root is the longest match. Keeps the path unchanged. */
 export function routeOf(url: string, targets: Targets): Route {
-  // A request to a proxy can contain the host (RFC 9112, absolute-form), which is ignored.
+  // A request to a proxy can contain the host (RFC 9112, absolute-form). Ignore this host.
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const at = target.indexOf('?');
   const [path, query] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];

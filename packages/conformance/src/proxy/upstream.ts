@@ -3,8 +3,8 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
- * The connections to the targets for one client connection. Each target gets one connection while the client's
- * connection is open, so exchanges of different clients never wait for each other.
+ * The connections to the targets for one client connection. While the client's connection is open, each target has one
+ * connection, so exchanges of different clients never wait for each other.
  */
 export class Upstream {
   readonly #agents = new Map<string, http.Agent>();

@@ -1,10 +1,10 @@
-/** Levels of a check: no orders, real orders of the smallest amount, or the control API of a mock gateway. */
+/** Levels of a check: no orders, real orders of the smallest amount, or use of a mock gateway's control API. */
 export const checkLevels = ['read-only', 'smallest', 'mock'] as const;
 
 /** Level of a check. */
 export type CheckLevel = (typeof checkLevels)[number];
 
-/** A row of the conformance table, with the level that it requires. */
+/** A row of the conformance table, with the lowest level that observes it. */
 export interface Rule {
   /** Id in the conformance table. */
   readonly id: string;

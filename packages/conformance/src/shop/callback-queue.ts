@@ -13,7 +13,7 @@ interface HeldAttempt extends SentCallback {
   readonly settle: (result: DeliveryResult) => void;
 }
 
-/** The result of an attempt that the network loses. */
+/** The result of an attempt that was lost in the network. */
 export const lost: DeliveryResult = {
   durationMs: 0,
   status: null,
@@ -25,7 +25,7 @@ export const lost: DeliveryResult = {
 
 /**
  * The network between the gateway and the shop. Holds each callback until the story delivers or loses it. Keeps a copy,
- * which can arrive again. During a move of the clock, forwards callbacks immediately.
+ * which the story can deliver again. During a move of the clock, forwards callbacks immediately.
  */
 export class CallbackQueue {
   #held: HeldAttempt[] = [];
@@ -45,7 +45,7 @@ export class CallbackQueue {
     });
   };
 
-  /** Begins a story without callbacks. */
+  /** Begins a story with an empty queue. */
   begin(): void {
     this.loseHeld();
     this.#copies = [];
@@ -56,7 +56,7 @@ export class CallbackQueue {
     return this.#held;
   }
 
-  /** The waiting attempt of an event, or else its copy, or undefined. */
+  /** Returns the waiting attempt for an event, or else its copy. Undefined if neither exists. */
   of(event: CallbackEvent): SentCallback | undefined {
     return (
       this.#held.find((held) => held.event === event) ?? this.#copies.find((copy) => copy.event === event)
@@ -69,7 +69,8 @@ export class CallbackQueue {
   }
 
   /**
-   * Sets the result of a waiting callback. The gateway retries the callback unless the result is an acknowledgement.
+   * Reports the result of a waiting callback to the gateway. The gateway retries the callback unless the result is an
+   * acknowledgement.
    */
   settle(callback: SentCallback, result: DeliveryResult): void {
     const held = this.#held.find((one) => one === callback);
@@ -77,12 +78,12 @@ export class CallbackQueue {
     held?.settle(result);
   }
 
-  /** Loses the waiting callbacks. Their copies can still arrive. */
+  /** Loses the waiting callbacks. The story can still deliver their copies. */
   loseHeld(): void {
     for (const held of this.#held.splice(0)) held.settle(lost);
   }
 
-  /** Runs the work, during which `pass` delivers each callback immediately. */
+  /** Runs the work. Meanwhile, `pass` delivers each callback immediately. */
   async passing(
     pass: (callback: SentCallback) => Promise<DeliveryResult>,
     work: () => Promise<void>,
@@ -95,7 +96,7 @@ export class CallbackQueue {
     }
   }
 
-  /** Resolves when a callback of the event waits, or after `limitMs` milliseconds. */
+  /** Resolves when a callback for the event waits, or after `limitMs` milliseconds. */
   async arrived(event: CallbackEvent, limitMs: number): Promise<boolean> {
     const until = performance.now() + limitMs;
     while (!this.#held.some((held) => held.event === event)) {

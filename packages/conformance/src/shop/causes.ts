@@ -19,7 +19,7 @@ const inOneTransaction =
 const once =
   'Store each credit as a row with a unique order number. If the row already exists, respond with success and keep the balance.';
 
-/** Known mistakes, most specific first. The last mistake of each loss fits every story. */
+/** Known mistakes, most specific first. For each loss, the last mistake matches every story. */
 const mistakes: readonly Mistake[] = [
   {
     loss: 'credited_twice',
@@ -201,7 +201,7 @@ class Steps {
   }
 }
 
-/** The SQL that fixes most losses, by database. */
+/** The SQL that fixes most losses, by kind of database. */
 export const sqlRemedies: Readonly<Record<'mysql' | 'postgresql' | 'sqlite', readonly string[]>> = {
   mysql: [
     'CREATE TABLE credits (mch_order_no VARCHAR(100) PRIMARY KEY, paise BIGINT NOT NULL);',

@@ -19,8 +19,8 @@ import type { World } from './world.ts';
 /** Milliseconds after which a credit in the background counts as missing. */
 const patienceMs = 6_000;
 /**
- * `patienceMs` during shortening, at least twice the shop's longest delay so far. The shortest story is checked again
- * with the full patience.
+ * Replaces `patienceMs` while the check shortens a story. The actual value is at least twice the shop's longest delay
+ * so far. The check repeats the shortest story with the full patience.
  */
 const hurriedMs = 400;
 
@@ -43,8 +43,8 @@ export interface ShopReport {
 }
 
 /**
- * Explores the orders of events between a shop and the gateway. Starts the shop, runs stories, and compares the credits
- * with the payments. Shortens the first story that loses money.
+ * Tests a shop with events of the gateway in many sequences. Starts the shop, runs stories of such events, and compares
+ * the credits with the payments. Shortens the first story that loses money.
  *
  * @throws {CheckError} for an invalid option, a shop that does not start or hangs, or a failed order or probe
  */
@@ -135,8 +135,8 @@ async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Pr
 type Play = (story: Story, patience: number) => Promise<StoryEnd>;
 
 /**
- * The shortest story with the same loss, repeated with the full patience. If the full patience avoids the loss, the
- * first story is shortened again with more patience.
+ * Returns the shortest story with the same loss, repeated with the full patience. If the full patience avoids the loss,
+ * shortens the first story again with more patience.
  */
 async function shortened(
   first: StoryEnd,
@@ -154,7 +154,7 @@ async function shortened(
   return first;
 }
 
-/** Number of runs of a story that depends on the moment at which the checker kills the shop. */
+/** Number of runs of a story whose result depends on the moment at which the checker kills the shop. */
 const crashTries = 3;
 
 async function hasLoss(
@@ -172,7 +172,7 @@ async function hasLoss(
   return false;
 }
 
-/** A shorter story that ends with another error does not show the same loss. */
+/** Converts an error to null, because a shorter story that ends with another error does not show the same loss. */
 function unlessEnded(error: unknown): null {
   if (error instanceof CheckError && error.code !== 'shop_failed') return null;
   throw error;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { NetworkFault, ShopCall } from './step.ts';
 
-/** Number of request bytes that the proxy reads. The gateway rejects more than 64 KB. */
+/** Maximum number of request bytes that the proxy reads. The gateway rejects bodies above 64 KB. */
 const longestRequest = 1_048_576;
 /** The calls that a story can disturb, by the last segment of their path. */
 const calls: Readonly<Record<string, ShopCall>> = { payin: 'create', 'check-order-status': 'query' };
@@ -13,7 +13,7 @@ export interface CreatedOrder {
   readonly payUrl: string;
 }
 
-/** A request of the shop, as the story shows it. */
+/** A request of the shop, for the description of the story. */
 export interface SeenCall {
   readonly call: ShopCall;
   /** The order's state in the response, or null if the request failed. */
@@ -45,7 +45,7 @@ export class GatewayProxy {
     });
   }
 
-  /** @param fetch the gateway, which can open before the first request */
+  /** @param fetch sends a request to the gateway, which can open before the first request */
   static async start(fetch: (request: Request) => Promise<Response>): Promise<GatewayProxy> {
     const proxy = new GatewayProxy(fetch);
     await new Promise<void>((resolve, reject) => {
@@ -58,12 +58,12 @@ export class GatewayProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Total number of responses that the proxy held. */
+  /** Number of responses that the proxy has held in total. */
   get holds(): number {
     return this.#holds;
   }
 
-  /** Number of calls with a held response. */
+  /** Number of calls whose response the proxy holds now. */
   get held(): number {
     return this.#held.length;
   }
@@ -86,7 +86,7 @@ export class GatewayProxy {
     this.#armed = { call, fault };
   }
 
-  /** Removes a fault that no call has met. */
+  /** Removes a fault that no call has triggered. */
   disarm(): void {
     this.#armed = null;
   }
@@ -96,7 +96,7 @@ export class GatewayProxy {
     for (const send of this.#held.splice(0)) send();
   }
 
-  /** The calls since the previous call of this method, in order. */
+  /** Returns the calls since the previous use of this method, in order. */
   takeSeen(): readonly SeenCall[] {
     return this.#seen.splice(0);
   }
@@ -117,7 +117,8 @@ export class GatewayProxy {
     const body = await bodyOf(request);
     const url = new URL(request.url ?? '/', this.origin);
     const path = url.pathname;
-    // Only the operator may call the control API. Parsing has resolved `/x/../_mock` and `http://host/_mock`.
+    // Reject the request, because only the operator may call the control API. The URL parser has already resolved
+    // `/x/../_mock` and `http://host/_mock`.
     if (/^\/_mock(?:\/|$)/i.test(path)) return void response.writeHead(404).end();
     const call = callOf(path);
     const fault = call === null ? null : this.#faultOf(call);

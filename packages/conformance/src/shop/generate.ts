@@ -6,8 +6,8 @@ import type { Step, Story } from './step.ts';
 const maxAdded = 3;
 
 /**
- * Story number `index` of a seed. The first stories are the known races unchanged, so a failing story is short. Each
- * later story changes the amounts and moments of a known race and adds steps.
+ * Returns the story with this number for a seed. The first stories are the known races unchanged, so a failing story is
+ * short. Each later story changes the amounts and moments of a known race and adds steps.
  */
 export function storyOf(seed: number, index: number): Story {
   const known = motifs[index];
@@ -35,7 +35,7 @@ function varied(step: Step, random: Random): Step {
   }
 }
 
-/** A random step. Steps that other steps require are frequent. */
+/** A random step. Steps that other steps require are more frequent. */
 function drawn(random: Random): Step {
   return random.of<() => Step>([
     () => ({ do: 'return' }),

@@ -15,7 +15,7 @@ import {
 import * as words from './story-words.ts';
 import type { World } from './world.ts';
 
-/** Steps that send messages to the shop, or kill the shop. */
+/** Steps that send messages to the shop or kill the shop. */
 export class MessageSteps {
   readonly #world: World;
   readonly #messages: OpenMessages;
@@ -30,7 +30,7 @@ export class MessageSteps {
     this.#order = order;
   }
 
-  /** True if the gateway has received `success` for the success callback. */
+  /** True if the gateway has received an acknowledgement of the success callback. */
   get isAcknowledged(): boolean {
     return this.#isAcknowledged;
   }
@@ -44,7 +44,7 @@ export class MessageSteps {
     });
   }
 
-  /** Opens the return page without waiting. Returns false if the customer cannot open the page. */
+  /** Opens the return page and does not wait for the response. Returns false if the customer cannot open the page. */
   #visitReturnPage(): boolean {
     const { shop, client, urls, usual, proxy } = this.#world;
     const { returned } = this.#order;
@@ -78,7 +78,7 @@ export class MessageSteps {
   }
 
   /**
-   * Sends a callback without waiting.
+   * Sends a callback and does not wait for the response.
    *
    * @param isReceived whether the gateway receives the response
    */
@@ -142,7 +142,7 @@ export class MessageSteps {
     return words.crashed({ step, callback, isHeld });
   }
 
-  /** Waits until the moment to kill the shop. Returns whether the shop then waits for a held response. */
+  /** Waits until the moment to kill the shop. Returns whether the shop is then waiting for a held response. */
   async #untilMoment({ at }: CrashStep, usualMs: number): Promise<boolean> {
     const { proxy } = this.#world;
     if (at === 100) await this.#messages.untilQuiet();
@@ -180,7 +180,7 @@ export class MessageSteps {
         results.push(words.retried(callback, result));
         return result;
       } catch (error) {
-        // Keep the error, because a sender never throws.
+        // Keep the error for later, because a sender never throws.
         failures.push(error);
         return lost;
       }

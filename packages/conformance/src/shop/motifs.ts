@@ -73,7 +73,7 @@ export const motifs: readonly Story[] = [
   [fault('lose-request', 'create'), order, order, pay(), callback()],
   // Simultaneous events.
   [order, pay(), callback('twice')],
-  // In most shops, the race is possible only for a moment, so the story repeats it.
+  // In most shops, the race is possible only for a short time, so the story repeats the events.
   ...Array.from({ length: 4 }, () => [order, pay(), callback('at-once')]),
   [order, pay(), callback('with-return')],
   // The checker kills the shop and restarts it.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayProxy } from './gateway-proxy.ts';
 
-/** Milliseconds to wait for a message that another message may block. */
+/** Milliseconds to wait for the response to a message that another message may block. */
 const blockedMs = 250;
 
 /** A message to the shop. */
@@ -17,13 +17,13 @@ export interface Answers {
   readonly waiting: readonly MessageKind[];
 }
 
-/** Messages to which the shop has not responded. */
+/** Messages to which the shop has not yet responded. */
 export class OpenMessages {
   readonly #proxy: GatewayProxy;
   readonly #open = new Map<Promise<void>, MessageKind>();
   #arrived: Answer[] = [];
   #failure: { readonly error: unknown } | null = null;
-  /** The proxy's count of held responses before the open messages. */
+  /** Number of responses that the proxy had held before the open messages. */
   #holdsBefore = 0;
 
   constructor(proxy: GatewayProxy) {
@@ -34,7 +34,7 @@ export class OpenMessages {
     return this.#open.size;
   }
 
-  /** @param read describes the response in words */
+  /** @param read describes the response in a sentence */
   add<Response>(kind: MessageKind, response: Promise<Response>, read: (response: Response) => string): void {
     if (this.#open.size === 0) this.released();
     const done = response
@@ -50,7 +50,7 @@ export class OpenMessages {
     this.#holdsBefore = this.#proxy.holds;
   }
 
-  /** Resolves when each message has its response, or waits for a held response of the gateway. */
+  /** Resolves when the shop has responded to each message, or waits for a held response of the gateway. */
   async untilQuiet(): Promise<Answers> {
     while (this.#open.size > this.#blocked) {
       const some = Promise.race(this.#open.keys());
@@ -60,7 +60,7 @@ export class OpenMessages {
     return this.#take();
   }
 
-  /** Resolves when each message has its response, or has failed. */
+  /** Resolves when each message has a response or has failed. */
   async untilDone(): Promise<Answers> {
     while (this.#open.size > 0) await Promise.race(this.#open.keys());
     return this.#take();
@@ -73,7 +73,7 @@ export class OpenMessages {
 
   #take(): Answers {
     if (this.#failure !== null) throw this.#failure.error;
-    // Sorted, because the order of concurrent responses is random, but a story must be the same in each run.
+    // Sort the descriptions. The order of concurrent responses is random, but a story must read the same in each run.
     const arrived = this.#arrived
       .splice(0)
       .sort((a, b) => compared(a.kind, b.kind) || compared(a.text, b.text));

@@ -18,17 +18,17 @@ export interface CheckShopOptions {
   readonly returnPath?: string | undefined;
   /** Path that returns the credits of an order. Default `/credited`. */
   readonly probePath?: string | undefined;
-  /** Number of stories. Default 200. */
+  /** Number of stories to run. Default 200. */
   readonly runs?: number | undefined;
   /** Seed of the stories. Two runs with the same seed run the same stories. The default is random. */
   readonly seed?: number | undefined;
   /** Maximum milliseconds until a started shop listens. Default 60,000. */
   readonly startMs?: number | undefined;
-  /** Maximum milliseconds for a response of the shop. Default 20,000, because the machine may be busy. */
+  /** Maximum milliseconds for a response of the shop. The default is 20,000, because the machine may be busy. */
   readonly timeoutMs?: number | undefined;
-  /** Function that opens the gateway of the check. */
+  /** Function that opens a gateway for the check. */
   readonly openGateway: OpenShopGateway;
-  /** Signal that ends the check and the shop. */
+  /** Signal that ends the check and stops the shop. */
   readonly signal?: AbortSignal | undefined;
   /** Function that the check calls after each story. */
   readonly onProgress?: ((progress: ShopProgress) => void) | undefined;

@@ -28,7 +28,7 @@ export class OrderSteps {
     this.#messages = messages;
   }
 
-  /** The order number that the shop returned to the customer, or null. */
+  /** The order number that the shop returned to the customer. Null before that. */
   get returned(): string | null {
     return this.#returned;
   }
@@ -39,12 +39,12 @@ export class OrderSteps {
     return [...new Set(known.filter((number) => number !== null))];
   }
 
-  /** The amount that the customer paid, or null. */
+  /** The amount in paise that the customer paid, or null for an unpaid order. */
   get paid(): Paise | null {
     return this.#paid === null ? null : parseAmount(this.#paid);
   }
 
-  /** Places the order, or repeats a failed attempt. */
+  /** Places the order. If an earlier attempt failed, repeats it. */
   async place(): Promise<string | null> {
     const { shop, client, urls, proxy } = this.#world;
     if (this.#returned !== null || this.#isOrdering || !shop.isUp) return null;
@@ -88,7 +88,7 @@ export class OrderSteps {
     throw new CheckError('order_failed', `POST ${urls.order.pathname} failed: ${why}`);
   }
 
-  /** True before the shop has created its pay-in. */
+  /** True until the shop has created its pay-in. */
   get isNew(): boolean {
     return this.#order === null;
   }
@@ -110,7 +110,7 @@ export class OrderSteps {
     return words.failed;
   }
 
-  /** Records a move of the clock past the validity. Returns true if the order expires. */
+  /** Records that the clock moved past the validity of the order. Returns true if the order expires. */
   passValidity(): boolean {
     const expires = this.#order !== null && this.#paid === null && !this.#isFailed && !this.#isExpired;
     this.#isExpired ||= expires;

@@ -2,7 +2,7 @@
 export class Random {
   #state: number;
 
-  /** @param parts whole numbers, for example the seed and the number of the story */
+  /** @param parts whole numbers that form the seed, for example the seed and the number of the story */
   constructor(...parts: readonly number[]) {
     this.#state = parts.reduce((state, part) => mixed(state ^ mixed(high(part)) ^ (part >>> 0)), 0x9e3779b9);
   }
@@ -26,7 +26,7 @@ function high(part: number): number {
   return Math.floor(part / 0x1_0000_0000);
 }
 
-/** The finalizer of MurmurHash3, which spreads each bit over all 32. */
+/** The finalizer of MurmurHash3, in which each input bit affects all 32 output bits. */
 function mixed(value: number): number {
   let hash = value >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { CheckError } from '../findings/check-error.ts';
 
-/** Version of the stories. Increase it with each change, because a seed then selects other stories. */
+/** Version of the stories. Increase the version with each change, because the same seed then selects other stories. */
 const storiesVersion = 1;
-/** Factor of the version in a generated seed, above the random part. */
+/** Factor of the version in a generated seed. The random part is smaller. */
 const perVersion = 10_000_000_000;
-/** Upper bound of seeds that belong to no version, because a user chose them. */
+/** Upper bound of the seeds that a user may choose, which belong to no version. */
 const ownLimit = 2 ** 32;
 
 export function newSeed(): number {

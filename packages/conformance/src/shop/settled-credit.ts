@@ -5,21 +5,21 @@ import { creditsOf } from '../webhook/probe.ts';
 import { type Credit, creditText, lossOf } from './verdict.ts';
 import type { World } from './world.ts';
 
-/** First and longest wait between two probes for a missing credit, in milliseconds. */
+/** First and longest wait between two probes while a credit is missing, in milliseconds. */
 const [firstWaitMs, longestWaitMs] = [20, 320];
 
 interface Wanted {
-  /** Order numbers of one order, whose credits are summed. */
+  /** Order numbers of one order. The credits of all of them are added. */
   readonly numbers: readonly string[];
   readonly paid: Paise | null;
-  /** Maximum milliseconds until a shop credits after its response. */
+  /** Maximum milliseconds from a shop's response to its credit. */
   readonly patienceMs: number;
 }
 
 /**
- * Returns the shop's credit of an order. Probes twice, and repeatedly while the credit is missing, because a shop may
- * credit in the background. Such a shop may credit twice, so a correct credit must then stay unchanged for the same
- * time.
+ * Returns the shop's credit of an order. Probes twice, and more often while the credit is missing, because a shop may
+ * credit in the background. A shop that credits in the background may credit twice later, so a correct credit must stay
+ * unchanged for the same time.
  *
  * @throws {CheckError} `probe_failed` for an invalid response, or if two requests return different credits
  */

@@ -3,10 +3,10 @@ import { httpSender } from '../delivery/http-sender.ts';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';
 
-/** Maximum number of response bytes to read. */
+/** Maximum number of response bytes that the client reads. */
 const readBytes = 65_536;
 
-/** The shop's response to the customer. The status is null if none arrived. */
+/** The shop's response to the customer. The status is null if no response arrived. */
 export interface ShopResponse {
   readonly status: number | null;
   readonly text: string;

@@ -11,7 +11,7 @@ export interface ShopMerchant {
   readonly mchSecret: string;
 }
 
-/** The gateway of a check. Its clock moves only by `advance`. */
+/** The gateway of a check. Only `advance` moves its clock. */
 export interface ShopGateway {
   /** The gateway's only merchant. */
   readonly merchant: ShopMerchant;
@@ -19,7 +19,7 @@ export interface ShopGateway {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Pays the order with this amount, in INR with two decimals. */
   readonly pay: (orderNo: string, paidAmount: string) => Promise<void>;
-  /** Fails the customer's payment. */
+  /** Makes the customer's payment fail. */
   readonly fail: (orderNo: string) => Promise<void>;
   /** Moves the clock. Resolves when the deliveries that fall due have ended. */
   readonly advance: (by: ClockMove | typeof pastRetries) => Promise<void>;
@@ -29,10 +29,10 @@ export interface ShopGateway {
 
 /** Opens a gateway for one check, without rate limit and signature lock, and with a frozen clock. */
 export type OpenShopGateway = (parts: {
-  /** Origin of the proxy in front of the gateway, for the URLs that the gateway returns. */
+  /** Origin of the proxy between the shop and the gateway, for the URLs that the gateway returns. */
   readonly origin: string;
   /** The merchant's saved callback URL. */
   readonly callbackUrl: string;
-  /** Sender of every callback, which holds it until the story delivers it. */
+  /** Sender of every callback. It holds the callback until the story delivers it. */
   readonly sender: Sender;
 }) => Promise<ShopGateway>;

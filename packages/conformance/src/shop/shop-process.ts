@@ -11,13 +11,13 @@ import { ShopGuard } from './shop-guard.ts';
 const lookMs = 10;
 /** Maximum milliseconds until the port of a killed shop is free. */
 const freeMs = 10_000;
-/** Maximum milliseconds until a shop ends after it has closed its connections. */
+/** Maximum milliseconds from the end of a shop's connections to the end of its process. */
 const endMs = 250;
-/** Number of output lines that explain a failed start. */
+/** Number of lines of the shop's output in the error about a failed start. */
 const shownLines = 8;
-/** Maximum number of output characters to keep. */
+/** Maximum number of output characters to store. */
 const keptOutput = 16_384;
-/** Killing a process group also kills the command's children. Windows has no process groups. */
+/** Use a process group, because killing it also kills the command's children. Windows has no process groups. */
 const hasGroups = process.platform !== 'win32';
 
 export interface ShopProcessOptions {
@@ -44,7 +44,7 @@ export class ShopProcess {
     process.on('exit', this.#killAtExit);
   }
 
-  /** True while the process runs, which can end without a kill. */
+  /** True while the process runs. The process can end without a kill. */
   get isUp(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -60,13 +60,13 @@ export class ShopProcess {
   }
 
   /**
-   * Starts the shop unless it runs. Resolves when the shop listens.
+   * Starts the shop unless it is already running. Resolves when the shop listens.
    *
    * @throws {CheckError} `shop_failed` with the last lines of its output
    */
   async start(): Promise<void> {
     if (this.isUp) return;
-    // A supervisor restarts a shop that has ended. Its children could still use the port.
+    // Like a supervisor, restart a shop that has ended. Its children could still use the port.
     await this.kill();
     this.#options.signal.throwIfAborted();
     this.#output = '';
@@ -75,7 +75,10 @@ export class ShopProcess {
     this.#hasStarted = true;
   }
 
-  /** @throws {CheckError} `shop_failed` if there is no shell, for example in a container, or the command is too long */
+  /**
+   * @throws {CheckError} `shop_failed` if the system has no shell, for example in a container, or if the command is too
+   * long
+   */
   async #spawned(): Promise<ChildProcess> {
     const { command, env } = this.#options;
     try {
@@ -138,7 +141,7 @@ export class ShopProcess {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // The group has ended.
+      // Ignore the error, because the group has already ended.
     }
   }
 
@@ -165,11 +168,14 @@ export class ShopProcess {
     );
   }
 
-  /** @throws {CheckError} `shop_failed` with the last lines of the output, if the shop has ended without a kill */
+  /**
+   * @throws {CheckError} `shop_failed` with the last lines of the output, if the shop has ended although the checker
+   * did not kill it
+   */
   async checkUp(): Promise<void> {
     const child = this.#child;
     if (child === null) return;
-    // A connection closes before its process ends.
+    // Wait a short time, because a connection closes before its process ends.
     if (this.isUp) await Promise.race([once(child, 'exit'), sleep(endMs)]);
     if (!this.isUp) throw await this.#failed(`the shop exited with ${endOf(child)}`);
   }

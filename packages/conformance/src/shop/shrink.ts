@@ -4,10 +4,10 @@ import type { Step, Story } from './step.ts';
 const maxTries = 120;
 
 /**
- * The shortest story that fails in the same way. Leaves out steps, longest parts first, then replaces steps with
- * simpler steps. Ends when every change makes the story pass.
+ * Returns the shortest story that fails in the same way. First removes steps, longest parts first, then replaces steps
+ * with simpler steps. Ends when every further change makes the story pass.
  *
- * @param fails runs a story and returns whether it fails like the first story
+ * @param fails runs a story and returns whether it fails in the same way as the first story
  */
 export async function shrunk(story: Story, fails: (story: Story) => Promise<boolean>): Promise<Story> {
   const tried = new Set([JSON.stringify(story)]);

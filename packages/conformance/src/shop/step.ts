@@ -1,11 +1,11 @@
-/** A fault of the shop's next create or query. The network holds the response, or loses the request or response. */
+/** A fault of the shop's next create or query. The network holds the response, or loses the request or the response. */
 export type NetworkFault = 'hold' | 'lose-request' | 'lose-response';
 export type ShopCall = 'create' | 'query';
 /** The events of a pay-in that cause a callback. */
 export type CallbackEvent = 'success' | 'failed';
 /**
- * Fate of a callback. `unacknowledged`: the shop receives the callback, but its response is lost. `with-return`: the
- * customer opens the return page simultaneously.
+ * How a callback is delivered. `unacknowledged`: the shop receives the callback, but its response is lost.
+ * `with-return`: the customer opens the return page simultaneously.
  */
 export type CallbackFate = 'delivered' | 'lost' | 'unacknowledged' | 'twice' | 'at-once' | 'with-return';
 
@@ -13,7 +13,7 @@ export type CallbackFate = 'delivered' | 'lost' | 'unacknowledged' | 'twice' | '
 export const copiesAtOnce = 6;
 
 /**
- * One step of a story. The run skips an impossible step, for example a callback before the payment. Any subset of steps
+ * One step of a story. A run skips impossible steps, for example a callback before the payment. Any subset of the steps
  * is therefore a valid story.
  */
 export type Step =
@@ -29,9 +29,9 @@ export type Step =
   | { readonly do: 'start' }
   | { readonly do: 'clock'; readonly by: ClockMove };
 
-/** The part of the order's amount that the customer pays. */
+/** The amount that the customer pays, relative to the order's amount. */
 export type PaidPart = 'full' | 'short' | 'over';
-/** Moves of the clock: past the first retry, or past the expiry of the order. */
+/** Moves of the gateway's clock: past the first retry, or past the expiry of the order. */
 export type ClockMove = '2m' | '31m';
 
 /** A move past all retries of a callback (spec: Delivery rules 3). */
@@ -42,15 +42,15 @@ export interface CrashStep {
   readonly do: 'crash';
   readonly during: CallbackEvent | 'return';
   /**
-   * Moment in percent of the shop's usual response time. At 100, the shop has sent its response, but the response is
-   * lost.
+   * Moment of the kill in percent of the shop's usual response time. At 100, the shop has sent its response, but the
+   * response is lost.
    */
   readonly at: number;
 }
 
 export type Story = readonly Step[];
 
-/** The amount that the customer pays for each part, in INR. */
+/** Paid amount in INR, by its relation to the order's amount. */
 export const paidAmounts: Readonly<Record<PaidPart, string>> = {
   full: '500.37',
   short: '400.00',

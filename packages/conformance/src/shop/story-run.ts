@@ -17,7 +17,7 @@ export interface ToldStep {
 
 export interface StoryEnd {
   readonly loss: Loss | null;
-  /** The possible steps of the story, which ran. */
+  /** The steps of the story that were possible and ran. */
   readonly played: Story;
   readonly told: readonly ToldStep[];
 }
@@ -26,7 +26,7 @@ export interface StoryEnd {
  * Runs a story, waits for all messages, and probes the shop's credit.
  *
  * @param patienceMs real milliseconds for a credit in the background
- * @throws {CheckError} if the shop does not start, hangs or returns no order, or its probe fails
+ * @throws {CheckError} if the shop does not start, hangs or returns no order, or if its probe fails
  */
 export async function runStory(world: World, story: Story, patienceMs: number): Promise<StoryEnd> {
   const { proxy, callbacks, shop, signal } = world;
@@ -62,7 +62,7 @@ class StoryRun {
     this.#told.push(what);
   }
 
-  /** Describes a step in sentences. Returns null for an impossible step. */
+  /** Runs a step and describes it in sentences. Returns null for an impossible step. */
   #what(step: Step): Promise<string | null> | string | null {
     const [order, messages] = [this.#order, this.#messages];
     switch (step.do) {
@@ -123,7 +123,7 @@ class StoryRun {
       [...settled, words.probed(creditText(credit), creditText(expectedCredit(paid)))].join(' '),
     );
     const loss = lossOf(credit, paid);
-    // The customer received no payment page, and the gateway reports the callback as not delivered.
+    // In this case, the customer received no payment page, and the gateway reports the callback as not delivered.
     const isReported = returned === null && !this.#messages.isAcknowledged;
     return loss === 'not_credited' && isReported ? null : loss;
   }

@@ -1,12 +1,15 @@
-/** Weight of the latest time in the usual time. */
+/** Weight of the latest duration in the usual duration. */
 const weight = 0.3;
-/** Usual time in milliseconds before the first measurement. */
+/** Usual response time in milliseconds before the first measurement. */
 const firstGuess = 5;
 
-/** The shop's usual response times in real milliseconds. These times determine the moment of a kill. */
+/** The shop's usual response times in real milliseconds, from which the moment of a kill is calculated. */
 export class UsualTimes {
   readonly #times = new Map<string, number>();
-  /** The longest time from the last response to a credit, or 0 if the shop does not credit in the background. */
+  /**
+   * The longest time in milliseconds from the last response to a credit, or 0 if the shop does not credit in the
+   * background.
+   */
   creditLag = 0;
 
   of(kind: string): number {

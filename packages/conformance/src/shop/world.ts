@@ -13,7 +13,7 @@ export interface ShopUrls {
   readonly returnPage: (mchOrderNo: string) => URL;
 }
 
-/** The parts that a story acts on, shared by all stories of a check. */
+/** The parts of the check that all its stories use. */
 export interface World {
   readonly gateway: ShopGateway;
   readonly proxy: GatewayProxy;

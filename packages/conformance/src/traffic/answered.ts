@@ -5,25 +5,25 @@ import type { SeenAnswer, SeenExchange, SeenRequest } from './exchange.ts';
 import type { Expectation } from './expectation.ts';
 import type { KnownOrder, OrderBook } from './order-book.ts';
 
-/** A JSON object of the other side. */
+/** A JSON object that the other side sent. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A response with the data for its checks. */
+/** A response, with the data that its checks need. */
 export interface Answered {
   readonly api: SeenExchange['api'];
   readonly request: SeenRequest;
   readonly answer: SeenAnswer;
   readonly failure: string | null;
   readonly expected: Expectation;
-  /** The whole body as a JSON object, or null for any other body. */
+  /** The body as a JSON object, or null for any other body. */
   readonly envelope: Json | null;
   /** `data` of a success. */
   readonly data: Json | null;
-  /** The error code of a failure. */
+  /** The error code of a failed request. */
   readonly error: string | null;
-  /** The requested order, as shown by an exchange that ended before this exchange began. */
+  /** The requested order as seen in exchanges that ended before this exchange began. */
   readonly earlier: KnownOrder | null;
-  /** The requested order from all exchanges, because a simultaneous exchange may have created the order. */
+  /** The requested order as seen in all exchanges, because a simultaneous exchange may have created the order. */
   readonly known: KnownOrder | null;
 }
 
@@ -53,7 +53,7 @@ export function answeredBy(
   };
 }
 
-/** A parameter's string, or null. */
+/** Returns a parameter's string, or null if it is missing. */
 export function param(params: FlatParams | null, name: string, alias?: string): string | null {
   const text = params?.get(name)?.text || (alias === undefined ? '' : params?.get(alias)?.text);
   return text === undefined || text === '' ? null : text;
@@ -64,7 +64,7 @@ export function isCreate({ endpoint }: Expectation): boolean {
   return endpoint === 'payin' || endpoint === 'payout' || endpoint === 'create-link';
 }
 
-/** The payment type of an order, from the request or its fields, or null if unknown. */
+/** Returns the payment type of an order, from the request or from its fields, or null if it is unknown. */
 export function typeAsked({ endpoint, params }: Expectation): string | null {
   if (endpoint === 'payin') return param(params, 'tradeType', 'trade_type') ?? 'INRUPI';
   if (endpoint === 'create-link') return param(params, 'currency') ?? 'INR';
@@ -75,7 +75,7 @@ export function typeAsked({ endpoint, params }: Expectation): string | null {
   return param(params, 'payType') ?? told[0] ?? null;
 }
 
-/** The kind of order in this data, or null for a wallet or unknown data. */
+/** Returns the kind of order that this data describes, or null for a wallet or unknown data. */
 export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'] | null {
   if (endpoint === 'payin' || endpoint === 'payout') return endpoint;
   if (endpoint === 'create-link' || endpoint === 'link-status') return 'link';
@@ -83,7 +83,7 @@ export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'
   return 'netAmount' in data || data['type'] === 'payin' ? 'payin' : 'payout';
 }
 
-/** Absent values in the tables (spec: Resources and their fields). */
+/** Value that stands for an absent field, by kind of order and field (spec: Resources and their fields). */
 const absentIn: Readonly<Record<KnownOrder['kind'], Readonly<Record<string, string | null>>>> = {
   payin: absentFields(payinFields),
   payout: absentFields(payoutFields),
@@ -97,7 +97,7 @@ function withAbsent(data: Json, expected: Expectation): Json {
   return withAbsentValues(data, absentIn[kind]);
 }
 
-/** The data with null, empty and absent fields normalized. */
+/** Normalizes null, empty and absent fields of the data. */
 export function withAbsentValues(data: Json, absent: Readonly<Record<string, string | null>>): Json {
   const fields = Object.entries(absent).filter(([field]) => (data[field] ?? '') === '');
   return { ...data, ...Object.fromEntries(fields) };
@@ -115,7 +115,7 @@ function knownOrder(
     return book.byReference(endpoint, mchId, reference ?? '');
   const orderNo = param(params, 'orderNo');
   if (orderNo !== null) return book.byOrderNo(orderNo);
-  // Only the keys show the kind.
+  // Only the keys that sign correctly show the kind of order.
   const kind = signedWith.has('mchKey') ? 'payin' : signedWith.has('mchSecret') ? 'payout' : null;
   return kind === null ? null : book.byReference(kind, mchId, reference ?? '');
 }

@@ -13,7 +13,7 @@ const unpacked: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
   br: (body) => brotliDecompressSync(body, { maxOutputLength }),
 };
 
-/** Reason why a complete body cannot be read, or null. */
+/** Returns the reason why the body of a complete message cannot be read, or null. */
 export function unseenBody(message: SeenMessage): Unseen | null {
   const { body, length, complete } = message;
   if (!complete) return null;
@@ -23,7 +23,7 @@ export function unseenBody(message: SeenMessage): Unseen | null {
   return Object.hasOwn(unpacked, coding) ? null : { unseen: `it is compressed with ${quoted(coding)}` };
 }
 
-/** The decoded body, or null if it is incomplete or has an unknown encoding. */
+/** Returns the decoded body, or null if the body is incomplete or has an unknown encoding. */
 export function unpackedBody(message: SeenMessage): Uint8Array | null {
   if (!isWhole(message)) return null;
   const coding = codingOf(message);
@@ -41,7 +41,7 @@ function codingOf(message: SeenMessage): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as a string, or null if it is not UTF-8. */
+/** Returns the body as a string, or null if it is not valid UTF-8. */
 export function bodyOf(message: SeenMessage): string | null {
   const body = unpackedBody(message);
   try {

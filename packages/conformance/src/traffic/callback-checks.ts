@@ -28,13 +28,13 @@ export interface Called {
   readonly seen: SeenCallback;
   readonly kind: CalledKind;
   readonly params: FlatParams;
-  /** The fields by name, with `test` as a boolean. */
+  /** The fields of the callback by name, with `test` as a boolean. */
   readonly data: Json;
   readonly known: KnownMerchant | null;
   readonly order: KnownOrder | null;
-  /** Identifier of the event. */
+  /** Identifier of the event that the callback reports. */
   readonly event: string;
-  /** The body with one character per byte. */
+  /** The body as a string of one character per byte. */
   readonly text: string;
   /** Earlier deliveries of this event, or null for the first delivery or a test. */
   readonly before: Delivered | null;
@@ -94,7 +94,7 @@ const rules = {
   link: 'spec:events.legacy',
 } as const;
 
-/** Checks of a callback (spec: Events). */
+/** Returns the checks for callbacks of a kind (spec: Events). */
 export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
   return [
     {
@@ -152,7 +152,7 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
       };
 }
 
-/** Checks the merchant, which the check of the fields omits. */
+/** Checks the Merchant ID, which the check of the fields omits. */
 function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
   return {
     id: `${rules[kind]}.target`,
@@ -160,7 +160,7 @@ function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
     judge: ({ data, known, order }) => {
       const mchId = data['mchId'] ?? data['merchant_id'];
       if (known === null || mchId === undefined) return null;
-      // A proxy of several merchants also receives their orders.
+      // A proxy for several merchants also forwards orders of other merchants.
       if (order !== null && order.mchId === mchId) return true;
       return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
     },
@@ -197,7 +197,7 @@ function keyOf({ kind }: Called): KeyName {
   return kind === 'payin' ? 'mchKey' : 'mchSecret';
 }
 
-/** Checks the sign with this key. Returns the reason if the check is impossible. */
+/** Checks the signature with this key. Returns the reason if this is impossible. */
 function isRight({ params, known, data }: Called, name: KeyName): boolean | Unseen {
   if ([...params.values()].some(({ text }) => text === mask)) return { unseen: unjudged.masked };
   const key = known?.[name] ?? '';
@@ -260,13 +260,13 @@ function agreesWithOrder(called: Called): Verdict {
   );
 }
 
-/** Compares the state with a final state in an earlier response (spec: States and transitions). */
+/** Compares the state with a final state from an earlier response (spec: States and transitions). */
 function stateOf({ data, seen, before, kind }: Called, order: KnownOrder): Verdict {
   const [now, told] = [data['status'], order.data['status']];
   if (order.knownAt > seen.startedAt || typeof told !== 'string' || now === told) return null;
   const text = `status of the callback is ${quoted(now)}, but an earlier response contained ${quoted(told)}`;
   if (kind === 'payout') return isFinal(told) && isFinal(now) ? text : null;
-  // The gateway can retry the callback of an earlier event after that of a later event (reading: Callbacks).
+  // The gateway can retry the callback of an earlier event after the callback of a later event (reading: Callbacks).
   if (told !== 'success' || before !== null) return null;
   return { doubt: `${text}, which is final, unless the callback is an older, delayed callback` };
 }

@@ -5,7 +5,7 @@ import type { Called } from './callback-checks.ts';
 import { headerOf } from './exchange.ts';
 import type { Check, Verdict } from './finding.ts';
 
-/** Tolerance in milliseconds for a retry that seems early because of network delays. */
+/** Tolerance in milliseconds, because network delays can make a retry seem early. */
 const toleranceMs = 1_000;
 
 /** Checks of the deliveries of one event's callback (spec: Delivery rules 3 and 4). */
@@ -70,7 +70,7 @@ export const acknowledgementChecks: readonly Check<Called>[] = [
   },
 ];
 
-/** Judges whether the receiver acknowledged the callback, with the reason if it did not. */
+/** Judges whether the receiver acknowledged the callback. States the reason if it did not. */
 export function acknowledgement({ seen, kind }: Called): Acknowledgement {
   const { answer, startedAt, endedAt } = seen;
   if (answer === null) return { ok: false, reason: 'there was no response' };

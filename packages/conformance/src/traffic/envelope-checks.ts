@@ -6,7 +6,7 @@ import { allOf, type Check, quoted, same, type Verdict } from './finding.ts';
 import { judgeCode, judgeConflict } from './refusals.ts';
 import { issuesOf } from './schema-issues.ts';
 
-/** Checks of every v3 response (spec: Response envelope). */
+/** Checks that apply to every v3 response (spec: Response envelope). */
 export const v3EnvelopeChecks: readonly Check<Answered>[] = [
   {
     id: 'spec:conventions.envelope',
@@ -48,7 +48,7 @@ export const v3EnvelopeChecks: readonly Check<Answered>[] = [
   },
 ];
 
-/** Checks of every v1 response. */
+/** Checks that apply to every v1 response. */
 export const v1EnvelopeChecks: readonly Check<Answered>[] = [
   {
     id: 'spec:v1.envelope',
@@ -81,7 +81,7 @@ function isFailure({ answer }: Answered): boolean {
   return answer.status >= 400;
 }
 
-/** The reason why a response does not belong to this API, or null if it does. */
+/** Returns the reason why a response does not belong to this API, or null. */
 function readable({ answer, envelope, request, failure }: Answered): Verdict {
   if (request.method === 'HEAD') return null;
   const unseen = unseenBody(answer);

@@ -11,7 +11,7 @@ import { expectV3 } from './expected-v3.ts';
 import type { Finding } from './finding.ts';
 import { SignatureDoctor } from './signature-doctor.ts';
 
-/** Rules of request signatures. */
+/** Ids of the rules about signatures of requests. */
 const ofRequests: ReadonlySet<string> = new Set([
   'spec:errors.invalid_signature',
   'spec:errors.wrong_key_type',
@@ -20,8 +20,8 @@ const ofRequests: ReadonlySet<string> = new Set([
 const ofCallbacks: ReadonlySet<string> = new Set(['spec:events.signed', 'spec:auth.callback-key']);
 
 /**
- * Explains wrong signatures sequentially and in small steps. Traffic never waits for the doctor. Signatures beyond its
- * capacity are only reported as wrong.
+ * Explains wrong signatures sequentially and in small steps. Traffic never waits for the doctor. If too many signatures
+ * wait, the doctor reports the others without an explanation.
  */
 export class ExchangeDoctor {
   readonly #known: KnownMerchant | null;
@@ -30,7 +30,7 @@ export class ExchangeDoctor {
   #passed = 0;
   #asked = 0;
 
-  /** @param known the merchant with known keys, or null */
+  /** @param known the merchant whose keys are known, or null */
   constructor(known: KnownMerchant | null) {
     this.#known = known;
     const keys = [known?.mchKey ?? '', known?.mchSecret ?? ''];
@@ -40,7 +40,7 @@ export class ExchangeDoctor {
     );
   }
 
-  /** Counts each exchange before its explanation, because the doctor slows down under load. */
+  /** Counts an exchange, because the doctor slows down under load. Call it before the exchange is explained. */
   passes(): void {
     this.#passed += 1;
   }
@@ -50,7 +50,7 @@ export class ExchangeDoctor {
     return this.#known !== null && findings.some(isAboutSignature);
   }
 
-  /** The findings about a call, with the explanation of a wrong signature if possible. */
+  /** Returns the findings about a call, with the explanation of a wrong signature if possible. */
   async exchange(seen: SeenExchange, findings: readonly Finding[]): Promise<readonly Finding[]> {
     if (this.#known === null || !this.canExplain(findings)) return findings;
     const { api, request } = seen;
@@ -66,7 +66,7 @@ export class ExchangeDoctor {
     return this.#explained(findings, explanation);
   }
 
-  /** The findings about a callback, with the explanation of a wrong signature if possible. */
+  /** Returns the findings about a callback, with the explanation of a wrong signature if possible. */
   async callback({ request }: SeenCallback, findings: readonly Finding[]): Promise<readonly Finding[]> {
     const body = unpackedBody(request);
     if (this.#known === null || body === null || !this.canExplain(findings)) return findings;

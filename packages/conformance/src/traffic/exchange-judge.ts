@@ -23,14 +23,14 @@ import { judgeRefusal, judgeRequest } from './refusals.ts';
 
 /**
  * Judges exchanges with a gateway sequentially, by the rules of the specification. A client can pass its own exchanges,
- * and a proxy all exchanges that it forwards. The judge compares each exchange with the earlier exchanges of the same
- * order.
+ * and a proxy can pass all exchanges that it forwards. The judge compares each exchange with the earlier exchanges of
+ * the same order.
  */
 export class ExchangeJudge {
   readonly #known: KnownMerchant | null;
   readonly #book = new OrderBook();
 
-  /** @param known the merchant with known keys, or null to skip the checks of signatures */
+  /** @param known the merchant whose keys are known, or null to skip the checks of signatures */
   constructor(known: KnownMerchant | null = null) {
     this.#known = known;
   }
@@ -38,7 +38,8 @@ export class ExchangeJudge {
   /**
    * Judges a call of the API: the mistakes of the request, and each rule of the response.
    *
-   * @param options.onPurpose the client made mistakes on purpose, so the request and its error are not judged
+   * @param options.onPurpose true if the client made mistakes on purpose. The judge then skips the request and its
+   * error
    */
   exchange(exchange: SeenExchange, { onPurpose = false } = {}): readonly Finding[] {
     const { api, request, answer } = exchange;
@@ -65,12 +66,12 @@ export class ExchangeJudge {
     return findings;
   }
 
-  /** Forgets the known orders, which a reset of the mock gateway has deleted. */
+  /** Forgets the known orders. Call it after a reset of the mock gateway, which deletes the orders. */
   forget(): void {
     this.#book.clear();
   }
 
-  /** Records a delivery for later deliveries, and a final state for later responses. */
+  /** Records a delivery, to judge later deliveries, and a final state, to judge later responses. */
   #note(called: Called): void {
     const { event, text, seen, order, data } = called;
     const { ok } = acknowledgement(called);
@@ -87,7 +88,7 @@ export class ExchangeJudge {
     const reference = data[kind === 'link' ? 'client_ref' : 'mchOrderNo'];
     if (typeof orderNo !== 'string' || orderNo === '' || typeof reference !== 'string') return;
     const before = this.#book.byOrderNo(orderNo);
-    // Keep a state from a later response.
+    // Keep the known state, because it is from a later response.
     if (before !== null && before.knownAt > knownAt) return;
     this.#book.learn({
       kind,
@@ -100,15 +101,15 @@ export class ExchangeJudge {
   }
 }
 
-/** Merges the different fields of creation and query. */
+/** Merges the fields of the create response and of the query response. */
 function merged(before: Json | undefined, now: Json): Json {
   const { duplicate: _repeat, type: _kind, ...lasting } = now;
   return { ...before, ...lasting };
 }
 
 /**
- * Returns whether a request can be judged. A body over the limit only needs its length. A body that was truncated for
- * another reason cannot be judged.
+ * Returns whether a request can be judged. For a body above the limit, its length is sufficient. A body that was
+ * truncated for another reason cannot be judged.
  */
 function isJudgeable(request: SeenRequest): boolean {
   return isWhole(request) || (request.complete && request.length > bodyLimit);

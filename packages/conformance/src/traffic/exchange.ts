@@ -8,7 +8,7 @@ export interface SeenMessage {
   readonly body: Uint8Array;
   /** Length of the whole body in bytes. */
   readonly length: number;
-  /** True for a complete message. */
+  /** True if the whole message arrived. */
   readonly complete: boolean;
 }
 
@@ -34,30 +34,30 @@ export interface SeenExchange {
   readonly api: 'v3' | 'v1';
   /** The request. */
   readonly request: SeenRequest;
-  /** The response, or null after a reset, or if the server was unreachable. */
+  /** The response. Null if the server was unreachable or reset the connection. */
   readonly answer: SeenAnswer | null;
   /** Reason for a missing or incomplete response: `gone` if the client disconnected. */
   readonly failure?: string | null | undefined;
   /** Arrival of the request in the observer's epoch milliseconds. */
   readonly startedAt: number;
-  /** End of the response or of the connection. */
+  /** End of the response or of the connection, in the observer's epoch milliseconds. */
   readonly endedAt: number;
 }
 
 /** One delivery of a callback and its acknowledgement. */
 export interface SeenCallback extends Omit<SeenExchange, 'api'> {}
 
-/** The merchant and its known keys. The checks of signatures need them. */
+/** The merchant, with the keys that the judge may use to check signatures. */
 export interface KnownMerchant {
   /** The Merchant ID in the requests. */
   readonly mchId: string;
-  /** The API Key. Its signatures are judged only if it is set. */
+  /** The API Key. The judge checks its signatures only if the key is set. */
   readonly mchKey?: string | undefined;
-  /** The API Secret. Its signatures are judged only if it is set. */
+  /** The API Secret. The judge checks its signatures only if the secret is set. */
   readonly mchSecret?: string | undefined;
 }
 
-/** The value of a header, several values joined, or null. */
+/** Returns the value of a header, or null. Joins several values. */
 export function headerOf({ headers }: Pick<SeenMessage, 'headers'>, name: string): string | null {
   const values = headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
   return values.length === 0 ? null : values.join(', ');

@@ -2,14 +2,14 @@ import type { KeyName, V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
 import type { FlatParams, FlatValue } from '@inrgate/sdk/protocol';
 import { mask } from '../masking/masking.ts';
 
-/** The expected response to a request, derived only from the request. */
+/** The expected response to a request. Depends only on the request. */
 export interface Expectation {
   readonly endpoint: V3Endpoint | V1Endpoint | null;
   /** The parameters, or null if the body is unreadable. */
   readonly params: FlatParams | null;
-  /** The claimed merchant. */
+  /** The Merchant ID in the request. */
   readonly mchId: string | null;
-  /** Names of the known keys that produce the request's signature. */
+  /** Names of the known keys whose signature equals the request's signature. */
   readonly signedWith: ReadonlySet<KeyName>;
   /** True if the signature could be judged. */
   readonly judged: boolean;
@@ -32,7 +32,7 @@ interface Described {
   readonly example: string;
 }
 
-/** Replaces the masked values of a recording with well-formed values, so no check reports them. */
+/** Replaces the masked values of a recording with valid values, so no check reports the masked values. */
 export function withoutMasks(
   fields: readonly Described[],
   params: FlatParams,

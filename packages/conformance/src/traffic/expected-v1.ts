@@ -18,10 +18,13 @@ const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
   (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
 );
 
-/** Limits that accept any amount, because the limits of the account are unknown. */
+/** Limits that accept any amount, because the account's limits are unknown. */
 const anyAmount = { payinMin: 1n, payinMax: 10n ** 1_000n };
 
-/** Position of a check (reading: States, "legacy checks in order"). A code with two statuses has two positions. */
+/**
+ * Returns the position of an error's check (reading: States, "legacy checks in order"). A code with two statuses has
+ * two positions.
+ */
 export function v1Step(code: string, status: number): number {
   if (status === 405 || (code === 'not_found' && status === 404)) return code === 'not_found' ? 7 : 1;
   if (code === 'invalid_request') return 2;
@@ -79,7 +82,7 @@ interface Read {
   readonly known: KnownMerchant | null;
 }
 
-/** Checks the key, the signature if the secret is known, and each parameter. */
+/** Checks the key, the signature if the API Secret is known, and each parameter. */
 function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) {
   const apiKey = readApiKey({ endpoint, request: headers(request) }, params);
   if (apiKey === null) throw new V1Refusal('missing_api_key');
@@ -91,7 +94,7 @@ function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) 
   if (judged ? !right : !/^[0-9A-F]{32}$/.test(sign)) throw new V1Refusal('invalid_signature');
   checkV1Parameters({ endpoint, params, merchant: { limits: anyAmount } });
   const signedWith = new Set<KeyName>(right ? ['mchSecret'] : []);
-  // The hash identifies the merchant, so the key is not stored.
+  // Store a hash, because it identifies the merchant without the key.
   const why = masked || apiKey === mask ? unjudged.masked : unjudged.strangers;
   return {
     params,

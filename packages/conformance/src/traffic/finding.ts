@@ -1,6 +1,6 @@
 import type { SignatureMistake } from '@inrgate/sdk/doctor';
 
-/** The judged message. */
+/** The message that a finding judges. */
 export type About = 'request' | 'answer' | 'callback' | 'acknowledgement';
 
 /** The result of one exchange for one rule. */
@@ -11,27 +11,27 @@ export interface Finding {
   readonly title: string;
   /** State of the rule. `held` means passed, `broken` failed, `doubtful` a warning, and `unobservable` skipped. */
   readonly state: 'held' | 'broken' | 'doubtful' | 'unobservable';
-  /** The message that must follow the rule. */
+  /** The message to which the rule applies. */
   readonly about: About;
   /** The mistakes of a wrong signature, if known. */
   readonly mistakes?: readonly SignatureMistake[];
-  /** The violation, or the reason why the rule was not observed. A passed rule has an empty message. */
+  /** The violation, or the reason why the rule was not observed. Empty for a passed rule. */
   readonly message: string;
 }
 
-/** A possible violation that an unseen event could explain. */
+/** A possible violation that an event outside the recording could explain. */
 export interface Doubt {
   readonly doubt: string;
 }
 
-/** Reason why an exchange does not show a rule. */
+/** Reason why an exchange does not show whether a rule passed. */
 export interface Unseen {
   readonly unseen: string;
 }
 
 export type Verdict = true | string | Doubt | Unseen | null;
 
-/** One rule and its check, a pure function. */
+/** A rule with its check, a pure function. */
 export interface Check<Subject> {
   readonly id: string;
   readonly title: string;
@@ -54,7 +54,7 @@ export function finding(rule: Pick<Finding, 'id' | 'title' | 'about'>, verdict: 
 }
 
 /**
- * Combines verdicts. The first violation takes precedence, then the first warning, then a passed rule, then the first
+ * Combines verdicts. The first violation takes precedence over the first warning, then a passed rule, then the first
  * reason.
  */
 export function allOf(...verdicts: readonly Verdict[]): Verdict {
@@ -74,7 +74,7 @@ export function quoted(value: unknown): string {
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }
 
-/** Compares an actual with an expected value. */
+/** Compares an actual value with the expected value. */
 export function same(what: string, actual: unknown, expected: unknown): Verdict {
   return actual === expected ? true : `${what} is ${quoted(actual)}; expected ${quoted(expected)}`;
 }

@@ -1,7 +1,7 @@
 import { amountPattern, parseIst } from '@inrgate/sdk/internal';
 import { type Paise, parseAmount } from '@inrgate/sdk/protocol';
 
-/** Parses an amount, or returns null. */
+/** Parses an amount to paise, or returns null. */
 export function paiseOf(value: unknown): Paise | null {
   return typeof value === 'string' && value.length <= 30 && amountPattern.test(value)
     ? parseAmount(value)

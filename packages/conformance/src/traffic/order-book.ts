@@ -1,4 +1,4 @@
-/** An order as its last response showed it. */
+/** An order, as its last response showed it. */
 export interface KnownOrder {
   readonly kind: 'payin' | 'payout' | 'link';
   readonly mchId: string;
@@ -6,7 +6,7 @@ export interface KnownOrder {
   readonly reference: string;
   readonly orderNo: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** End of that response in epoch milliseconds. An exchange that began before it may show an older state. */
+  /** End of the last response in epoch milliseconds. An exchange that began earlier may show an older state. */
   readonly knownAt: number;
 }
 
@@ -15,20 +15,20 @@ export interface Delivered {
   /** The body of the first delivery. */
   readonly body: string;
   readonly attempts: number;
-  /** True after an acknowledged delivery. */
+  /** True if the receiver acknowledged a delivery. */
   readonly acknowledged: boolean;
-  /** End of the last delivery. */
+  /** End of the last delivery in epoch milliseconds. */
   readonly endedAt: number;
 }
 
 /** Maximum number of stored orders. */
 const capacity = 20_000;
 
-/** Orders from earlier exchanges. At the limit, the book removes the oldest order. */
+/** Orders from earlier exchanges. When the book is full, it removes the oldest order. */
 export class OrderBook {
   readonly #byReference = new Map<string, KnownOrder>();
   readonly #byOrderNo = new Map<string, KnownOrder>();
-  /** Deliveries by event. */
+  /** Deliveries so far, by event. */
   readonly #callbacks = new Map<string, Delivered>();
 
   byReference(kind: KnownOrder['kind'], mchId: string, reference: string): KnownOrder | null {

@@ -45,7 +45,7 @@ function existing(field: string, value: unknown): Verdict {
   return instantOf(value) === null ? `${field} is ${quoted(value)}` : true;
 }
 
-/** Returns whether only the check of all fields covers a field. */
+/** Returns whether no check except the check of all fields covers a field. */
 export function isPlainField(field: string, value: unknown): boolean {
   return !((amountFields.has(field) || timeFields.has(field)) && isThere(value));
 }
@@ -65,7 +65,7 @@ export function sameAmount({ expected, data }: Answered & { readonly data: Json 
   return same('amount', data['amount'], param(expected.params, 'amount'));
 }
 
-/** Rule 1 of creation: a repeated request returns the same order and marks it. */
+/** First rule of creation: a repeated request returns the same order and marks it as a duplicate. */
 export function repeated(answered: Answered & { readonly data: Json }, lasting: readonly string[]): Verdict {
   const { expected, earlier, known, data } = answered;
   if (!isCreate(expected)) return null;
@@ -77,7 +77,7 @@ export function repeated(answered: Answered & { readonly data: Json }, lasting: 
   );
 }
 
-/** The fields of an order that never change. */
+/** Returns the fields of an order that never change. */
 export function lastingFields(
   { known, data }: Answered & { readonly data: Json },
   lasting: readonly string[],
@@ -86,7 +86,7 @@ export function lastingFields(
   return allOf(...lasting.map((field) => same(field, data[field], known.data[field])));
 }
 
-/** Rule 2 of creation: the gateway rejects another amount or type. */
+/** Second rule of creation: the gateway rejects a repeated order number with another amount or type. */
 export function conflicting(answered: Answered & { readonly data: Json }, type: string | null): Verdict {
   const { expected, known } = answered;
   if (!isCreate(expected) || known === null) return null;

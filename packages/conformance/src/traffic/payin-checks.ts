@@ -130,7 +130,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
 ];
 
-/** Checks that only a paid order has a paid amount and time. */
+/** Checks that only a paid order contains a paid amount and a payment time. */
 function unpaid(data: Json): Verdict {
   const fields = ['paidAmount', 'paidAt'].filter((field) => data[field] !== undefined);
   const isPaid = data['status'] === 'success';
@@ -139,7 +139,7 @@ function unpaid(data: Json): Verdict {
   return `${wrong} is ${isPaid ? 'empty' : 'set'}, but status is ${String(data['status']).slice(0, 20)}`;
 }
 
-/** Checks the sums of a pay-in or its callback. */
+/** Checks that amount, fee and net amount of a pay-in or its callback are consistent. */
 export function feeOf(data: Json): Verdict {
   const [amount, fee, netAmount] = [data['amount'], data['fee'], data['netAmount']].map(paiseOf);
   if (amount === null || amount === undefined) return null;

@@ -115,7 +115,7 @@ function unpaid(data: Json): Verdict {
   );
 }
 
-/** Checks the sums of a payout or its callback. */
+/** Checks that amount, fee and total debit of a payout or its callback are consistent. */
 export function payoutFeeOf(data: Json): Verdict {
   const [amount, fee, total] = [data['amount'], data['fee'], data['totalDebit']].map(paiseOf);
   if (amount === null || amount === undefined) return null;

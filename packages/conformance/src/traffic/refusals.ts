@@ -7,7 +7,7 @@ import { v3Steps } from './expected-v3.ts';
 import { type Finding, finding, quoted, type Verdict } from './finding.ts';
 import type { KnownOrder } from './order-book.ts';
 
-/** Codes that depend only on the request. The other codes depend on the gateway. */
+/** Error codes that depend only on the request. All other codes also depend on the gateway's state. */
 const decidedV3: ReadonlySet<string> = new Set<V3ErrorCode>([
   'not_found',
   'use_post',
@@ -35,7 +35,7 @@ const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
   'invalid_currency',
 ]);
 
-/** The rule of a code: its row of the error table, or the interpretation that lists it. */
+/** Returns the id of the rule for a code: its row in the error table, or the interpretation that lists it. */
 function ruleOf(api: Answered['api'], code: string): string {
   if (api === 'v1') return v1OfTable.has(code) ? `spec:errors.v1.${code}` : 'reading:v1.codes';
   return ofReadings[code] ?? `spec:errors.${code}`;
@@ -53,13 +53,13 @@ const v1OfTable: ReadonlySet<string> = new Set(
     ),
 );
 
-/** The meaning of a code, as the title of its rule. */
+/** Returns the meaning of a code, which is the title of its rule. */
 function titleOf(api: Answered['api'], code: string): string {
   const info = api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code);
   return info?.meaning ?? 'The gateway returns an error from the list in the specification.';
 }
 
-/** Judges whether the gateway rejects exactly the invalid requests, each for its first mistake. */
+/** Judges whether the gateway rejects exactly the invalid requests, each with the code of its first mistake. */
 export function judgeRefusal(answered: Answered): readonly Finding[] {
   const { api, expected, error, envelope } = answered;
   const { refusal } = expected;
@@ -89,7 +89,7 @@ export function judgeRequest(api: Answered['api'], expected: Expectation): reado
   return refusal === null ? signed : [...signed, ...refusedRequest(api, refusal)];
 }
 
-/** Judges a request without an expected error: correct or not observable. */
+/** Judges a request that must not fail: as correct, or as not observable. */
 function judgeSignature(
   api: Answered['api'],
   { judged, unjudged: why, signedWith, refusal }: Expectation,
@@ -114,14 +114,14 @@ function isTaken({ api, answer, envelope }: Answered): boolean {
   return answer.status === 200 && envelope?.[api === 'v3' ? 'success' : 'ok'] === true;
 }
 
-/** A repeated request succeeds before the check of the destination (reading: order of checks 11). */
+/** A repeated request succeeds before the gateway checks the destination (reading: order of checks 11). */
 function taken({ api, data, expected }: Answered, code: string): Verdict {
   const { refusal } = expected;
   if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
   return `the gateway accepted the request, but must reject it with ${code}: ${refusal?.message}`;
 }
 
-/** Returns whether a masked value of the recording, for example the beneficiary, caused the error. */
+/** Returns whether a masked value in the recording caused the error. Example: the beneficiary. */
 function isOfMasked({ expected }: Answered, code: string): boolean {
   return expected.unjudged === unjudged.masked && ofBeneficiaries.has(code);
 }
@@ -150,7 +150,7 @@ function stepOf({ api, answer }: Answered, code: string): number {
   return v3Steps[code as V3ErrorCode] ?? 0;
 }
 
-/** Checks that a failure's status and code are a row of the error table (spec: Errors). */
+/** Checks that the status and the code of a failure match a row of the error table (spec: Errors). */
 export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
   if (envelope === null || error === null) return null;
   if (api === 'v1') {
@@ -167,7 +167,7 @@ export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
     : `the gateway returned ${error} with status ${answer.status}; expected ${info.status}`;
 }
 
-/** Judges a 409. It is correct unless the known order has the same terms. */
+/** Judges a 409 response. It is wrong if the known order has the same terms. */
 export function judgeConflict({ error, earlier, expected, api }: Answered): Verdict {
   const code = api === 'v3' ? 'duplicate_order' : 'duplicate_client_ref';
   if (error !== code || earlier === null) return null;

@@ -33,7 +33,8 @@ export const timeFields: ReadonlySet<string> = new Set(namesOf(responses, ...tim
 export const usdtFields: ReadonlySet<string> = new Set(Object.keys(payinUsdtFields));
 
 /**
- * The issues of the strict schema in the selected fields. True if at least one of the fields exists without an issue.
+ * Returns the issues of the strict schema in the selected fields. Returns true if at least one of the fields exists and
+ * none has an issue.
  *
  * @param concerns returns whether a field is selected, including missing and unknown fields
  */

@@ -23,16 +23,16 @@ const timeLimit = 1_000;
 const patience = 2_000;
 /** Number of served requests per millisecond above which the doctor yields. */
 const few = 0.1;
-/** Duration of one measurement of the load in milliseconds. */
+/** Duration of one load measurement in milliseconds. */
 const counted = 25;
-/** CPU time for requests under load, as a multiple of the doctor's own. */
+/** CPU time that requests get under load, as a multiple of the doctor's CPU time. */
 const share = 40;
 /** Maximum pause in milliseconds after a long step. */
 const maxPause = 200;
 
 /**
  * Explains wrong signatures sequentially, each only once. Each step takes about a millisecond, and requests run between
- * the steps. Readers of the log therefore do not slow down the gateway.
+ * the steps. Clients that read the log therefore do not slow down the gateway.
  */
 export class SignatureDoctor {
   readonly #explained = new Map<number, Promise<SignatureExplanation>>();
@@ -44,7 +44,7 @@ export class SignatureDoctor {
   #waiting = 0;
   #nextAt = 0;
 
-  /** @param served returns the number of served requests */
+  /** @param served returns how many requests the gateway has served */
   constructor(served: () => number) {
     this.#served = served;
   }
@@ -78,7 +78,7 @@ export class SignatureDoctor {
     const explained = this.#inTurn(async () => {
       const signal = AbortSignal.timeout(patience);
       const explanation = await this.#worked(begin({ timeLimit, signal }));
-      // A later explanation under less load can find more.
+      // Remove the explanation, because a later explanation under less load can find more.
       if (signal.aborted) this.#explained.delete(number);
       return explanation;
     });

@@ -11,9 +11,11 @@ interface Seen {
   readonly held: number;
 }
 
-/** The result of the exchanges for one rule. */
+/** The results of all exchanges for one rule. */
 export interface TrafficCheck extends Pick<Finding, 'id' | 'title' | 'about'> {
-  /** `fail` if one exchange violates the rule, `warn` if one may, `pass` if one follows the rule. */
+  /**
+   * `fail` if one exchange violates the rule. `warn` if one exchange may violate it. `pass` if one exchange follows it.
+   */
   readonly status: CheckStatus;
   /** The message of the most significant finding. */
   readonly message: string;
@@ -21,13 +23,13 @@ export interface TrafficCheck extends Pick<Finding, 'id' | 'title' | 'about'> {
   readonly times: number;
 }
 
-/** Results by rule. */
+/** Collects the findings of exchanges by rule. */
 export class Tally {
   readonly #unseen: ReadonlyMap<string, Finding>;
   readonly #seen = new Map<string, Seen>();
   #exchanges = 0;
 
-  /** @param unseen findings of rules that the report always lists: `unseenRules()` */
+  /** @param unseen findings for the rules that the report always lists: `unseenRules()` */
   constructor(unseen: readonly Finding[] = []) {
     this.#unseen = new Map(unseen.map((finding) => [keyOf(finding), finding]));
   }
@@ -71,7 +73,7 @@ function judged({ finding: { message }, broken, doubtful, held }: Seen) {
   return { status: 'skip' as const, message: message === '' ? unshown : message, times: 0 };
 }
 
-/** The significance of a finding, for the choice among several. */
+/** Returns the significance of a finding, to choose among several findings. */
 function weightOf({ state, message }: Finding): number {
   if (state === 'broken') return 3;
   if (state === 'doubtful') return 2;

@@ -6,7 +6,7 @@ import { linkChecks, walletChecks } from './other-checks.ts';
 import { payinChecks } from './payin-checks.ts';
 import { payoutChecks } from './payout-checks.ts';
 
-/** The rules that every report lists, each with the reason why no exchange has shown it. */
+/** Lists the rules that every report contains, each with the reason why no exchange has shown it. */
 export function unseenRules(): readonly Finding[] {
   const all = [
     ...unseen(v3EnvelopeChecks, 'answer', 'no exchange is a v3 call'),

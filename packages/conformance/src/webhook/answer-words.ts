@@ -7,8 +7,8 @@ import type { DeliveryResult } from '../delivery/sender.ts';
 export const formatNames: Readonly<Record<CallbackFormat, string>> = { json: 'JSON', form: 'a form' };
 
 /**
- * The oddity of an accepted response, or null. Delivery rule 1 requires the plain text `success`, and rule 2 accepts
- * any body that contains it (spec: Delivery rules).
+ * Returns a note about an unusual but accepted response, or null. Delivery rule 1 requires the plain text `success`,
+ * and rule 2 accepts any body that contains it (spec: Delivery rules).
  */
 export function oddityOf(result: DeliveryResult, { reason }: Acknowledgement): string | null {
   const text = bodyText(result.body) ?? '';

@@ -14,14 +14,14 @@ import { type CheckedOrder, keyOfKind } from './order.ts';
 
 interface PayinFacts {
   readonly status?: 'success' | 'failed';
-  /** Amount paid, by default the order's amount. */
+  /** Paid amount in paise, by default the order's amount. */
   readonly paidAmount?: Paise;
   /** Epoch milliseconds of the payment, by default now. */
   readonly paidAt?: number;
   readonly extra?: string;
 }
 
-/** Writes callbacks with the gateway's fields, encoding and signature. */
+/** Writes callbacks with the same fields, encoding and signature as the gateway. */
 export class CallbackWriter {
   readonly #setup: CheckSetup;
   readonly #format: CallbackFormat;
@@ -31,7 +31,7 @@ export class CallbackWriter {
     this.#format = format;
   }
 
-  /** Fields of a pay-in's callback, before `sign`. */
+  /** Returns the fields of a pay-in callback, without `sign`. */
   payin(order: CheckedOrder, facts: PayinFacts = {}): CallbackFields {
     const { mchOrderNo, orderNo, amount } = order;
     const { status = 'success', paidAmount = amount, paidAt = this.#setup.now(), extra = '' } = facts;
@@ -65,12 +65,12 @@ export class CallbackWriter {
     return this.signed(this[order.kind](order), keyOfKind[order.kind]);
   }
 
-  /** The signed body. The default key is a pay-in's. */
+  /** Returns the signed body. By default, signs with the key for pay-ins. */
   signed(fields: CallbackFields, key: KeyName = 'mchKey'): string {
     return encodeCallback(fields, this.#setup[key] ?? '', this.#format).body;
   }
 
-  /** The body with fields that were changed after signing. `undefined` removes a field. */
+  /** Changes fields of a signed body. `undefined` removes a field. */
   altered(body: string, changes: Readonly<Record<string, string | undefined>>): string {
     return this.rewritten(body, (fields) =>
       Object.entries({ ...Object.fromEntries(fields), ...changes }).filter(

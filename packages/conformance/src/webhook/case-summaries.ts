@@ -7,11 +7,11 @@ export interface CaseSummary {
   readonly id: string;
   /** The expected behaviour. */
   readonly title: string;
-  /** The kind of order, or `path` for the path to the endpoint, which every kind uses. */
+  /** The kind of order. `path` for the path to the endpoint, which callbacks of every kind use. */
   readonly kind: CheckedKind | 'path';
-  /** Importance of the case. */
+  /** Reason why the case is important. */
   readonly why: string;
-  /** Fix for a failed case. */
+  /** Fix if the case fails. */
   readonly fix: string;
 }
 

@@ -5,7 +5,7 @@ import type { CheckedKind, CheckedOrder } from './order.ts';
 import type { PathId } from './path/obstacle.ts';
 import type { RemedyName } from './remedies.ts';
 
-/** The parts from which a case builds its deliveries. */
+/** The data from which a case builds its deliveries. */
 export interface CaseMaterial {
   readonly order: CheckedOrder;
   /** A generated order that the shop does not know. */
@@ -16,14 +16,14 @@ export interface CaseMaterial {
 }
 
 /**
- * The expected response to a delivery. `one`: the endpoint acknowledges at least one of several copies, because it may
- * request a retry of the others. `either`: any response is correct.
+ * The expected response to a delivery. `one`: the endpoint acknowledges at least one of several copies. It may request
+ * a retry of the other copies. `either`: any response is correct.
  */
 export type ExpectedAnswer = 'acknowledged' | 'refused' | 'one' | 'either';
 
-/** One delivery, or several simultaneous copies. */
+/** One delivery, or several simultaneous deliveries of the same callback. */
 export interface Step {
-  /** Description with the article: `a failed pay-in`. */
+  /** Description of the callback, with the article: `a failed pay-in`. */
   readonly what: string;
   readonly body: string;
   readonly expected: ExpectedAnswer;
@@ -39,7 +39,7 @@ export interface VisitStep {
   readonly visits: number;
 }
 
-/** The total credit of the case's orders after its steps. For a payout, this is the amount recorded as paid. */
+/** The total credit of the case's orders after all steps. For a payout, the amount that the shop recorded as paid. */
 export type ExpectedCredit =
   /** One credit of the paid amount. */
   | { readonly kind: 'once'; readonly amount: Paise; readonly status?: PayoutStatus }
@@ -59,8 +59,8 @@ interface CaseTexts {
 }
 
 /**
- * A plain callback. The other cases of its kind run only if the endpoint acknowledges it, because a rejection would
- * otherwise show nothing.
+ * A plain callback. The other cases of the kind run only if the endpoint acknowledges it. Otherwise, a rejection would
+ * prove nothing.
  */
 export interface PlainCase extends CaseTexts {
   readonly kind: CheckedKind;
@@ -69,34 +69,34 @@ export interface PlainCase extends CaseTexts {
   readonly test?: true;
 }
 
-/** A sequence of callbacks, and the expected result. */
+/** A sequence of callbacks, with the expected result. */
 export interface SentCase extends CaseTexts {
   readonly kind: CheckedKind;
   readonly steps: (material: CaseMaterial) => readonly (Step | VisitStep)[];
   readonly credit: (material: CaseMaterial) => ExpectedCredit;
-  /** True for a case about credits, which only a probe shows. */
+  /** True if the case concerns credits, which only a probe can show. */
   readonly aboutCredit?: true;
-  /** True for a case that compares with the shop's own order, so a generated order is useless. */
+  /** True if the shop must compare the callback with its own order, so a generated order is not sufficient. */
   readonly needsKnownOrder?: true;
-  /** True for a case about an unknown order, which is useless if all orders are generated. */
+  /** True if the case concerns an unknown order. The case proves nothing if all orders are generated. */
   readonly aboutUnknownOrder?: true;
-  /** True for a case that opens the return page, so it needs the page's URL. */
+  /** True if the case opens the return page, so it needs the page's URL. */
   readonly needsReturnUrl?: true;
-  /** True for a case that repeats the order of the plain case. */
+  /** True if the case repeats the order of the plain case. */
   readonly againFirst?: true;
-  /** True for a case that only warns, because the specification does not decide it. */
+  /** True if a failure of the case is only a warning, because the specification does not decide it. */
   readonly onlyWarns?: true;
   readonly format?: CallbackFormat;
   readonly needsBothKeys?: true;
 }
 
-/** A case that measures the responses of the previous cases. */
+/** A case that judges the durations of the responses in the other cases. */
 export interface TimedCase extends CaseTexts {
   readonly kind: CheckedKind;
   readonly timed: true;
 }
 
-/** One part of the path to the endpoint, common to every kind of callback. */
+/** A case about one part of the path to the endpoint, which callbacks of every kind use. */
 export interface PathCase extends CaseTexts {
   readonly id: PathId;
   readonly kind: 'path';

@@ -23,7 +23,7 @@ export interface Answer {
   readonly endedAs: number;
 }
 
-/** A plain callback and its result. */
+/** A plain callback, with the response and the credits. */
 export interface PlainDelivery {
   readonly order: CheckedOrder;
   readonly body: string;
@@ -32,7 +32,7 @@ export interface PlainDelivery {
   readonly credits: Credits | null;
 }
 
-/** Kind of a plain case: a checked kind, or the test callback, which is a pay-in. */
+/** Kind of a plain case: a kind of order, or the test callback, which counts as a pay-in. */
 export type PlainKind = CheckedKind | 'test';
 
 type Orders = readonly [CheckedOrder, ...CheckedOrder[]];
@@ -44,19 +44,22 @@ export interface Sending {
   readonly body: string;
 }
 
-/** Number of first deliveries without a response after which the run stops, because each takes the whole timeout. */
+/** Number of unanswered deliveries after which the run stops, because each takes the whole timeout. */
 const silentTries = 2;
 /** Milliseconds between two polls for a credit. */
 const lookMs = 20;
 
 const names: Readonly<Record<PlainKind, string>> = { ...kindNames, test: 'the test callback' };
 
-/** State of one run, with its findings about the endpoint. */
+/** State of one run, with its observations about the endpoint. */
 export class CheckRun {
   readonly setup: CheckSetup;
   /** Durations of complete responses to genuine callbacks in milliseconds. */
   readonly durations: number[] = [];
-  /** True if two responses to simultaneous callbacks overlapped, or undefined before the first attempt. */
+  /**
+   * True if the endpoint processes callbacks concurrently, as overlapping responses show. Undefined before the first
+   * attempt.
+   */
   isConcurrent: boolean | undefined;
   /** The path to the endpoint, or undefined before a case requires it. */
   path: Promise<PathFindings> | undefined;
@@ -68,7 +71,7 @@ export class CheckRun {
   #unreachable: string | null = null;
   #acknowledged = false;
   #unanswered = 0;
-  /** Milliseconds from a response to its credit, measured with the plain pay-ins. */
+  /** Milliseconds from a response to its credit, measured with the plain pay-in. */
   #lagMs = 0;
   /** Kinds for which the shop has credited an order of the check. */
   readonly #credited = new Set<CheckedKind>();
@@ -78,12 +81,12 @@ export class CheckRun {
     this.setup = setup;
   }
 
-  /** True after two timeouts without any acknowledged order. The run then skips the rest. */
+  /** True after two timeouts without any acknowledged callback. The run then skips the remaining cases. */
   get silent(): boolean {
     return !this.#acknowledged && this.#unanswered >= silentTries;
   }
 
-  /** Returns whether a credit of this kind would be visible. A shop may not credit generated orders. */
+  /** Returns whether the probe would show a credit of this kind. A shop may not credit generated orders. */
   seesCredits(kind: CheckedKind): boolean {
     const isKnown = this.setup.createOrder !== undefined || this.#credited.has(kind);
     return this.#probeOf(kind) !== undefined && isKnown;
@@ -105,7 +108,7 @@ export class CheckRun {
   }
 
   /**
-   * An order for a case. The shop creates the order if `createOrder` is set.
+   * Returns an order for a case. The shop creates the order if `createOrder` is set.
    *
    * @throws {CheckError} `order_failed`
    */
@@ -117,7 +120,7 @@ export class CheckRun {
     return { ...order, mchOrderNo: await createdOrderNo(createOrder, wanted, signal) };
   }
 
-  /** Sends a callback and judges the response like the gateway. */
+  /** Sends a callback and judges the response as the gateway would. */
   async deliver({ kind, format, what, body }: Sending): Promise<Answer> {
     const { url, signal, timeoutMs, send, hide } = this.setup;
     const result = await send({ url, format, body }, signal);
@@ -145,13 +148,13 @@ export class CheckRun {
     );
   }
 
-  /** @throws {CheckError} `unreachable` if a connection failed before the first response */
+  /** @throws {CheckError} `unreachable` if the connection failed and no response has arrived so far */
   throwIfUnreachable(): void {
     if (this.#answered || this.#unreachable === null) return;
     throw new CheckError('unreachable', `the endpoint does not respond: ${this.#unreachable}`);
   }
 
-  /** The plain callback of a kind, sent once. */
+  /** Returns the plain callback of a kind with its result. Sends the callback only once. */
   plain(kind: PlainKind, format: CallbackFormat): Promise<PlainDelivery> {
     const name = `${kind} ${format}`;
     const delivery = this.#plain.get(name) ?? this.#sendPlain(kind, format);
@@ -159,7 +162,7 @@ export class CheckRun {
     return delivery;
   }
 
-  /** The format in which the endpoint acknowledges the plain callback of a kind, or null. */
+  /** Returns the format in which the endpoint acknowledges the plain callback of a kind, or null. */
   async formatOf(kind: CheckedKind): Promise<CallbackFormat | null> {
     for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
       if (this.silent) return null;
@@ -170,7 +173,7 @@ export class CheckRun {
   }
 
   /**
-   * The credits that the work causes, or null if there is no probe.
+   * Returns the credits that the work causes, or null if there is no probe.
    *
    * @param work returns whether to wait for a credit
    */
@@ -179,7 +182,7 @@ export class CheckRun {
     const isExpected = (await work()) && this.seesCredits(orders[0].kind);
     if (before === null) return null;
     await this.#untilCredited(orders, before, isExpected ? this.setup.creditMs : 0);
-    // A late credit can be a second credit or a wrong amount.
+    // Wait longer, because a late credit can be a second credit or a wrong amount.
     await this.#wait(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
     return this.#creditsSince(orders, before);
   }

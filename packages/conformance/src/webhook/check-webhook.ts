@@ -89,7 +89,7 @@ async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
   return { id, title, status, message, ...(isFinding ? { why, fix } : {}), exchanges };
 }
 
-/** The fix of the case, unless a finding contains a better fix. */
+/** Returns the fix of the case, unless a finding contains a better fix. */
 function fixOf(found: readonly Found[], fix: string): string {
   const own = found.find((each) => each.fix !== undefined)?.fix;
   const first = found.find((each) => each.firstFix !== undefined)?.firstFix;

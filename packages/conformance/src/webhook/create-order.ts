@@ -3,7 +3,7 @@ import { CheckError } from '../findings/check-error.ts';
 import type { CheckedKind } from './order.ts';
 import { shopJson } from './shop-request.ts';
 
-/** An order that the shop creates for a case, because the shop accepts only its own orders. */
+/** An order that the shop must create for a case, because a shop accepts only its own orders. */
 export interface WantedOrder {
   /** The kind of order. */
   readonly kind: CheckedKind;
@@ -15,7 +15,8 @@ export interface WantedOrder {
 
 /**
  * A function or a URL that creates a pending order. A function returns the order number, or nothing if it used the
- * proposed one. A URL receives the wanted order as JSON in a POST, and returns `{"mchOrderNo": "…"}` or an empty body.
+ * proposed order number. A URL receives the wanted order as JSON in a POST, and returns `{"mchOrderNo": "…"}` or an
+ * empty body.
  */
 export type CreateOrder =
   | string
@@ -24,7 +25,7 @@ export type CreateOrder =
 const expected = 'expected {"mchOrderNo": "ORDER-1"}, or an empty body for the proposed order number';
 
 /**
- * The order number of the order that the shop created.
+ * Creates an order in the shop and returns its order number.
  *
  * @throws {CheckError} `order_failed`
  */

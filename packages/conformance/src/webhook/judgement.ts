@@ -7,13 +7,13 @@ import type { Credits } from './probe.ts';
 import { creating } from './remedies.ts';
 import type { Visit } from './return-page.ts';
 
-/** One finding of a case. The worst finding determines the status of the case. */
+/** One finding of a case. The most serious finding determines the status of the case. */
 export interface Found {
   readonly status: 'fail' | 'warn' | 'skip' | 'pass';
   readonly text: string;
   /** Fix that replaces the fix of the case. */
   readonly fix?: string;
-  /** Fix that precedes the fix of the case. */
+  /** Fix that is shown before the fix of the case. */
   readonly firstFix?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Delivered {
   readonly answers: readonly Answer[];
 }
 
-/** Judges the responses to a step. An acknowledged forgery fails, even if the probe shows no credit. */
+/** Judges the responses to a step. A case with an acknowledged forgery fails, even if the probe shows no credit. */
 export function foundByAnswers(
   { step, answers }: Delivered,
   { credits, seesCredits }: { readonly credits: Credits | null; readonly seesCredits: boolean },
@@ -59,14 +59,17 @@ const genuine = 'as if it were genuine';
 const unverified =
   'although it is not credited: a genuine callback that was damaged in transit would be lost';
 
-/** Judges a rejection, which requires a response. A broken connection or a timeout shows nothing. */
+/**
+ * Judges whether the endpoint rejected a callback, which requires a response. A broken connection or a timeout proves
+ * nothing.
+ */
 function foundByRefusal(what: string, { result, acknowledgement }: Answer): readonly Found[] {
   return result.failure === null
     ? []
     : [{ status: 'warn', text: `${what} is neither rejected nor acknowledged: ${acknowledgement.reason}` }];
 }
 
-/** Judges the responses of the return page. Only a page that opens can credit. */
+/** Judges the responses of the return page. Only a page that responds can credit an order. */
 export function foundByVisits(
   visits: readonly Visit[],
   { ownOrders }: { readonly ownOrders: boolean },
@@ -126,7 +129,7 @@ function doneTo({ status }: Credits): string {
 
 export const unseen = `the probe shows no credit: if the shop does not know the order, ${creating}`;
 
-/** Message about a kind without a probe. */
+/** Message that a probe is missing for this kind. */
 export function unobserved(kind: CheckedKind): string {
   return kind === 'payout'
     ? 'the response is correct. Set a payout probe to check the recorded state too (--payout-probe, or Payout probe URL on the dashboard)'
@@ -134,11 +137,11 @@ export function unobserved(kind: CheckedKind): string {
 }
 
 /**
- * Evidence that responses overlapped. `0` is no evidence. `1` means that a response overtook an earlier response, which
- * the network can cause. `2` means that the endpoint rejected the forgery first. Only acknowledgements and that
- * rejection count, because any other response can come from a rate limiter.
+ * Returns how certain it is that responses overlapped. `0` is no evidence. `1` means that a response overtook an
+ * earlier response, which the network can cause. `2` means that the endpoint rejected the forgery first. Only
+ * acknowledgements and the rejection of the forgery count, because any other response can come from a rate limiter.
  *
- * @param answers in the order of sending, with the forged callback last
+ * @param answers responses in the order of sending, with the response to the forged callback last
  */
 export function overlapOf(answers: readonly Answer[]): 0 | 1 | 2 {
   const forgery = answers.at(-1);
@@ -152,7 +155,7 @@ function isRefusal({ result: { status } }: Answer): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 429;
 }
 
-/** Message about ten callbacks that the endpoint processed sequentially, as `php -S` does. */
+/** Message that the endpoint processed ten callbacks sequentially, as `php -S` does. */
 export const inTurn =
   'no two responses overlapped, so concurrency was not observed. Start the endpoint with several workers (PHP: PHP_CLI_SERVER_WORKERS=4 php -S …)';
 

@@ -21,7 +21,8 @@ export interface CheckWebhookOptions {
   /** The API Secret. It signs payouts and links. */
   readonly mchSecret?: string | undefined;
   /**
-   * The kinds to check. The default is pay-ins and payouts, each if its key is set. Only an explicit option adds links.
+   * The kinds to check. By default pay-ins if `mchKey` is set, and payouts if `mchSecret` is set. The check includes
+   * links only if this option lists them.
    */
   readonly kinds?: readonly CheckedKind[] | undefined;
   /** The ids of the cases. The default is all cases. */
@@ -29,26 +30,26 @@ export interface CheckWebhookOptions {
   /** Amount of every order, in INR with two decimals, above 1.23. Default `500.37`, because paise reveal truncation. */
   readonly amount?: string | undefined;
   /**
-   * Function, or URL for `POST`, that creates a pending order in your shop. Without it, the check generates the order
-   * numbers (`CHECK-…`). A shop that rejects unknown orders then shows little.
+   * Function, or URL for `POST`, that creates a pending order in your shop. Without `createOrder`, the check generates
+   * the order numbers (`CHECK-…`). If your shop rejects unknown orders, most cases are then skipped or fail.
    */
   readonly createOrder?: CreateOrder | undefined;
   /**
    * Function or URL that returns the number of credits of an order, and the total amount. A URL returns `{"count": 1,
-   * "amount": "500.00"}` for `GET URL?mchOrderNo=…`. Without a probe, the check sees only responses.
+   * "amount": "500.00"}` for `GET URL?mchOrderNo=…`. Without a probe, the check observes only the responses.
    */
   readonly probe?: Probe | undefined;
   /**
    * Probe for payouts. Its result includes the status that the shop stored: `{"count": 1, "amount": "500.00", "status":
-   * "success"}`. Without it, the check cannot observe how the shop processes payouts.
+   * "success"}`. Without `payoutProbe`, the check cannot observe how the shop processes payouts.
    */
   readonly payoutProbe?: PayoutProbe | undefined;
   /**
-   * URL of your return page, with the placeholder `{mchOrderNo}`. The URL adds the cases in which the customer opens
-   * the page before, during and after the callback.
+   * URL of your return page, with the placeholder `{mchOrderNo}`. This option adds the cases in which the customer
+   * opens the page before, during and after the callback.
    */
   readonly returnUrl?: string | undefined;
-  /** Language for a line of code after each fix. The default is no code. */
+  /** Language of the code that the check adds to each fix. By default, the check adds no code. */
   readonly language?: CheckLanguage | undefined;
   /** Function that the check calls before and after each case. */
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
@@ -56,7 +57,7 @@ export interface CheckWebhookOptions {
   readonly signal?: AbortSignal | undefined;
   /** Timeout of a response in milliseconds. Default 8,000, as in the gateway. */
   readonly timeoutMs?: number | undefined;
-  /** Clock of the callbacks in epoch milliseconds. */
+  /** Clock for the timestamps in the callbacks, in epoch milliseconds. */
   readonly now?: (() => number) | undefined;
   /** Maximum wait in milliseconds for a credit after the response. Default 3,000. */
   readonly creditMs?: number | undefined;
@@ -82,11 +83,11 @@ export interface CheckSetup
 }
 
 const defaultAmount = '500.37';
-/** The payment for an underpaid order, and the smaller amount in a callback, with paise. */
+/** Paid amount of an underpaid order, in paise, and the lower amount in a callback. */
 export const smallPaise: Paise = 123n;
 
 /**
- * The options with their defaults.
+ * Validates the options and adds the defaults.
  *
  * @throws {CheckError} `invalid_option`
  */

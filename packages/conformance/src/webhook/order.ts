@@ -5,7 +5,7 @@ import type { CallbackKind } from '../delivery/acknowledgement.ts';
 /** The kind of order in a callback. A test callback counts as a pay-in, because mchKey signs it. */
 export type CheckedKind = Exclude<CallbackKind, 'test'>;
 
-/** The key that signs the callbacks of a kind (spec: Authentication 2; Legacy webhook). */
+/** The key that signs the callbacks of each kind (spec: Authentication 2; Legacy webhook). */
 export const keyOfKind: Readonly<Record<CheckedKind, KeyName>> = {
   payin: 'mchKey',
   payout: 'mchSecret',
@@ -15,7 +15,7 @@ export const keyOfKind: Readonly<Record<CheckedKind, KeyName>> = {
 /** Every kind, in the order of the checks. */
 export const checkedKinds = Object.keys(keyOfKind) as readonly CheckedKind[];
 
-/** Names of a paid order of each kind, with the article. */
+/** Name of a paid order of each kind, with the article. */
 export const kindNames: Readonly<Record<CheckedKind, string>> = {
   payin: 'a paid pay-in',
   payout: 'a paid payout',

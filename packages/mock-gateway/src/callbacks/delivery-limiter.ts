@@ -18,23 +18,23 @@ export interface DeliverySlot {
 }
 
 /**
- * Maximum number of deliveries to hanging receivers for each slot of the total. The default allows 128 receivers with
- * four each.
+ * Maximum number of deliveries to hanging receivers, for each slot of `maxDeliveries`. The default allows 128 receivers
+ * with four deliveries each.
  */
 const hungPerPlace = 16;
 /** Maximum number of receivers to remember as hanging. */
 const maxRemembered = 1_000;
 
-/** Saved at load time, because these waits use real time even if a test fakes timers. */
+/** Save the timers at load time, because these waits use real time even if a test fakes timers. */
 const [later, callOff] = [setTimeout, clearTimeout];
 
 /**
  * Selects the receivers of the next deliveries. A hung receiver delays no other receiver (invariant).
  *
- * A delivery that waits longer than `patienceMs` keeps its receiver's slot and frees its slot of the total. Callbacks
- * behind a hundred hung receivers therefore wait for seconds, not minutes. A receiver that let a delivery time out gets
- * one delivery at a time until it responds. The limits allow 256 such receivers (32 slots, one second each of eight).
- * `hungPerPlace` limits the hung deliveries and therefore the sockets.
+ * A delivery that waits longer than `patienceMs` keeps its receiver's slot but frees its slot of `maxDeliveries`.
+ * Callbacks behind a hundred hung receivers therefore wait for seconds, not minutes. After a delivery times out, the
+ * receiver gets one delivery at a time until it responds. The limits allow 256 hung receivers, because each occupies
+ * one of 32 slots for one of eight seconds. `hungPerPlace` limits the hung deliveries and therefore the sockets.
  */
 export class DeliveryLimiter {
   readonly maxPerReceiver: number;
@@ -70,12 +70,12 @@ export class DeliveryLimiter {
     return this.#maxDeliveries - this.#young - tooMany;
   }
 
-  /** For each receiver, the number of its `maxPerReceiver` slots that it cannot use now. */
+  /** By receiver, the number of its `maxPerReceiver` slots that are unavailable now. */
   get busy(): ReadonlyMap<string, number> {
     return this.#busy;
   }
 
-  /** Occupies a slot even if none is free, because the limits exclude an operator's re-send. */
+  /** Occupies a slot even if no slot is free, because the limits do not apply to an operator's re-send. */
   take(receiver: string): DeliverySlot {
     let hangs = false;
     this.#young += 1;

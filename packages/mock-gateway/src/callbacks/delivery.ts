@@ -64,7 +64,9 @@ async function attemptOnce(
   return { ...attempt, ...answer, ...acknowledgement, reason: `${acknowledgement.reason}; ${whileMoving}` };
 }
 
-/** Note about a handler that moves the clock before it responds. The move then waits for the handler's response. */
+/**
+ * Message for a handler that moves the clock before it responds. The clock move then waits for the handler's response.
+ */
 const whileMoving =
   'a clock move waited for this response. Respond to the callback before you move the clock';
 
@@ -87,10 +89,10 @@ async function send(
   delivery: Delivery,
   { times, waitMs, signal }: Sending,
 ): Promise<DeliveryResult> {
-  // The signal can abort the wait and the sender.
+  // The signal can abort both the wait and the attempt.
   if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {});
   const result = await sender(delivery, signal);
-  // The first response counts. The receiver must recognise the duplicate.
+  // The result of the first send counts. The receiver must recognise the duplicate.
   if (times > 1 && result.failure !== 'aborted') await sender(delivery, signal);
   return result;
 }

@@ -19,7 +19,7 @@ export type CallbackFaults = (callback: NewCallback) => Promise<StruckFault | nu
 
 export const noFaults: CallbackFaults = async () => null;
 
-/** Body and number of sends under a fault. */
+/** Returns the body and the number of sends under a fault. */
 export function attemptFaultOf(
   fault: StruckFault,
   { body, format }: Pick<NewCallback, 'body' | 'format'>,
@@ -46,7 +46,7 @@ export function tamper(body: string, format: CallbackFormat): string {
   return JSON.stringify({ ...fields, amount: altered(fields.amount) });
 }
 
-/** Changes `500.00` to `9500.00`. The new amount is valid, so only the signature reveals the change. */
+/** Changes `500.00` to `9500.00`. The new amount has a valid format, so only the signature reveals the change. */
 function altered(amount: unknown): string {
   return `9${typeof amount === 'string' ? amount : ''}`;
 }

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** Saved at load time, because a socket is idle in real time even if a test fakes timers. */
+/** Save the timer at load time, because a socket is idle in real time even if a test fakes timers. */
 const later = setTimeout;
 const now = performance.now.bind(performance);
 
@@ -12,15 +12,15 @@ export interface KeepAlivePoolOptions {
   /** Maximum number of idle connections in total. */
   readonly maxIdle: number;
   /**
-   * Idle time in real milliseconds. A connection closes at most half of this time later. A receiver's `Keep-Alive`
-   * header can only allow more, because node:http keeps no connection with a limit of one second.
+   * Idle time in real milliseconds. The pool closes a connection between `idleMs` and one and a half times `idleMs`.
+   * node:http itself closes a connection if the receiver's `Keep-Alive` header allows only one second.
    */
   readonly idleMs?: number | undefined;
 }
 
 /**
- * Idle connections to receivers, for the next callback. The pool closes them before the receivers do, usually after two
- * seconds or more. The number of deliveries limits the connections in use.
+ * Idle connections to receivers, for the next callback. The pool closes these connections before the receivers close
+ * them, which is usually after two seconds or more. The maximum number of deliveries limits the connections in use.
  */
 export class KeepAlivePool {
   readonly #http: http.Agent;
@@ -35,7 +35,7 @@ export class KeepAlivePool {
       scheduling: 'fifo',
     } as const;
     this.#http = bounded(new http.Agent(options), idle);
-    // Each connection is verified separately, with its certificate.
+    // The pool verifies the certificate of each new connection.
     this.#https = bounded(new https.Agent({ ...options, maxCachedSessions: 0 }), idle);
   }
 
@@ -51,7 +51,7 @@ export class KeepAlivePool {
 }
 
 /**
- * Idle sockets. Closes a socket if there are too many, if it receives unexpected data, or if its idle time is too long.
+ * Idle sockets. Closes a socket if there are too many, if it receives unexpected data, or if it is idle for too long.
  */
 class IdleSockets {
   readonly #max: number;
@@ -65,7 +65,7 @@ class IdleSockets {
   }
 
   add(socket: Duplex): void {
-    // An unexpected response could be mistaken for the response to the next callback.
+    // An unexpected response could be read as the response to the next callback.
     const end = () => void socket.destroy();
     const forget = () => void this.#sockets.delete(socket);
     socket.on('data', end).once('close', forget);
@@ -82,8 +82,8 @@ class IdleSockets {
   }
 
   /**
-   * Removes the socket immediately, because it closes only at the end of the turn. Otherwise the next call would select
-   * the same socket.
+   * Removes the socket immediately, because the socket closes only at the end of the turn. Otherwise the next call
+   * would select this socket.
    */
   #end(socket: Duplex): void {
     this.remove(socket);

@@ -3,20 +3,20 @@ import type { CallbackQueue, Claim, Lease } from '../store/store.ts';
 
 export interface LeaseKeeperOptions {
   readonly queue: CallbackQueue;
-  /** Owner of these claims. Claims of another owner stay unchanged until their leases end. */
+  /** Owner of the claims of this instance. Claims of another owner stay unchanged until their leases end. */
   readonly owner: string;
   /** Real milliseconds without a renewal after which other instances take over an instance's deliveries. */
   readonly leaseMs?: number | undefined;
   /**
-   * True if other instances deliver from the same queue. The instance then searches continuously for their unfinished
-   * deliveries.
+   * True if other instances deliver from the same queue. In this case, the instance searches continuously for
+   * unfinished deliveries of other instances.
    */
   readonly shared?: boolean | undefined;
   /** Called after a failure of the store. */
   readonly onError: (error: unknown) => void;
   /**
-   * Repeats a function at a real-time interval. The returned function stops the repetition. Only tests replace the
-   * default.
+   * Repeats a function at a real-time interval in milliseconds. The returned function stops the repetition. Only tests
+   * replace the default.
    */
   readonly every?: ((ms: number, work: () => void) => () => void) | undefined;
 }
@@ -26,7 +26,7 @@ interface Running {
   readonly broken: AbortController;
 }
 
-/** Number of renewals within a lease. Two renewals can fail or be late before the lease ends. */
+/** Number of renewals within a lease. Two renewals can fail or be late without the loss of the lease. */
 const renewalsInALease = 3;
 
 /** Claims of one instance. Renews each lease in real time until its delivery ends. */
@@ -36,7 +36,7 @@ export class LeaseKeeper {
   readonly #leaseMs: number;
   readonly #look: () => void;
   readonly #running = new Map<Claim, Running>();
-  /** Claims with a result that the store did not record, to release when the store is available again. */
+  /** Claims whose result the store did not record. The keeper releases them when the store is available again. */
   readonly #left = new Set<Claim>();
   /** True between `begin` and `giveBack`. */
   #begun = false;
@@ -75,7 +75,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** @param deliver delivers, and stores the result unless the signal aborts */
+  /** @param deliver makes the delivery. Stores the result unless the signal is aborted */
   run(claim: Claim, deliver: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const broken = new AbortController();
     const ended = deliver(broken.signal)
@@ -104,7 +104,7 @@ export class LeaseKeeper {
     for (const { broken } of this.#running.values()) broken.abort();
   }
 
-  /** Releases all claims. The results of running deliveries are then ignored. */
+  /** Releases all claims. The keeper then ignores the results of running deliveries. */
   async giveBack(): Promise<void> {
     this.#begun = false;
     this.#tendNoMore();
@@ -154,10 +154,10 @@ export class LeaseKeeper {
     this.#callOff = null;
   }
 
-  /** Renews each lease. A failure of one renewal does not stop the other renewals. */
+  /** Renews each lease. If one renewal fails, the other renewals continue. */
   async #tend(): Promise<void> {
     const renewals = [...this.#running].map(async ([claim, { broken }]) => {
-      // Another instance has taken over the claim. Abort an unsent callback.
+      // Another instance has taken over the claim, so abort the callback if it is unsent.
       if (!(await this.#queue.renew(claim, this.#leaseMs))) broken.abort();
     });
     for (const end of await Promise.allSettled([...renewals, this.giveBackLeft()]))

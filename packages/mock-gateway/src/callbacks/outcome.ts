@@ -10,7 +10,8 @@ export interface OutcomesOptions {
   /** Generates the id of a notification. */
   readonly newId: () => string;
   /**
-   * Receives each callback after a claim, and after the store records its attempt. Each listener builds its own view.
+   * Function that receives each callback after a claim, and after the store records its attempt. Each listener creates
+   * its own copy.
    */
   readonly onChange: (changed: () => Callback) => void;
 }

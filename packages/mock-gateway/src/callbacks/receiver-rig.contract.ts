@@ -8,7 +8,7 @@ import {
 import type { Delivery, DeliveryResult } from '@inrgate/conformance/internal';
 import { afterEach } from 'vitest';
 
-/** Receivers on free ports, closed after each test. */
+/** Starts receivers on free ports and closes them after each test. */
 export function receiversPerTest() {
   const servers: { readonly server: Server | TcpServer; readonly sockets: Set<Socket> }[] = [];
   afterEach(async () => {
@@ -30,14 +30,14 @@ export function receiversPerTest() {
   }
 
   return {
-    /** Idle connections stay open, because on a busy machine a connection in use can look idle. */
+    /** Keep idle connections open, because on a busy machine a connection in use can look idle. */
     listenHttp: (listener: RequestListener) => start(createHttpServer({ keepAliveTimeout: 0 }, listener)),
     /** Starts a server that responds to the first bytes of a connection with any bytes. */
     listenTcp: (answer: (socket: Socket) => void) =>
       start(createTcpServer((socket) => void socket.once('data', () => answer(socket)))),
     /** Starts a server that handles each connection from its beginning. */
     listenSockets: (connected: (socket: Socket) => void) => start(createTcpServer(connected)),
-    /** Closes the server that was started first. */
+    /** Closes the server that started first. */
     closeOne: async () => {
       const [closed] = servers.splice(0, 1);
       await new Promise((done) => closed?.server.close(done));

@@ -8,9 +8,9 @@ const delivered: Next = { state: 'delivered', nextAttemptAt: null };
 const givenUp: Next = { state: 'failed', nextAttemptAt: null };
 
 /**
- * Follow-up of an attempt that ended at `endedAt`. The gateway makes six attempts. Each delay begins at the end of a
- * failed attempt (spec: Delivery rules 3; reading: Callbacks). A re-send is one extra attempt and does not change the
- * schedule.
+ * Next state and due time after an attempt that ended at `endedAt`. The gateway makes six attempts. Each delay begins
+ * at the end of a failed attempt (spec: Delivery rules 3; reading: Callbacks). A re-send is one additional attempt and
+ * does not change the schedule.
  */
 export function afterAttempt({ callback, resend }: Claim, attempt: Attempt, endedAt: number): Next {
   if (attempt.ok) return delivered;

@@ -33,8 +33,8 @@ interface Regular {
 }
 
 /**
- * A scheduler over a store in memory, on a frozen clock. A delivery ends when `respond` is called. Each test creates a
- * new rig.
+ * A scheduler over a store in memory, on a frozen clock. A delivery ends when the test calls `respond`. Each test
+ * creates a new rig.
  */
 export class Rig {
   /** Real time for leases. Only `pass` moves it. */
@@ -93,12 +93,12 @@ export class Rig {
     return { scheduler, timetable, owner };
   }
 
-  /** Number of tasks that repeat in real time. */
+  /** Number of tasks that run at an interval of real time. */
   get regular(): number {
     return this.#regular.size;
   }
 
-  /** Advances real time but not the gateway's clock. Waits for the tasks that this starts. */
+  /** Advances real time but not the gateway's clock. Waits for the tasks that become due. */
   async pass(ms: number): Promise<void> {
     const end = this.#realTime + ms;
     while (this.#realTime < end) {

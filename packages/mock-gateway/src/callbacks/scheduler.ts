@@ -29,15 +29,15 @@ export interface Settled {
   readonly pending: number;
 }
 
-/** Maximum number of results that wait for a common commit. */
+/** Maximum number of results that wait for one common commit. */
 const maxWaiting = 64;
 
-/** Real milliseconds for a sender to report after a stop. */
+/** Real milliseconds that a sender may need to report its result after a stop. */
 const abortMs = 250;
 
 /**
  * Delivers due callbacks. Claims a callback with a lease and a fence, sends it, stores the attempt and schedules the
- * next attempt. A crash can therefore cause an extra delivery but never a missing delivery.
+ * next attempt. A crash can therefore cause an additional delivery, but never the loss of a delivery.
  */
 export class CallbackScheduler implements DueSource {
   readonly #queue: CallbackQueue;
@@ -54,17 +54,17 @@ export class CallbackScheduler implements DueSource {
   /** Number of deliveries without a result. */
   #sending = 0;
   #poke: (at: number) => void = () => {};
-  /** The latest claim, or the next claim if one was requested. */
+  /** The latest claim of callbacks. If a further claim was requested, that claim. */
   #round: Promise<void> = Promise.resolve();
   #nextRound: Promise<void> | null = null;
   /** Resolves when no stop is in progress. */
   #ending: Promise<unknown> = Promise.resolve();
   /** Number of clock moves that wait for deliveries. */
   #moves = 0;
-  /** Number of starts. */
+  /** Number of starts, to detect a restart. */
   #starts = 0;
   #started = false;
-  /** True if the scheduler claims only requested callbacks. */
+  /** True if the scheduler claims only callbacks that a caller requested. */
   #drained = false;
 
   constructor(options: SchedulerOptions) {
@@ -73,7 +73,7 @@ export class CallbackScheduler implements DueSource {
     this.#queue = queue;
     this.#context = { ...options, faults, isMoveWaiting: () => this.#moves > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
-    // The initial time is in the past, so the first query finds callbacks of other instances.
+    // The first query looks for callbacks of other instances immediately, because the initial time is in the past.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
     this.#results = new Batcher({
       settle: (batch) => {
@@ -119,7 +119,7 @@ export class CallbackScheduler implements DueSource {
   }
 
   async #end(graceMs: number): Promise<void> {
-    // A claim in progress is released and not delivered.
+    // The drain releases a claim in progress without a delivery.
     await this.#claimed();
     await within(graceMs, this.#idle());
     this.#claims.breakOff();
@@ -131,7 +131,7 @@ export class CallbackScheduler implements DueSource {
     this.#poke = poke;
   }
 
-  /** The next due time. A stopped scheduler reports none, because a move of the clock must not wait for it. */
+  /** The next due time. Null if the scheduler is stopped, because a move of the clock must not wait for it. */
   async nextDue(after?: number): Promise<number | null> {
     return this.#started ? this.#queue.nextDue(after) : null;
   }
@@ -139,7 +139,7 @@ export class CallbackScheduler implements DueSource {
   /** Claims and sends due callbacks within the limits. Resolves when the last of them has started. */
   async startDue(): Promise<boolean> {
     if (!this.#drained) await this.#startDue();
-    // Each ended delivery claims the callbacks that found no slot.
+    // A delivery that ends claims the callbacks that found no free slot.
     return false;
   }
 
@@ -169,7 +169,9 @@ export class CallbackScheduler implements DueSource {
     }
   }
 
-  /** Number of deliveries of other instances, while other instances run and this instance is not stopped. */
+  /**
+   * Number of deliveries of other instances. The value is 0 if the queue is not shared or if this instance is stopped.
+   */
   async #deliveringElsewhere(): Promise<number> {
     if (!this.#options.shared || !this.#started) return 0;
     const { delivering } = await this.#queue.counts();
@@ -189,8 +191,8 @@ export class CallbackScheduler implements DueSource {
 
   /**
    * An operator's re-send: one immediate extra attempt, outside the limits. The schedule and its URL do not change
-   * (reading: Callbacks). Returns the callback after the attempt is stored. Returns null if a delivery is running.
-   * Rejects if the store fails.
+   * (reading: Callbacks). Resolves with the callback after the store has recorded the attempt, or with null if a
+   * delivery is running. Rejects if the store fails.
    */
   async resend(callbackId: string, url: string): Promise<Callback | null> {
     await this.#claims.giveBackLeft();
@@ -206,7 +208,7 @@ export class CallbackScheduler implements DueSource {
 
   /**
    * Runs one claim at a time to keep the order. The current claim may already have read the queue, so a caller waits
-   * for the next claim. A caller waits for no later claim, because each ended delivery requests another claim.
+   * for the next claim. A caller does not wait for later claims, because each ended delivery requests another claim.
    */
   #claimNext(): Promise<void> {
     const next = this.#round
@@ -296,7 +298,7 @@ export class CallbackScheduler implements DueSource {
   async #idle(): Promise<void> {
     while (this.#claims.running.length > 0) {
       await this.#claims.ended();
-      // The caller that freed the slot receives the store's failure through `onError`.
+      // The caller that freed the slot reports the store's failure to `onError`.
       await this.#claimed();
     }
   }
@@ -314,7 +316,7 @@ function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, momentMs));
 }
 
-/** Returns whether the promise settled within this number of real milliseconds. */
+/** Returns whether the promise settles within this number of real milliseconds. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {

@@ -11,7 +11,7 @@ export type ClockErrorCode =
   /** The gateway was closed or reset, or another instance moved the clock, before the move was complete. */
   | 'clock_stopped';
 
-/** A move that the clock rejects without a change. `code` is stable. */
+/** The clock rejected a move and did not change. `code` is stable. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   readonly code: ClockErrorCode;
@@ -22,7 +22,7 @@ export class ClockError extends Error {
   }
 }
 
-/** A year before the latest timestamp, because expiries and retries are later than now. */
+/** Latest instant of a move: a year before the latest timestamp, because expiries and retries are later than now. */
 const latestInstant = Date.UTC(9998, 11, 31);
 
 export type ClockMode = 'running' | 'frozen';
@@ -37,8 +37,8 @@ export interface GatewayClockOptions {
 /** A clock that only its holder can move, from instant to instant. */
 export interface HeldClock {
   /**
-   * Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`, and `clock_stopped` after the hold
-   * was revoked.
+   * Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`, and `clock_stopped` if the hold was
+   * revoked.
    */
   moveTo(at: number): void;
   /** Releases the clock in `mode`, or in its previous mode. Returns false if the hold was already revoked. */
@@ -46,8 +46,8 @@ export interface HeldClock {
 }
 
 /**
- * Real time plus an offset, or a frozen instant, in epoch milliseconds. The clock only moves forward, even if the
- * system clock is set back.
+ * The gateway's time in epoch milliseconds: real time plus an offset, or a frozen instant. The clock only moves
+ * forward, even if the system clock is set back.
  */
 export class GatewayClock implements Clock {
   readonly #realTime: () => number;
@@ -58,7 +58,7 @@ export class GatewayClock implements Clock {
   #frozen = false;
   #holder: object | null = null;
   #isLed = false;
-  /** Latest returned instant. Later calls return no earlier instant. */
+  /** Latest returned instant. No later call returns an earlier instant. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor({ realTime = Date.now, stored = null }: GatewayClockOptions = {}) {
@@ -66,7 +66,10 @@ export class GatewayClock implements Clock {
     if (stored !== null) this.begin(stored);
   }
 
-  /** Starts at this instant, which can be earlier than the previous time, because no call has returned a time yet. */
+  /**
+   * Starts at this instant, which can be earlier than the clock's previous time, because no call has returned a time
+   * yet.
+   */
   begin({ offset, frozenAt }: StoredClock): void {
     this.#assertFree();
     this.#offset = offset;
@@ -93,13 +96,16 @@ export class GatewayClock implements Clock {
   now(): number {
     if (this.#stoppedAt !== null) return this.#stoppedAt;
     const at = this.#realTime() + this.#offset;
-    // The system clock was set back. Add the rest of the jump to the offset, so time continues to pass.
+    // The system clock was set back. Add the difference to the offset, so time continues to pass.
     this.#offset += Math.max(0, this.#latest - at);
     this.#latest = Math.max(at, this.#latest);
     return this.#latest;
   }
 
-  /** Time for a check of due work. This time does not count as returned, so a later call can return an earlier time. */
+  /**
+   * Returns the time for a check of due work. Does not record this time as returned, so a later call can return an
+   * earlier time.
+   */
   look(): number {
     return this.#stoppedAt ?? Math.max(this.#realTime() + this.#offset, this.#latest);
   }
@@ -109,12 +115,12 @@ export class GatewayClock implements Clock {
     this.#forward(at);
   }
 
-  /** Real time, to which a reset returns the clock. */
+  /** Real time. A reset returns the clock to this time. */
   get realTime(): number {
     return this.#realTime();
   }
 
-  /** State for a restart that continues from now or from the given instant. */
+  /** State to store, so a restart continues from now or from the given instant. */
   stored(at?: number): StoredClock {
     const standing = at ?? this.#stoppedAt;
     const offset = standing === null ? this.#offset : standing - this.#realTime();
@@ -151,8 +157,8 @@ export class GatewayClock implements Clock {
    * Continues from another instance's clock, or from the latest returned instant if that is later. An instance that
    * learns late of a freeze stops at the instant of the other instances.
    *
-   * @param standsAt instant of the other instance's clock during a move. This clock stands still at that instant until
-   * the next call
+   * @param standsAt instant of the other instance's clock during a move. The clock stands still at this instant until
+   * the next call of `follow`
    */
   follow({ offset, frozenAt }: StoredClock, standsAt: number | null = null): void {
     this.#assertFree();
@@ -193,7 +199,10 @@ export class GatewayClock implements Clock {
     };
   }
 
-  /** Revokes the hold, because other instances continued without the holder. The clock continues from its instant. */
+  /**
+   * Revokes the hold, because other instances continued without the holder. The clock continues from its current
+   * instant.
+   */
   takeAway(): void {
     this.#holder = null;
     this.#goOnFrom(this.now());
@@ -226,13 +235,13 @@ export class GatewayClock implements Clock {
     if (this.#holder !== null) throw beingAdvanced();
   }
 
-  /** Rejects a move while another instance moves the clock, because the move would undo the other move. */
+  /** Rejects a move while another instance moves the clock, because the two moves would overwrite each other. */
   #assertOwn(): void {
     if (this.#holder !== null || this.#isLed) throw beingAdvanced();
   }
 }
 
-/** Error for a step of a clock that another instance has moved. */
+/** Error of a move whose clock another instance has moved. */
 export function overtaken(): ClockError {
   return new ClockError('clock_stopped', 'another instance moved the clock at the same time; retry the call');
 }

@@ -8,23 +8,23 @@ export interface DueSource {
   /** Runs all work that is due at `now`. Resolves when this and all earlier work has ended. */
   runDue(now: number): Promise<void>;
   /**
-   * Starts the work that is due at `now` without waiting for its end. Sources without this method use `runDue`.
+   * Starts the work that is due at `now` without waiting for its end. A source without this method uses `runDue`.
    *
-   * @returns true if due work is left. The timetable starts every source again before it sleeps
+   * @returns true if due work is left, so the timetable starts every source again before it sleeps
    */
   startDue?(now: number): Promise<boolean>;
-  /** Sets the function to call when work falls due at an instant. */
+  /** Registers the function that the source calls when work falls due at an instant. */
   onDue?(poke: (at: number) => void): void;
 }
 
 /** Stores the clock, so a move survives a restart. */
 export interface ClockKeeper {
   readonly load: () => Promise<Versioned<StoredClock> | null>;
-  /** Stores the clock. Returns false and stores nothing unless the version follows the stored version. */
+  /** Stores the clock. Returns false and stores nothing unless `version` is the stored version plus one. */
   readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
   /**
-   * Stops the clocks of other instances at an instant on the way to the stored target. Null lets them continue. Absent
-   * unless instances have their own clocks.
+   * Stops the clocks of other instances at an instant on the way to the stored target. Null lets these clocks continue.
+   * Undefined unless instances have their own clocks.
    */
   readonly stand?: ((at: number | null) => Promise<void>) | undefined;
 }
@@ -33,7 +33,7 @@ export type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 export interface TimetableOptions {
   readonly clock: GatewayClock;
-  /** Sources in the order in which they run at one instant. */
+  /** Sources, in the order in which they run at each instant. */
   readonly sources: readonly DueSource[];
   readonly keeper: ClockKeeper;
   /** Version of the loaded clock, or 0 if no clock was stored. */
@@ -43,15 +43,14 @@ export interface TimetableOptions {
   /** Reads the changes of other instances that also run timers. Called before each search for due work. */
   readonly synchronize?: (() => Promise<void>) | undefined;
   /**
-   * Called for work that falls due later than now. The receiver calls `poke`. By default, only this timetable is
-   * notified.
+   * Called for work that falls due later than now. The receiver calls `poke`. By default, notifies only this timetable.
    */
   readonly wake?: ((at: number) => void) | undefined;
   /** Called after a failure of a source. The timetable retries the source after a second. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** setTimeout accepts at most 24 days. Shorter timers also detect that the system slept. */
+/** setTimeout accepts at most 24 days. The shorter limit also detects that the system was asleep. */
 const maxSleepMs = 3_600_000;
 const retryMs = 1_000;
 /**
@@ -64,8 +63,8 @@ const maxRounds = 1_000;
 const maxTries = 20;
 
 /**
- * Runs every timer at its instant: with one real timer while the clock runs, and step by step during a move. Moves of
- * the clock wait for each other.
+ * Runs every timer at its instant. Uses one real timer while the clock runs, and steps from timer to timer during a
+ * move. Only one move runs at a time.
  */
 export class Timetable {
   readonly #clock: GatewayClock;
@@ -80,7 +79,7 @@ export class Timetable {
   /** Time of the timer on the gateway's clock, or infinity without a timer. */
   #wakeAt = Number.POSITIVE_INFINITY;
   #tick: Promise<void> | null = null;
-  /** Earliest due time that was reported during a query of the sources. */
+  /** Earliest due time that was reported while the timetable queried the sources. */
   #toldOf = Number.POSITIVE_INFINITY;
   #started = false;
 
@@ -111,7 +110,9 @@ export class Timetable {
     this.#disarm();
   }
 
-  /** Stops, then runs `work` while the clock stands still. After a new start, a later move runs after `work`. */
+  /**
+   * Stops, then runs `work` while the clock stands still. A move that is requested after a new start waits for `work`.
+   */
   stopFor(work: () => Promise<void>, inTurn: InTurn = this.#inTurn): Promise<void> {
     this.stop();
     return this.#moved(
@@ -122,12 +123,14 @@ export class Timetable {
     );
   }
 
-  /** Resolves when no move is running and no due work is being started. */
+  /** Resolves when no move is running and no due work is starting. */
   async idle(): Promise<void> {
     await Promise.all([this.#moves, this.#tick]);
   }
 
-  /** Reports due work at `at`, epoch milliseconds, or now. Call it after the commit that schedules the work. */
+  /**
+   * Reports work that is due at `at`, in epoch milliseconds, or now. Call it after the commit that schedules the work.
+   */
   poke(at: number = this.#clock.look()): void {
     if (!this.#started) return;
     if (this.#tick !== null) this.#toldOf = Math.min(at, this.#toldOf);
@@ -136,7 +139,7 @@ export class Timetable {
   }
 
   /**
-   * Moves forward by milliseconds. First waits for deliveries in progress. At each due time, in order, waits until all
+   * Moves forward by milliseconds. First waits for deliveries in progress. Stops at each due time, in order, until all
    * work of that instant has ended.
    *
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
@@ -151,7 +154,7 @@ export class Timetable {
   }
 
   /**
-   * Moves to the next due time, or stays if there is none. First waits for deliveries in progress.
+   * Moves to the next due time. Does not move if no work is scheduled. First waits for deliveries in progress.
    *
    * @throws {ClockError} `clock_out_of_range`, `clock_stopped`
    */
@@ -159,7 +162,7 @@ export class Timetable {
     return this.#exclusively(async () => {
       for (const source of this.#sources) await source.runDue(this.#clock.now());
       const next = await this.nextDue();
-      // A stopped source reports no due time, and the move did not wait for its running work.
+      // A stopped source reports no due time, so the move did not wait for the source's running work.
       this.#assertGoingOn();
       return next === null || this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
     });
@@ -219,8 +222,8 @@ export class Timetable {
   }
 
   /**
-   * Loads the stored clock if instances have their own clocks, so the next save replaces only the loaded state. The
-   * version of the last move is not enough, because a reset can return the clock.
+   * Loads the stored clock if instances have their own clocks, so the next save replaces exactly the loaded state. The
+   * version of the last move is not sufficient, because a reset can return the clock to an earlier version.
    */
   async #synchronizeClock(): Promise<void> {
     if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
@@ -228,8 +231,8 @@ export class Timetable {
   }
 
   /**
-   * Waits until no instance steps the clock. An instance that died during a move has lost its turn but holds the clock
-   * until its lease ends.
+   * Waits until no instance steps the clock. An instance that died during a move no longer has the lock, but holds the
+   * clock until its lease ends.
    */
   async #untilNobodySteps(): Promise<void> {
     while (this.#clock.isLed) {
@@ -260,7 +263,7 @@ export class Timetable {
   /**
    * Returns false, before the first step, if another instance has moved the clock.
    *
-   * @param to returns the target. The clock stands still, so no time passes before the first step
+   * @param to returns the target. The clock already stands still, so no time passes before the first step
    */
   async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<boolean> {
     const held = this.#clock.hold();
@@ -289,10 +292,11 @@ export class Timetable {
   }
 
   /**
-   * Lets the clocks of the other instances continue. After this instance's silence, they may already have continued.
+   * Lets the clocks of the other instances continue. If this instance was silent for too long, they may already have
+   * continued.
    */
   async #letOthersGoOn(): Promise<void> {
-    // The clocks continue later in any case, so a failure does not change the result of the move.
+    // The other clocks continue later in any case, so a failure does not change the result of the move.
     await this.#keeper.stand?.(null).catch(this.#onError);
   }
 
@@ -316,8 +320,8 @@ export class Timetable {
   }
 
   /**
-   * Starts all due work, then sleeps until the next due time. Runs once at a time. Work that falls due meanwhile causes
-   * one more run.
+   * Starts all due work, then sleeps until the next due time. Runs once at a time. Work that falls due during a run
+   * causes one more run.
    */
   async #startAllDue(): Promise<void> {
     // Let the caller store the promise of this run before the run can end.
@@ -329,7 +333,7 @@ export class Timetable {
         await this.#synchronize();
         isSomeLeft = await this.#startDue();
       } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
-      // The time may be later than now, because the work may have been committed after this query.
+      // The reported time may be later than now, because the work may have been committed after this query.
       if (this.#toldOf < this.#wakeAt) this.#arm(this.#toldOf);
     } catch (error) {
       this.#onError(error);
@@ -350,7 +354,7 @@ export class Timetable {
     if (isSomeLeft) return true;
     const next = await this.nextDue(now);
     if (next === null) this.#disarm();
-    // If a source cannot run the work that it reports as due, retry later instead of in a loop.
+    // If a source reports due work that it cannot run, retry later instead of in a loop.
     else this.#arm(next > now ? next : now + retryMs);
     return false;
   }
@@ -362,7 +366,7 @@ export class Timetable {
     this.#wakeAt = at;
     const sleep = Math.min(Math.max(at - this.#clock.look(), 0), maxSleepMs);
     this.#timer = setTimeout(() => this.poke(), sleep);
-    // The timer does not keep a program's process alive.
+    // Do not let the timer keep the process alive.
     this.#timer.unref();
   }
 

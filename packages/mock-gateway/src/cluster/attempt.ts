@@ -3,13 +3,14 @@ import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * A create, decided by the known state of the other instances. Its commit counts the call and verifies that this state
- * is present. Before the commit, nothing is stored or counted, so the request can be decided again.
+ * A create request that this instance decides from its known state of the other instances. The commit counts the call
+ * and verifies that the known state is current. Before the commit, nothing is stored or counted, so the decision can be
+ * repeated.
  */
 export interface Attempt {
   readonly store: Store;
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;
-  /** False while nothing is stored or counted. */
+  /** False as long as nothing is stored or counted. */
   readonly isFinal: boolean;
 }

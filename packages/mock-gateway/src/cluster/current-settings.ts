@@ -1,12 +1,12 @@
 import type { Settings } from '../domain/settings.ts';
 
-/** Current settings for readers, for example every request. Changes are written to the store. */
+/** The current settings, which every request reads. Writers change the settings in the store. */
 export interface CurrentSettings {
   get(): Promise<Settings>;
   changed(settings: Settings): void;
 }
 
-/** The last stored settings of all instances in one process. */
+/** The last stored settings, for all instances in one process. */
 export class KeptSettings implements CurrentSettings {
   #settings: Settings;
 

@@ -1,6 +1,6 @@
 import type { Check } from '@inrgate/conformance/internal';
 
-/** State of one case. A case that has not run contains only its title. */
+/** State of one case. Before a case runs, the state contains only the title. */
 export interface CaseOfCheck extends Omit<Check, 'status'> {
   readonly status: 'waiting' | 'running' | Check['status'];
 }
@@ -8,8 +8,8 @@ export interface CaseOfCheck extends Omit<Check, 'status'> {
 /** A check of a merchant's callback endpoint with its results so far. */
 export interface EndpointCheck {
   /**
-   * State of the check. `stopped`: the operator or a timeout ended it. `failed`: the check could not run. The message
-   * contains the reason.
+   * State of the check. `stopped`: the operator or a timeout ended it. `failed`: the check could not run, and `message`
+   * states the reason.
    */
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   /** Epoch ms on the gateway's clock. */
@@ -19,23 +19,23 @@ export interface EndpointCheck {
   readonly checks: readonly CaseOfCheck[];
 }
 
-/** A running check, for its runner. */
+/** A running check, as seen by the instance that runs it. */
 export interface RunningCheck {
   /** Aborts when the operator stops the check. */
   readonly stopped: AbortSignal;
-  /** Reports the state of the check. The check has ended unless `state` is `running`. */
+  /** Reports the state of the check. Any state except `running` ends the check. */
   tell(check: EndpointCheck): Promise<void>;
 }
 
 /**
- * Webhook checks of one generation, across all instances of a backend. Each merchant has one check at a time. The last
- * check is stored.
+ * Webhook checks of one generation, across all instances of a backend. Each merchant has at most one running check. The
+ * last check stays stored.
  */
 export interface EndpointChecks {
   /** Starts a check. Resolves with null while another check of the merchant runs. */
   begin(mchId: string, check: EndpointCheck): Promise<RunningCheck | null>;
-  /** The running or the last check, or null before the first check. */
+  /** The running check, or else the last check. Null before the first check. */
   last(mchId: string): Promise<EndpointCheck | null>;
-  /** Stops the running check, if any, on any instance. */
+  /** Stops the running check, if any, even if another instance runs it. */
   stop(mchId: string): Promise<void>;
 }

@@ -19,7 +19,7 @@ import { InProcessLocks } from './locks.ts';
 import type { Backend, Claims, Fresh, Generation, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';
 
-/** State that the instances of one process share: a store, and the rest in memory. */
+/** State that the instances of one process share: a store, and everything else in memory. */
 export class InProcessBackend implements Backend {
   readonly #store: Store;
   readonly #clock: GatewayClock;
@@ -86,15 +86,13 @@ export class InProcessBackend implements Backend {
     return (await this.#store.snapshots?.restore(name)) ?? null;
   }
 
-  /**
-   * Replaces the state atomically. Readers never see the store without its merchants, or old locks with new merchants.
-   */
+  /** Replaces the state atomically. Readers never see a store without merchants, or old locks with new merchants. */
   async #replaceAll(work: () => Promise<Restored | null>): Promise<boolean> {
     const before = this.#generation;
     before.end();
     try {
       const restored = await work();
-      // No code below awaits.
+      // The code below contains no await, so the change is atomic.
       if (restored === null) {
         this.#generation = before.resumed(this.#store);
         return false;
@@ -123,7 +121,7 @@ class InProcessGeneration implements Generation {
   readonly checks: EndpointChecks;
   readonly #end = new AbortController();
 
-  /** @param parts the parts of an earlier generation that stay in use */
+  /** @param parts the parts of an earlier generation to reuse */
   constructor(
     store: Store,
     settings: Settings,

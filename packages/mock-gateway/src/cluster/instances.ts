@@ -1,21 +1,21 @@
-/** An instance on a backend. */
+/** An instance that uses a backend. */
 export interface Instance {
-  /** Id of the instance, which owns its claims. */
+  /** Id of the instance. Claims store this id as their owner. */
   readonly id: string;
   /** Real time of the start in epoch milliseconds. */
   readonly startedAt: number;
-  /** Number of callbacks that the instance is delivering. For another instance, the number in its last report. */
+  /** Number of callbacks that the instance is delivering. For another instance, the value is from its last report. */
   readonly delivering: number;
 }
 
-/** Status report of an instance. */
+/** The data that an instance reports about itself. */
 export interface OwnInstance extends Pick<Instance, 'id' | 'startedAt'> {
   readonly delivering: () => number;
 }
 
 /**
- * Instances on a backend. Over a network, each instance reports at real-time intervals. The list contains a dead
- * instance for a while.
+ * Instances on a backend. Over a network, each instance reports at real-time intervals. A dead instance stays in the
+ * list until its reports are too old.
  */
 export interface Instances {
   /** Registers this instance. Call it once. */

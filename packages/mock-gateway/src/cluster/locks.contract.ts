@@ -16,7 +16,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       seen = [];
     });
 
-    /** Requested work that reports its start and runs until it is ended. */
+    /** Requests locked work. The result shows whether the work has started, and can end it. */
     async function working(end: ClusterLocks, locks: readonly ClusterLock[], name: string) {
       const released = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();

@@ -7,8 +7,8 @@ export type ClusterLock = 'clock' | 'configuration';
 /** Locks that all instances over one backend share. */
 export interface ClusterLocks {
   /**
-   * Waits for all of these locks in the order of the requests, runs the work, and always releases them. Work must not
-   * wait for other work under the same lock, because both would wait forever.
+   * Waits for all of these locks in the order of the requests, runs the work, and always releases them. The work must
+   * not wait for other work under the same lock, because that would cause a deadlock.
    */
   withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T>;
   /** Resolves when this instance neither holds nor waits for a lock. */

@@ -66,7 +66,7 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
   });
 }
 
-/** The port of a request, because each access first synchronizes with the other instance. */
+/** Calls a port as a request does: each access first synchronizes with the other instance. */
 function asRequested<Port extends object>({ sync }: Shared, port: Port): Port {
   if (sync === null) return port;
   return new Proxy(port, {

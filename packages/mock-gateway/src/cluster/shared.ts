@@ -13,7 +13,7 @@ import type { Instances } from './instances.ts';
 import type { ClusterLocks } from './locks.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** The shared state of any number of instances. Together they are one gateway. */
+/** The state that any number of instances share. Together, these instances form one gateway. */
 export interface Backend {
   /** @param failed receives errors of background work */
   connect(options: { readonly failed: (error: unknown) => void }): Shared;
@@ -32,16 +32,16 @@ export interface Shared {
   readonly leaseMs?: number | undefined;
   readonly sync: ClusterSync | null;
   generation(): Generation;
-  /** Waits for a reset in progress, then returns the present generation. */
+  /** Waits for a reset in progress, then returns the current generation. */
   generationAfterReset(): Promise<Generation>;
   /**
-   * Deletes all state and begins a new generation in one atomic step, with the clock at real time. A failure changes
-   * nothing. The caller must hold both locks.
+   * Deletes all state and begins a new generation in one atomic step, with the clock at real time. If it fails, nothing
+   * changes. The caller must hold both locks.
    */
   startOver(fresh: Fresh): Promise<void>;
   /**
-   * Replaces all state with a snapshot of the store and its clock, or returns false for an unknown name. Null for a
-   * store without snapshots.
+   * Replaces all state with a snapshot of the store and its clock. Returns false for an unknown name. Null if the store
+   * does not support snapshots.
    */
   readonly restore: ((name: string) => Promise<boolean>) | null;
   /** Waits for pending calls, then closes. The last instance to close also closes the store. */
@@ -51,8 +51,8 @@ export interface Shared {
 /** Synchronizes one instance with instances in other processes. Null if all instances run in one process. */
 export interface ClusterSync {
   /**
-   * Reads the changes of the other instances: generation, clock, settings, keys. The caller sees every change that an
-   * instance has confirmed. Awaited before each request and each timer.
+   * Reads the changes of the other instances: generation, clock, settings, keys. After this call, the caller sees every
+   * change that an instance has confirmed. The gateway awaits this call before each request and each timer.
    *
    * @throws {StoreError} `store_unavailable`
    */
@@ -63,8 +63,8 @@ export interface ClusterSync {
   readonly hasOthers: boolean;
   /**
    * Stops the clocks of the other instances at an instant in epoch milliseconds, while this instance steps to the
-   * stored target. Null lets them continue. The caller must hold the `clock` lock. If the instance dies, the clocks
-   * continue after a bounded time.
+   * stored target. Null lets these clocks continue. The caller must hold the `clock` lock. If the instance dies, the
+   * clocks continue after a bounded time.
    */
   stand(at: number | null): Promise<void>;
 }
@@ -76,17 +76,17 @@ export interface Fresh {
 }
 
 /**
- * Merchants by the names that callers claim, as of the last synchronization. Known and unknown merchants cause the same
- * statements. The duration of a 401 therefore does not reveal which merchants exist.
+ * Lookup of merchants by the Merchant ID in a request, as of the last synchronization. Known and unknown merchants
+ * cause the same statements. The duration of a 401 therefore does not reveal which merchants exist.
  */
 export type Claims = Pick<MerchantReads, 'get' | 'byKey'>;
 
 /**
- * State from one reset to the next, apart from the store. Running work keeps its generation. After a reset, its counts
- * are discarded and its data is not committed.
+ * State from one reset to the next, apart from the store. Running work continues with its generation. After a reset,
+ * this work can no longer count or commit.
  */
 export interface Generation {
-  /** The store of this generation. After its end, a commit fails with StoreError `store_reset`. */
+  /** The store of this generation. After the generation has ended, a commit fails with StoreError `store_reset`. */
   readonly store: Store;
   readonly claims: Claims;
   readonly settings: CurrentSettings;

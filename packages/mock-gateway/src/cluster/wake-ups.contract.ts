@@ -8,7 +8,7 @@ export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<
     it('a wake-up from either instance reaches both instances', async () => {
       const [one, other] = await open();
       const heard = { one: [] as number[], other: [] as number[] };
-      // An instance may be woken more often than requested.
+      // The backend may wake an instance more often than requested.
       one.onWake((at) => [5, 7].includes(at) && heard.one.push(at));
       other.onWake((at) => [5, 7].includes(at) && heard.other.push(at));
       one.wake(5);

@@ -1,14 +1,14 @@
 /**
  * Notifies all instances of a backend that work falls due. Each instance then queries its own work. Over a network, a
- * wake-up can arrive twice, late or not at all, so it must not be the only trigger.
+ * wake-up can arrive twice, late or not at all, so instances also search for due work without it.
  */
 export interface WakeUps {
   /**
-   * Reports due work at `at`, epoch milliseconds on the gateway's clock. Call it after the commit that schedules the
-   * work.
+   * Reports work that is due at `at`, in epoch milliseconds on the gateway's clock. Call it after the commit that
+   * schedules the work.
    */
   wake(at: number): void;
-  /** Listens to wake-ups of all instances, including this instance, until the gateway is closed. */
+  /** Calls the listener for wake-ups from all instances, including this instance, until the gateway is closed. */
   onWake(listener: (at: number) => void): void;
   end(): void;
 }

@@ -14,13 +14,17 @@ export interface GatewayAddresses {
   readonly dashboardUrl: string;
 }
 
-/** Origin of a gateway before it is served. RFC 6761 reserves `invalid`, so no other gateway can have this origin. */
+/**
+ * Origin of a gateway that does not listen yet. RFC 6761 reserves `invalid`, so no server on the network can have this
+ * origin.
+ */
 export const unservedOrigin = 'http://gateway.invalid';
 
 /**
  * Validates the public origin of a gateway.
  *
- * @throws {ConfigurationError} unless the URL consists of scheme, host and port, because the gateway defines the paths
+ * @throws {ConfigurationError} unless the URL consists of only scheme, host and port, because the gateway defines the
+ * paths
  */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -43,7 +47,7 @@ export function addressesAt(url: string): GatewayAddresses {
   };
 }
 
-/** Origin to open in a browser. Loopback replaces a host that means all IP addresses. */
+/** Origin to open in a browser. Replaces a host that stands for all IP addresses with a loopback host. */
 export function originOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

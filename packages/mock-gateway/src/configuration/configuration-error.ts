@@ -1,4 +1,4 @@
-/** An issue of a configuration. It never contains the configured value. */
+/** An issue of a configuration. The issue never contains the configured value. */
 export interface ConfigurationIssue {
   /** Path of the invalid key, for example `merchants.0.mchId`. Empty for the whole configuration. */
   readonly key: string;
@@ -7,12 +7,12 @@ export interface ConfigurationIssue {
 }
 
 /**
- * An unusable configuration. The message contains one line per invalid key with the expected value, but never the
- * configured value.
+ * The configuration is invalid. The message contains one line for each invalid key with the expected value, but never
+ * the configured value.
  */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  /** Stable code. Every configuration error uses it. */
+  /** Stable code, identical for every configuration error. */
   readonly code = 'invalid_config';
   /** Path of the first invalid key, as in its issue. */
   readonly key: string;

@@ -38,7 +38,7 @@ function settingsDifferences(other: GatewayConfig, config: GatewayConfig): reado
   return keys.map((key) => ({ key: `settings.${key}`, expected: 'differs from the running configuration' }));
 }
 
-/** Compares the fields of a group separately, for the limits and the signature lock. */
+/** Lists the differing fields of a group such as the limits or the signature lock. */
 function keysThatDiffer(other: object, one: object): readonly string[] {
   const names = new Set([...Object.keys(other), ...Object.keys(one)]);
   return [...names].flatMap((name) => {
@@ -49,7 +49,7 @@ function keysThatDiffer(other: object, one: object): readonly string[] {
   });
 }
 
-/** A field by its name, or undefined if it is absent. */
+/** Returns a field by its name, or undefined if the field is absent. */
 export function fieldOf(fields: object, name: string): unknown {
   return new Map<string, unknown>(Object.entries(fields)).get(name);
 }

@@ -16,7 +16,7 @@ import { latePayments, type Settings } from '../domain/settings.ts';
 /** One week in minutes. A longer validity is probably a mistake. */
 const maxOrderValidityMinutes = 7 * 24 * 60;
 
-/** Ten thousand crore rupees in paise. Sums of larger amounts could exceed the integers of a database. */
+/** Ten thousand crore rupees in paise. Sums of larger amounts could exceed the integer range of a database. */
 const maxPaise = 10_000_000_000_000n;
 
 const amount = z
@@ -55,8 +55,8 @@ const limits = z.strictObject({
 /** Fields of a merchant in the configuration file and the control API. All fields are optional. */
 export const merchantFields = z.strictObject({
   /**
-   * Merchant ID: 1 to 100 printable ASCII characters without spaces. The API Key and the API Secret follow the same
-   * rule.
+   * Merchant ID: 1 to 100 printable ASCII characters without spaces. The same rule applies to the API Key and the API
+   * Secret.
    */
   mchId: credential,
   /** API Key, unique to one merchant. It signs pay-ins and identifies the merchant in v1. */
@@ -67,7 +67,10 @@ export const merchantFields = z.strictObject({
   callbackUrl: callbackUrl.nullable(),
   /** Format of callbacks. A callback test changes it (spec: Delivery rules 6). Default `json`. */
   callbackFormat: z.enum(callbackFormats),
-  /** IP addresses and CIDR blocks that may call. An empty list counts as no list. Default 127.0.0.1 and ::1. */
+  /**
+   * IP addresses and CIDR blocks from which the gateway accepts calls. An empty list counts as no list. Default
+   * 127.0.0.1 and ::1.
+   */
   ipAllowList: z.array(ipOrCidr).max(1000),
   /** If false, INR orders return 422 `method_not_allowed`. Default true. */
   inrEnabled: z.boolean(),
@@ -77,7 +80,7 @@ export const merchantFields = z.strictObject({
   suspended: z.boolean(),
   /** Limits in INR with two decimals. The default is the limits of the specification. */
   limits: limits.partial(),
-  /** Opening balance in INR with two decimals. It never overwrites a stored wallet. */
+  /** Opening balance in INR with two decimals. It never overwrites the balance of a stored wallet. */
   balance: amount,
 });
 
@@ -97,8 +100,8 @@ export const settingsFields = z.strictObject({
   /** If true, a failed pay-in sends a callback. Default true. */
   failedPayinCallback: z.boolean(),
   /**
-   * Maximum number of v3 calls in any 60 seconds, per merchant and IP address. Further calls return 429 `rate_limited`.
-   * Default 120. Null removes the limit, for example for a load test.
+   * Maximum number of v3 calls in any 60 seconds, per merchant and IP address. Calls above the limit return 429
+   * `rate_limited`. Default 120. Null removes the limit, for example for a load test.
    */
   rateLimitPerMinute: positive.max(1_000_000).nullable(),
   /** Lock of an IP address after wrong signatures (reading: order of checks 4). Null disables the lock. */
@@ -106,7 +109,7 @@ export const settingsFields = z.strictObject({
     .strictObject({
       /** Number of wrong signatures that lock the IP address. Default 10. */
       failures: positive.max(1_000_000),
-      /** Number of seconds within which wrong signatures count. Default 600. */
+      /** Number of seconds in which the gateway counts wrong signatures. Default 600. */
       windowSeconds: positive.max(86_400),
       /** Number of seconds during which calls from the IP address return 429 `too_many_failures`. Default 900. */
       lockSeconds: positive.max(86_400),
@@ -117,7 +120,7 @@ export const settingsFields = z.strictObject({
   maintenance: z.boolean(),
   /** If false, new pay-ins return 503 `provider_unavailable`, and new links 502 `gateway_error`. Default true. */
   providerAvailable: z.boolean(),
-  /** Simulated customers. The amount or the destination determines the outcome. Null, the default, disables them. */
+  /** Simulated customers, who pay or fail an order by its amount or destination. Null, the default, disables them. */
   simulation: z
     .strictObject({
       /** Seconds from the creation of an order to its payment, on the gateway's clock. */
@@ -126,7 +129,7 @@ export const settingsFields = z.strictObject({
     .nullable(),
 });
 
-/** A merchant of a configuration. Its id is required. Its other fields have defaults. */
+/** A merchant of a configuration. Only its ID is required. */
 const configuredMerchant = merchantFields.partial().required({ mchId: true, mchKey: true, mchSecret: true });
 
 /** The configuration file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are rejected. */
@@ -153,7 +156,7 @@ export const configSchema = z
           context.addIssue({ code: 'custom', path: ['merchants', index, 'limits'], message });
       }
     },
-    // Check readable but invalid fields too, so one error lists every issue.
+    // Run this check even if other fields are invalid, so one error lists every issue.
     { when: () => true },
   );
 
@@ -165,9 +168,9 @@ export type MerchantInput = z.input<typeof merchantFields>;
 export type SettingsInput = z.input<typeof settingsFields>;
 /** A parsed configuration, with amounts in paise. */
 export type ParsedConfig = z.output<typeof configSchema>;
-/** Parsed fields of a merchant, with amounts in paise. Missing fields stay unchanged. */
+/** Parsed fields of a merchant, with amounts in paise. Missing fields keep their current values. */
 export type MerchantPatch = z.output<ReturnType<typeof merchantFields.partial>>;
-/** Parsed settings, with the rate in 1/10,000 rupee. Missing settings stay unchanged. */
+/** Parsed settings, with the rate in 1/10,000 rupee. Missing settings keep their current values. */
 export type SettingsPatch = z.output<ReturnType<typeof settingsFields.partial>>;
 
 /** The only merchant of a gateway without a configuration (contract). */
@@ -179,7 +182,7 @@ export const demoMerchant = {
 
 const defaultLock = { failures: 10, windowSeconds: 600, lockSeconds: 900 } as const;
 
-/** Default settings. Each setting follows an interpretation. */
+/** Default settings. Each default is an interpretation. */
 export const defaultSettings: Settings = {
   usdtRate: 900_000n,
   orderValidityMinutes,
@@ -192,7 +195,10 @@ export const defaultSettings: Settings = {
   simulation: null,
 };
 
-/** Applies the patch to the settings. Merges the fields of the lock separately. A disabled lock gets the defaults. */
+/**
+ * Applies the patch to the settings. Merges the fields of the lock separately. If the lock was disabled, missing fields
+ * of the lock get their defaults.
+ */
 export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
   return {
     ...base,
@@ -209,7 +215,7 @@ function mergeLock(
   return patch && { ...defaultLock, ...base, ...defined(patch) };
 }
 
-/** Applies the patch to the merchant. It ignores the opening balance, because the ledger stores it. */
+/** Applies the patch to the merchant. Ignores the opening balance, because the ledger stores the balance. */
 export function mergeMerchant(base: Merchant, patch: MerchantPatch): Merchant {
   const { balance: _opening, limits: wanted, ...fields } = patch;
   const merged: Limits = { ...base.limits, ...defined(wanted ?? {}) };
@@ -247,7 +253,7 @@ export function limitConflict(limits: Partial<Limits>): string | null {
   return null;
 }
 
-/** The limits of a configured merchant, with the defaults. Omits invalid amounts. */
+/** Returns the limits of a configured merchant, with defaults for missing limits. Omits invalid amounts. */
 function readableLimits(written: unknown): Partial<Limits> {
   const all = { ...defaultLimits, ...(isLoose(written) && defined(written)) };
   return Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === 'bigint'));
@@ -255,7 +261,7 @@ function readableLimits(written: unknown): Partial<Limits> {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** The merchants of an unvalidated configuration. An empty object replaces an invalid merchant. */
+/** Returns the merchants of an unvalidated configuration. Replaces an invalid merchant with an empty object. */
 function merchantsIn(config: unknown): readonly Loose[] {
   const merchants = isLoose(config) ? config['merchants'] : undefined;
   return Array.isArray(merchants) ? merchants.map((merchant) => (isLoose(merchant) ? merchant : {})) : [];
@@ -287,7 +293,7 @@ function repeatedCredentials(
   });
 }
 
-/** Returns whether the string is an amount in rupees that a wallet can hold. */
+/** Returns whether the string is an amount in rupees that a wallet can store. */
 export function isAmount(text: string): boolean {
   return amountPattern.test(text) && parseAmount(text) <= maxPaise;
 }

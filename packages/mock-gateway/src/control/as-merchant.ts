@@ -14,7 +14,7 @@ function isWellFormed(text: string): boolean {
   return text.isWellFormed();
 }
 
-/** Parameters of the wire request. The gateway adds `mchId`, `sign` and a missing order number. */
+/** Parameters of the wire request. The gateway adds `mchId`, `sign` and, if it is missing, the order number. */
 export const requestInput = z
   .record(z.string().max(100).refine(isWellFormed), z.string().max(2000).refine(isWellFormed, notUnicode))
   .meta({
@@ -28,8 +28,8 @@ export type RequestInput = z.input<typeof requestInput>;
 export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
 
 /**
- * Signs and sends a request of the merchant, for the dashboard, which never receives the keys. The request passes every
- * check of the wire API, and the request log records it.
+ * Signs and sends a request as the merchant, for the dashboard, which never receives the keys. The request passes
+ * through every check of the wire API, and the request log contains it.
  *
  * @returns the logged request, even if the wire API rejected it
  */
@@ -48,7 +48,7 @@ export async function requestAsMerchant(
   throw new ControlError('illegal_transition', 'The gateway was reset during the call.');
 }
 
-/** A signed request of the merchant's server, from an IP address of its allow-list. */
+/** A signed request as the merchant's server would send it, from an IP address in the merchant's allow-list. */
 export function merchantRequest(
   merchant: Merchant,
   {
@@ -86,7 +86,10 @@ function signed(
   return { ...whole, sign: sign(whole, endpoint === 'payin' ? mchKey : mchSecret) };
 }
 
-/** An IP address that the merchant calls from: the first of its allow-list, or the first of a block. */
+/**
+ * An IP address from which the merchant may call: the first entry of the allow-list, or the first IP address of this
+ * CIDR block.
+ */
 function ownAddress({ ipAllowList: [first] }: Merchant): string {
   return first?.split('/')[0] ?? '127.0.0.1';
 }

@@ -55,14 +55,14 @@ export function callbackControls({ ports, scheduler, log }: ControlDeps) {
       return { ...view(callback), ...sentOf(callback, log.hideKeys) };
     },
 
-    /** Waits until no delivery is running or due. Returns `settled` false after `timeoutMs`. */
+    /** Waits until no delivery is running or due. After `timeoutMs` milliseconds, returns `settled: false`. */
     async settle(input: SettleInput = {}) {
       return scheduler.settle(parseInput(settleInput, input));
     },
   };
 }
 
-/** Converts a callback (contract: GET /callbacks). Masks keys that the receiver's response repeats. */
+/** Converts a callback (contract: GET /callbacks). Masks keys in the receiver's response. */
 export function callbackView(callback: Callback, hideKeys: Mask): ControlResponse<'Callback'> {
   return {
     id: callback.id,

@@ -21,7 +21,7 @@ import { addressInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Cases of a check without options. Links and the return page are excluded. */
+/** Cases of a check without options. They exclude links and the return page. */
 const casesByDefault = chosenCases({ cases: undefined, kinds: ['payin', 'payout'], returnUrl: undefined });
 const caseIds = caseSummaries().map(({ id }) => id);
 
@@ -46,12 +46,13 @@ export const checkInput = z.strictObject({
 
 export type CheckInput = z.input<typeof checkInput>;
 
-/** Maximum real milliseconds of a check, less than the timeout of common HTTP clients. */
+/** Maximum duration of a check in real milliseconds, less than the timeout of common HTTP clients. */
 const longestCheckMs = 240_000;
 
 /**
  * Runs the cases of `checkWebhook` against a merchant's endpoint, with the merchant's keys and the gateway's time.
- * Reports progress during the check and resolves at its end. The check continues if the client disconnects.
+ * Reports progress during the check and resolves when the check has ended. If the client disconnects, the check
+ * continues.
  */
 export async function checkCallback(
   deps: ControlDeps,
@@ -80,8 +81,8 @@ export async function checkCallback(
     throw new ControlError('check_running', 'Another check of this merchant’s endpoint is running.');
   }
   const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
-  // Mask the keys of all merchants first. Otherwise the end of a longer key that begins with this merchant's key would
-  // be visible.
+  // Mask the keys of all merchants first. If another merchant's longer key begins with this merchant's key, the rest of
+  // the longer key would be visible.
   const hide = (text: string) => setup.hide(deps.log.hideKeys(text));
   const run = new Run(deps, { mchId, running, before, ended: generation.ended });
   return checkView(await run.play({ ...setup, signal, hide, send: deps.sender }));
@@ -97,7 +98,7 @@ function setupFor(url: string, options: CheckWebhookOptions): CheckSetup {
   }
 }
 
-/** The state of the check. Before the first check, it lists the default cases. */
+/** Converts the state of the check. Before the first check, lists the default cases. */
 export function checkView(check: EndpointCheck | null): ControlResponse<'EndpointCheck'> {
   const { state = 'none', startedAt, url = null, message = null } = check ?? {};
   const checks =
@@ -184,7 +185,7 @@ class Run {
   }
 }
 
-/** The error that the merchant can fix, or null for other errors. */
+/** Returns the error if the merchant can fix it, or null for other errors. */
 function refusalOf(error: unknown): ControlError | null {
   if (!(error instanceof CheckError)) return null;
   const { code, message } = error;

@@ -15,10 +15,10 @@ export interface ControlClientOptions {
   readonly token?: string | undefined;
 }
 
-/** Error of a control call that failed or returned no usable response. */
+/** A control call failed or returned no usable response. */
 export class ControlApiError extends Error {
   override readonly name = 'ControlApiError';
-  /** HTTP status, or undefined without a response. */
+  /** HTTP status, or undefined if no response arrived. */
   readonly status: number | undefined;
   /** Error code, or undefined if the response is not from the control API. */
   readonly code: string | undefined;
@@ -52,12 +52,14 @@ interface Json {
   readonly [name: string]: unknown;
 }
 
-/** The request argument. It is optional if no part is required. */
+/** Type of the request argument, which is optional if the call requires no part of it. */
 type Given<Request> = object extends Request ? [request?: Request] : [request: Request];
 
 const longestPage = 200;
 
-/** Real milliseconds. Long, because a clock call responds only after the deliveries that it started. */
+/**
+ * Timeout in real milliseconds. It is long, because a clock call responds only after the deliveries that it started.
+ */
 const timeout = 10 * 60_000;
 
 /** Calls the control API of a mock gateway. Every failed call rejects with a {@link ControlApiError}. */
@@ -118,7 +120,7 @@ export class ControlClient {
     return this.#call('PATCH', path, request);
   }
 
-  /** Sends a DELETE for one resource or all resources. */
+  /** Sends a DELETE, for one resource or for all resources of a list. */
   delete<Path extends ControlPath<'DELETE'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'DELETE', Path>>

@@ -49,7 +49,9 @@ export function clockControls(deps: ControlDeps) {
       return moved(timetable.advance(parseInput(duration, { by }).by));
     },
 
-    /** Advances to the next expiry of an order or attempt of a callback. Does nothing if nothing is due. */
+    /**
+     * Advances to the next expiry of an order or the next attempt of a callback. Does nothing if neither is scheduled.
+     */
     async advanceToNext(): Promise<ClockView> {
       return moved(timetable.advanceToNext());
     },

@@ -33,41 +33,44 @@ export function createControls(deps: ControlDeps) {
     /** Returns counts by state, the time and the next due time. */
     overview: () => overviewOf(deps),
     /**
-     * Returns metrics in Prometheus' text format. Requests and attempts are those of this instance. Orders and
+     * Returns metrics in the text format of Prometheus. Requests and attempts are those of this instance. Orders and
      * callbacks are those of all instances.
      */
     metrics: async () => deps.metrics.text(await deps.ports.store.tallies(deps.clock.now())),
     /** Resets to the configured merchants and settings, and to real time. */
     reset: deps.reset,
-    /** Saves, lists, restores and removes named snapshots of the whole state. */
+    /** Saves, lists, restores and deletes named snapshots of the whole state. */
     snapshots: snapshotControls(deps),
-    /** Settings: interpretations of the specification, maintenance, the USDT rate and simulated customers. */
+    /**
+     * Reads and changes the settings: interpretations of the specification, maintenance, the USDT rate and simulated
+     * customers.
+     */
     settings: settingsControls(deps),
-    /** Merchants: credentials, callback URL, limits, wallet, callback test. */
+    /** Reads and changes merchants: credentials, callback URL, limits, wallet. Tests their callback endpoints. */
     merchants: merchantControls(deps),
-    /** Pay-ins, which the calls pay or fail as the customer. */
+    /** Lists pay-ins, and pays or fails them as the customer. */
     payins: depositControls(deps, 'payin'),
-    /** v1 links, which the calls pay or fail as the customer. */
+    /** Lists v1 links, and pays or fails them as the customer. */
     links: depositControls(deps, 'link'),
-    /** Payouts, which the calls approve, complete or reject as the operator. */
+    /** Lists payouts, and approves, completes or rejects them as the operator. */
     payouts: payoutControls(deps),
     /** Returns the timeline of an order of any kind, and its first failed step. */
     where: (number: string, owner?: OwnerInput) => whereIs(deps, number, owner),
-    /** Callbacks with every attempt. `settle` waits until no delivery is in progress. */
+    /** Lists callbacks with every attempt. `settle` waits until no delivery is in progress. */
     callbacks: callbackControls(deps),
-    /** The gateway's clock, which the calls freeze or move forward. */
+    /** Reads, freezes and moves the gateway's clock. */
     clock: clockControls(deps),
     /** Simulates a merchant's day: its orders, and customers who pay them. */
     simulation: simulationControls(deps),
-    /** Faults: injected failures of calls and callbacks. */
+    /** Adds, lists and removes faults, which make calls and callbacks fail. */
     faults: faultControls(deps),
-    /** Locks of IP addresses after wrong signatures. */
+    /** Lists and removes locks of IP addresses after wrong signatures. */
     locks: lockControls(deps),
-    /** Requests of the merchants' servers and their responses, without secrets. */
+    /** Reads the log of the merchants' requests and their responses, without secrets. */
     requests: requestControls(deps),
-    /** The double-entry ledger of all merchants. */
+    /** Reads the double-entry ledger of all merchants. */
     ledger: ledgerControls(deps),
-    /** Notifies a listener of requests, orders, callbacks, clock moves and faults. */
+    /** Calls a listener for each request, order change, callback, clock move and fault. */
     events: deps.events,
   };
 }

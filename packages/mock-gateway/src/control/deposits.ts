@@ -43,14 +43,14 @@ export type DepositFilter = z.input<typeof depositFilter>;
 type Move = (order: Deposit) => Promise<Moved<Deposit, DepositStatus>>;
 
 /**
- * Calls on pay-ins or links. Both kinds behave in the same way. Identify an order by its gateway order number, or by
- * the merchant's order number if it is unique.
+ * Calls on pay-ins or on links, which behave in the same way. Identify an order by its gateway order number, or by the
+ * merchant's order number if it is unique.
  */
 export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
   const { ports } = deps;
   const find = (number: string, owner: OwnerInput) => findOrder(depositShelf(ports, kind), number, owner);
   const view = (deposit: Deposit, rules: PaymentRules) => ({
-    // All orders of these calls are of this kind.
+    // All orders of these calls are of this kind, so the fields match.
     ...(naming(deposit) as Naming[K]),
     ...depositView(deps, deposit, rules),
   });
@@ -101,7 +101,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
       return move(number, owner, (order) => failOrder(ports, { order, by: 'customer' }));
     },
 
-    /** Re-sends the order's latest callback to its current URL, or to `to` (spec: Delivery rules 4). */
+    /** Re-sends the order's latest callback to the order's current URL, or to `to` (spec: Delivery rules 4). */
     async resend(number: string, input: ResendInput = {}, owner: OwnerInput = {}) {
       const deposit = await find(number, owner);
       return resendLatest(deps, deposit, { input, target: (merchant) => depositTarget(deposit, merchant) });
@@ -109,7 +109,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
   };
 }
 
-/** Converts an order: the wire fields in camelCase, and its URLs. */
+/** Converts an order to its wire fields in camelCase, and adds its URLs. */
 function depositView(
   { ports, payUrl }: ControlDeps,
   deposit: Deposit,
@@ -140,7 +140,7 @@ function depositView(
 
 type Order<K extends DepositKind> = ControlResponse<K extends 'payin' ? 'Payin' : 'Link'>;
 
-/** Fields with different names in the two kinds. */
+/** Fields whose names differ between pay-ins and links. */
 interface Naming {
   readonly payin: Pick<Order<'payin'>, 'orderNo' | 'mchOrderNo' | 'extra'>;
   readonly link: Pick<Order<'link'>, 'linkCode' | 'clientRef' | 'note'>;

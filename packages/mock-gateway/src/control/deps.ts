@@ -17,10 +17,10 @@ import type { DayRunner } from '../simulation/day-runner.ts';
 /** Dependencies of the control calls. */
 export interface ControlDeps {
   readonly ports: Ports;
-  /** Ports for work that may outlast a reset. Such work then commits nothing. */
+  /** Ports for work that can last longer than a generation. After a reset, this work commits nothing. */
   readonly portsNow: () => Ports;
   readonly scheduler: CallbackScheduler;
-  /** Faults of the present generation. */
+  /** Faults of the current generation. */
   readonly faults: () => Faults;
   readonly locks: () => SignatureLocks;
   readonly events: Events;
@@ -41,17 +41,17 @@ export interface ControlDeps {
   /** Current origin of the gateway. */
   readonly origin: () => string;
   readonly sender: Sender;
-  /** Checks of the present generation, and the signal that a reset or the end of the gateway aborts. */
+  /** Checks of the current generation, with a signal that aborts on a reset or when the gateway closes. */
   readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
   /**
-   * Sends a request through the wire API, as if it had arrived over a socket. `id` is the id in the log, or null after
-   * a reset.
+   * Sends a request through the wire API, as if it had arrived over a socket. `id` is its id in the request log, or
+   * null after a reset.
    */
   readonly sendWire: (
     request: WireRequest,
   ) => Promise<{ readonly response: WireResponse; readonly id: string | null }>;
-  /** The orders of a simulated day, as a source of timers. */
+  /** Creates the orders of a simulated day when they fall due. */
   readonly dayRunner: DayRunner;
   readonly planOpenOrders: () => Promise<void>;
   /** Makes the order numbers and references of a simulated day reproducible. Null makes both random. */

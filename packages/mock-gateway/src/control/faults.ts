@@ -5,7 +5,7 @@ import { parseInput } from './input.ts';
 import { onePage } from './paging.ts';
 import type { ControlEvent } from './responses/events.ts';
 
-/** Calls on faults (contract: GET, POST, DELETE /faults). */
+/** Calls that list, add and remove faults (contract: GET, POST, DELETE /faults). */
 export function faultControls({ faults: faultsNow, events }: ControlDeps) {
   const publish = (change: string, data: object) =>
     events.publish(() => [{ type: 'fault', data: { change, ...data } } satisfies ControlEvent]);
@@ -20,7 +20,7 @@ export function faultControls({ faults: faultsNow, events }: ControlDeps) {
       return fault;
     },
 
-    /** @throws {ControlError} `not_found`, also for a fault that has already occurred `times` times */
+    /** @throws {ControlError} `not_found`, also after the fault has occurred `times` times */
     async remove(id: string): Promise<void> {
       if (!(await faultsNow().remove(id))) throw new ControlError('not_found', 'No fault has this ID.');
       publish('removed', { id });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isAmount } from '../configuration/options.ts';
 import { ControlError } from '../http/core/control-error.ts';
 
-/** Parses the input of a control call. The error names the invalid key and the expected value. */
+/** Parses the input of a control call. The error contains the invalid key and the expected value. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
@@ -21,20 +21,20 @@ function isPositiveAmount(text: string): boolean {
   return isAmount(text) && parseAmount(text) > 0n;
 }
 
-/** A decimal string of zero or more, parsed to paise. */
+/** A decimal string of at least zero, parsed to paise. */
 const boundInput = z
   .string()
   .refine(isAmount, 'must be an amount with two decimals, for example "500.00"')
   .transform((text) => parseAmount(text));
 
-/** A URL for requests of the gateway, with the rules of `notifyUrl`. */
+/** A URL to which the gateway sends requests, with the rules of `notifyUrl`. */
 export const addressInput = z
   .string()
   .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
   .meta({ ...url.meta(), maxLength: urlMaxLength });
 
 /**
- * An operator's string in a callback. An ambiguous string is invalid, because the SDK would reject the callback.
+ * An operator's string for a callback. Rejects an ambiguous string, because the SDK would reject the callback.
  *
  * @param field the wire name
  */
@@ -66,7 +66,7 @@ export const searchInput = {
 
 const maxPageSize = 200;
 
-/** Page parameters: strings in a query, numbers in process. */
+/** Page parameters: strings in a query, numbers in an in-process call. */
 export const pageInput = {
   limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
   cursor: z.string().max(100).optional(),

@@ -6,12 +6,12 @@ import type { ControlDeps } from './deps.ts';
 import { onePage } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Calls on locks. The v3 calls of a locked IP address return 429 `too_many_failures`. */
+/** Calls that list and remove locks. The v3 calls of a locked IP address return 429 `too_many_failures`. */
 export function lockControls({ ports, locks: locksNow }: ControlDeps) {
   const now = () => ports.clock.now();
 
   return {
-    /** Lists the locks in one page, latest end first. */
+    /** Lists the locks in one page. The lock that ends last is first. */
     list: async () => onePage((await locksNow().list(now())).map(lockView)),
 
     /**
@@ -31,7 +31,7 @@ function lockView(lock: Lock): ControlResponse<'Lock'> {
   return { ip: lock.ip, failures: lock.failures, lockedUntil: lockEnd(lock) };
 }
 
-/** The IP address as given, and in the notation of a socket: `0:0:0:0:0:0:0:1` is `::1`. */
+/** Returns the IP address as given, and in the notation of a socket: `0:0:0:0:0:0:0:1` is `::1`. */
 function spellingsOf(ip: string): readonly string[] {
   const address = plainAddress(ip);
   return isIPv6(address) ? [address, new SocketAddress({ address, family: 'ipv6' }).address] : [address];

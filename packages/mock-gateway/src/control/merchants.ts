@@ -29,7 +29,7 @@ import { testedView } from './tested.ts';
 export const newMerchantInput = merchantFields.partial();
 /** Changes to a merchant. The ID is fixed, and only the ledger changes the balance. */
 export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
-/** An operator's top-up. The amount is above zero. */
+/** An operator's top-up, with an amount above zero. */
 export const creditInput = z.strictObject({ amount: amountInput });
 /** Page of the notifications. */
 export const notificationFilter = z.strictObject(pageInput);
@@ -42,7 +42,7 @@ export type NewMerchant = z.input<typeof newMerchantInput>;
 export type CreditInput = z.input<typeof creditInput>;
 export type NotificationFilter = z.input<typeof notificationFilter>;
 
-/** Calls on merchants, in the format of the configuration and with keys. */
+/** Calls on merchants. The responses use the format of the configuration, including the keys. */
 export function merchantControls(deps: ControlDeps) {
   const { ports } = deps;
 
@@ -52,7 +52,7 @@ export function merchantControls(deps: ControlDeps) {
       return pageOf(ports.store.merchants.list(parseInput(longPage, page)), merchantView);
     },
 
-    /** @throws {ControlError} `not_found`, like every call on a merchant */
+    /** @throws {ControlError} `not_found`, like every call that concerns one merchant */
     async get(mchId: string) {
       return merchantView(await find(deps, mchId));
     },
@@ -106,14 +106,14 @@ export function merchantControls(deps: ControlDeps) {
     },
 
     /**
-     * Sends a pay-in that the gateway signs as the merchant's server would. Returns the logged request, even if the
-     * wire API rejected it.
+     * Sends a pay-in request that the gateway signs as the merchant's server would. Returns the logged request, even if
+     * the wire API rejected it.
      */
     async requestPayin(mchId: string, input: RequestInput = {}) {
       return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payin', input });
     },
 
-    /** Sends a payout, like `requestPayin`. */
+    /** Sends a payout request, like `requestPayin`. */
     async requestPayout(mchId: string, input: RequestInput = {}) {
       return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payout', input });
     },
@@ -136,9 +136,9 @@ export function merchantControls(deps: ControlDeps) {
     },
 
     /**
-     * Checks the endpoint at the saved callback URL or at `url`, like `checkWebhook` of `@inrgate/conformance`. Each
-     * merchant can have one running check. The check sends generated callbacks, which are not stored and not subject to
-     * faults.
+     * Checks the endpoint at the saved callback URL or at `url`, like `checkWebhook` of `@inrgate/conformance`. Only
+     * one check per merchant can run at a time. The check sends generated callbacks. The gateway does not store these
+     * callbacks and applies no faults to them.
      *
      * @throws {ControlError} `check_running`, `unreachable` or `probe_failed`
      */
@@ -148,8 +148,8 @@ export function merchantControls(deps: ControlDeps) {
     },
 
     /**
-     * Returns the running or the last check. Before the first check, `state` is `none`, and the default cases are
-     * listed.
+     * Returns the running check, or else the last check. Before the first check, `state` is `none`, and the result
+     * lists the default cases.
      */
     async lastCheck(mchId: string) {
       await find(deps, mchId);
@@ -201,14 +201,14 @@ function saved(result: Awaited<ReturnType<typeof addMerchant | typeof changeMerc
   throw new ControlError('already_exists', 'Another merchant has this mchId or mchKey.');
 }
 
-/** The given opening balance, or the demo merchant's. */
+/** Returns the given opening balance, or the balance of the demo merchant. */
 export function openingBalance(patch: MerchantPatch): bigint {
   return patch.balance ?? parseAmount(demoMerchant.balance);
 }
 
 type MerchantView = ControlResponse<'Merchant'> & Readonly<Record<'mchKey' | 'mchSecret', string>>;
 
-/** The merchant without keys, for web pages. */
+/** Removes the keys of a merchant, for web pages. */
 export function withoutKeys(merchant: MerchantView): ControlResponse<'Merchant'> {
   const { mchKey: _key, mchSecret: _secret, ...shown } = merchant;
   return shown;

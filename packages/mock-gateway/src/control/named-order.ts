@@ -16,7 +16,7 @@ export interface Named {
   readonly mchId: string;
 }
 
-/** Access to one kind of orders, by order number. */
+/** Access to the orders of one kind, by order number. */
 export interface OrderShelf<Order extends Named> {
   /** Name of the kind. Example: `pay-in`. */
   readonly noun: string;
@@ -44,7 +44,7 @@ export function payoutShelf({ store: { payouts } }: Ports): OrderShelf<Payout> {
   return { noun: nouns.payout, get: payouts.get, list: payouts.list };
 }
 
-/** Maximum number of orders in a message. */
+/** Maximum number of orders that an error message lists. */
 const mostNamed = 10;
 
 /**
@@ -69,7 +69,7 @@ export async function findOrder<Order extends Named>(
   return order;
 }
 
-/** Result of a second lookup, or an error if a reset has removed the order. */
+/** Returns the result of a second lookup. Throws if a reset has removed the order. */
 export function found<Result>(result: Result | null, noun: string): Result {
   if (result === null) throw noSuchOrder(noun);
   return result;
@@ -79,7 +79,7 @@ function noSuchOrder(noun: string): ControlError {
   return new ControlError('not_found', `No ${noun} has this order number.`);
 }
 
-/** Finds an order by its gateway order number, or else all orders with this merchant's order number. */
+/** Finds an order by its gateway order number. If none matches, finds all orders with this merchant's order number. */
 async function ordersCalled<Order extends Named>(
   shelf: OrderShelf<Order>,
   number: string,

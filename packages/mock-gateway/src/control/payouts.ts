@@ -129,7 +129,7 @@ function payoutView(payout: Payout): ControlResponse<'Payout'> {
   };
 }
 
-/** The visible fields, some without their first characters. */
+/** The visible fields of a destination. Masks the first characters of some fields. */
 function destinationView(destination: Destination): DestinationView {
   const values: Readonly<Record<string, string>> = destination;
   const visible = destinations[destination.payType].flatMap(({ name, personal }) => {

@@ -10,7 +10,7 @@ export type Readiness =
 /** Maximum real milliseconds for a write of the store, so `/ready` responds within a second. */
 const writesWithin = 800;
 
-/** Returns the readiness (contract: GET /ready). */
+/** Creates the readiness check (contract: GET /ready). */
 export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => Promise<Readiness> {
   let trying: Promise<void> | null = null;
   async function tryToWrite(): Promise<void> {
@@ -19,7 +19,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
   }
   return async () => {
     if (isEnding()) return notReady('The gateway is shutting down. It still responds to requests.');
-    // Try one write at a time. Repeated calls must not accumulate writes in a hanging store.
+    // Try one write at a time, because repeated calls must not accumulate writes in a store that hangs.
     trying ??= tryToWrite().finally(() => {
       trying = null;
     });
@@ -39,7 +39,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
   };
 }
 
-/** Ignores an error after a reset, because the store accepts the writes of the new generation. */
+/** Ignores an error after a reset, because the store of the new generation accepts writes. */
 function unlessReset(error: unknown): void {
   if (!(error instanceof StoreError && error.code === 'store_reset')) throw error;
 }

@@ -37,10 +37,10 @@ export const harFilter = requestFilter
   .extend({ limit: z.coerce.number().int().min(1).optional() });
 type HarFilter = z.input<typeof harFilter>;
 
-/** Maximum number of merchants with keys to try on a wrong signature, because each merchant takes time. */
+/** Maximum number of merchants whose keys are tried on a wrong signature, because each merchant takes time. */
 const maxTried = 20;
 
-/** Calls on the wire requests, newest first (contract: GET /requests). */
+/** Calls that read the log of wire requests (contract: GET /requests). */
 export function requestControls({ log, origin, ports }: ControlDeps) {
   return {
     /** Lists requests, newest first. */

@@ -16,8 +16,8 @@ interface Sent {
 }
 
 /**
- * Makes one extra attempt of the order's latest callback and waits for its result. Sends the same bytes and does not
- * change the schedule (reading: Callbacks).
+ * Makes one additional attempt of the order's latest callback and waits for its result. Sends the same bytes and does
+ * not change the schedule (reading: Callbacks).
  *
  * @param target current URL of the order's callbacks
  */

@@ -11,14 +11,14 @@ import type { ControlResponse } from './responses/responses.ts';
 /** Settings to change, in the format of the configuration file. */
 export const settingsPatch = settingsFields.partial();
 
-/** Several instances would pay an order more than once. */
+/** With a shared store, several instances would pay an order more than once. */
 const needsOwnStore = 'Simulated customers require a store in memory or in a file.';
 
 export type SettingsPatch = z.input<typeof settingsPatch>;
 
 export function settingsControls(deps: ControlDeps) {
   return {
-    /** Returns the current settings, `usdtRate` as INR per USDT with four decimals. */
+    /** Returns the current settings, with `usdtRate` in INR per USDT with four decimals. */
     get: async () => settingsView(await deps.ports.settings()),
 
     /** Changes the given settings for all later requests. Returns all settings. */

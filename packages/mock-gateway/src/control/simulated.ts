@@ -14,7 +14,7 @@ import {
 } from '../simulation/outcomes.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Next move of a simulated customer or operator on an order, or null. */
+/** Next action of a simulated customer or operator on an order, or null. */
 type Simulated = ControlResponse<'PayinWithTimeline'>['simulated'];
 
 /** @param now epoch ms of the gateway's clock */

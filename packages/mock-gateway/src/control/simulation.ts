@@ -31,12 +31,12 @@ export const dayInput = z.strictObject({
 });
 
 /**
- * End of the day in milliseconds since midnight. The last late payments arrive at 23:31, and a running clock then stays
- * within the day.
+ * End of the day in milliseconds since midnight. The last late payments arrive at 23:31. The end leaves 15 minutes
+ * before midnight for a running clock.
  */
 const endMs = dayMs - 900_000;
 
-/** Calls on simulated days (contract: Simulated customers). */
+/** Calls that simulate days (contract: Simulated customers). */
 export function simulationControls(deps: ControlDeps) {
   return {
     /**
@@ -103,7 +103,7 @@ interface Plan {
   readonly from: number;
 }
 
-/** Returns the error codes of rejected requests. */
+/** Runs the day. Returns the error code of each rejected request. */
 async function refusalsOf(deps: ControlDeps, merchant: Merchant, plan: Plan): Promise<readonly string[]> {
   const { dayRunner, seedIds, timetable } = deps;
   const { steps, seed, from } = plan;

@@ -19,7 +19,7 @@ export const snapshotInput = z.strictObject({
     ),
 });
 
-/** Calls on snapshots (contract: `/snapshots`), for stores in memory and in a file. */
+/** Calls on snapshots (contract: `/snapshots`). They require a store in memory or in a file. */
 export function snapshotControls(deps: ControlDeps) {
   const { ports, portsNow, clock } = deps;
   return {
@@ -28,7 +28,7 @@ export function snapshotControls(deps: ControlDeps) {
       return { items: (await supported(ports.store.snapshots).list()).map(view), nextCursor: null };
     },
 
-    /** Saves the whole state between two commits. Replaces a snapshot with the same name. */
+    /** Saves the whole state at a point between two commits. Replaces a snapshot with the same name. */
     async save(input: z.input<typeof snapshotInput>): Promise<ControlResponse<'Snapshot'>> {
       const { name } = parseInput(snapshotInput, input);
       const snapshots = supported(ports.store.snapshots);
@@ -38,7 +38,7 @@ export function snapshotControls(deps: ControlDeps) {
     /**
      * Replaces all state with the snapshot in one step. Faults, locks and the request log are empty afterwards.
      *
-     * @throws {ControlError} `not_found`. `not_supported` for a snapshot of another version
+     * @throws {ControlError} `not_found`. `not_supported` for a snapshot of another schema version
      */
     async restore(name: string): Promise<void> {
       await find(name);

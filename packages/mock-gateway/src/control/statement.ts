@@ -67,7 +67,8 @@ export async function merchantStatement(
 const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
 
 /**
- * The entries as CSV, between a row for the opening balance and a row for the closing balance. No cell is a formula.
+ * The entries as CSV, between a row for the opening balance and a row for the closing balance. A spreadsheet runs no
+ * cell as a formula.
  */
 export function statementCsv({ openingBalance, entries, closingBalance }: Statement): string {
   type Row = Partial<Readonly<Record<(typeof columns)[number], string | null>>>;

@@ -1,7 +1,7 @@
 import { controlRoutes } from './calls/calls.ts';
 import type { Controls } from './controls.ts';
 
-/** Synchronous calls, which use only the state of this instance. */
+/** Control calls that return their result synchronously, from the state of this instance only. */
 const immediate = ['clock.get', 'events'];
 const ofThisGateway = controlRoutes.flatMap(({ alwaysAnswers, path }) =>
   alwaysAnswers ? [path.slice('/'.length)] : [],
@@ -9,7 +9,8 @@ const ofThisGateway = controlRoutes.flatMap(({ alwaysAnswers, path }) =>
 const local: ReadonlySet<string> = new Set([...immediate, ...ofThisGateway]);
 
 /**
- * Control calls of a gateway with a shared backend. Each call first loads the changes of other instances, as over HTTP.
+ * Control calls of a gateway with a shared backend. Each call first loads the changes of other instances, as the same
+ * call over HTTP does.
  */
 export function synchronized(controls: Controls, synchronize: (() => Promise<void>) | undefined): Controls {
   if (synchronize === undefined) return controls;

@@ -16,7 +16,7 @@ export function testedView(
   return { json: view(json), form: view(form), acceptedFormat, advice: adviceOn(json.attempt) };
 }
 
-/** Likely reason why a receiver rejected the JSON body: only a test callback contains a boolean. */
+/** Advice on a rejected JSON body. The likely reason is the boolean, which only a test callback contains. */
 function adviceOn({ ok, status }: Attempt): string | null {
   return ok || status === null ? null : booleanAdvice;
 }

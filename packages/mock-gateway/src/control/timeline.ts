@@ -33,7 +33,7 @@ export function timelineOf(
     ...transactions.map(ledgerMoment),
     ...callbacks.flatMap((callback) => callbackMoments(callback, hideKeys)),
   ];
-  // The sort is stable: among equal times, the state change precedes the postings and the callback.
+  // The sort is stable, so among equal times the state change precedes the postings and the callback.
   return moments.toSorted((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));
 }
 

@@ -3,15 +3,15 @@ import type { Moved } from '../operations/moved.ts';
 
 /** Details for the error of an illegal move. */
 export interface Transition<Status> {
-  /** Kind and id of the order. Example: `The pay-in PI2026…`. */
+  /** Kind and gateway order number of the order. Example: `The pay-in PI2026…`. */
   readonly order: string;
   /** Returns the moves that the state allows. */
   readonly legal: (status: Status) => readonly string[];
-  /** Returns the reason why a state that is not final allows no move. */
+  /** Returns the reason why a state that is not final allows no move at present, or null. */
   readonly unless?: (status: Status) => string | null;
 }
 
-/** Returns the moved order, or throws an error with the state and its legal moves. */
+/** Returns the moved order. Throws a ControlError with the state and its legal moves if the move is illegal. */
 export function moved<Order, Status extends string>(
   result: Moved<Order, Status>,
   { order, legal, unless = () => null }: Transition<Status>,

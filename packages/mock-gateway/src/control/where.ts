@@ -11,7 +11,7 @@ import { requestSteps, timelineSteps } from './where/order-steps.ts';
 type Where = ControlResponse<'Where'>;
 type Request = ControlResponse<'Request'>;
 
-/** Maximum number of requests about one order, because a polling shop sends many. */
+/** Maximum number of requests about one order, because a shop that polls sends many requests. */
 const mostRequests = 500;
 
 const creating = { payin: 'payin', payout: 'payout', link: 'create-link' } as const;
@@ -79,14 +79,14 @@ async function requestsAbout(
   ];
   const pages = await Promise.all(searches.map((search) => log.list({ limit: mostRequests }, search)));
   const unique = new Map(pages.flatMap(({ items }) => items).map((request) => [request.id, request]));
-  // Newest first, even within a second.
+  // Sort newest first, even within the same second.
   return [...unique.values()]
     .filter((request) => kind === null || isAbout(request, kind, orderNo))
     .toReversed()
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
 }
 
-/** Returns whether the request concerns this kind, because order numbers are unique only within a kind. */
+/** Returns whether the request concerns an order of this kind, because order numbers are unique only within a kind. */
 function isAbout(request: Request, kind: keyof typeof creating, orderNo: string | null): boolean {
   if (request.orderNo !== null) return request.orderNo === orderNo;
   const others = Object.values(creating).filter((endpoint) => endpoint !== creating[kind]);

@@ -1,13 +1,13 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 
-/** Every kind of order of a callback. */
+/** Kinds of orders that callbacks report. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;
-/** Kind of order of a callback. The kind determines the signing key and the required response. */
+/** Kind of the order that a callback reports. The kind determines the signing key and the required response. */
 export type CallbackKind = (typeof callbackKinds)[number];
 
 /**
- * Events with a callback, one per order and event. `test` is "Test endpoint" of the merchant dashboard (spec: Delivery
- * rules 6).
+ * Events that cause a callback. Each event of an order causes one callback. `test` is "Test endpoint" of the merchant
+ * dashboard (spec: Delivery rules 6).
  */
 export const callbackEvents = [
   'payin.success',
@@ -23,7 +23,7 @@ export type CallbackEvent = (typeof callbackEvents)[number];
 
 /** State of a delivery. */
 export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
-/** State of a delivery. An `undeliverable` callback has no URL. A `failed` callback has no attempt left. */
+/** State of a delivery. An `undeliverable` callback has no URL. A `failed` callback has used all its attempts. */
 export type CallbackState = (typeof callbackStates)[number];
 
 /** Effects of a fault on an attempt (contract: A fault, for `callback`). */
@@ -37,7 +37,7 @@ export interface NewCallback {
   readonly mchId: string;
   /** The gateway order number, or null for a test callback. */
   readonly orderNo: string | null;
-  /** The merchant's order number as in the body, or null for a link without a reference. */
+  /** URL of the scheduled attempts, or null if the callback has no URL and is undeliverable. */
   readonly mchOrderNo: string | null;
   /** URL of the schedule, or null if the callback has no URL and is undeliverable. */
   readonly url: string | null;
@@ -46,7 +46,7 @@ export interface NewCallback {
   readonly createdAt: number;
 }
 
-/** A callback with its state. */
+/** A callback with the state of its delivery. */
 export interface Callback extends NewCallback {
   readonly state: CallbackState;
   /** Epoch milliseconds of the next attempt on the gateway's clock, or null. */
@@ -59,12 +59,12 @@ export type AnswerHeader = readonly [name: string, value: string];
 
 /** Effect of a fault on an attempt (contract: A fault, for `callback`). */
 export interface AttemptFault {
-  /** ID of the fault, which may already be removed. */
+  /** ID of the fault. The fault may already be removed. */
   readonly id: string;
   readonly kind: (typeof attemptFaultKinds)[number];
-  /** Number of sends: 0, 1 or 2. */
+  /** Number of times that the attempt was sent: 0, 1 or 2. */
   readonly sent: number;
-  /** Body that was sent instead of the callback's own body, or null if the bodies were equal or nothing was sent. */
+  /** Body that was sent instead of the callback's own body. Null if the body was not altered or nothing was sent. */
   readonly sentBody: string | null;
 }
 
@@ -72,21 +72,24 @@ export interface AttemptFault {
 export interface Attempt {
   /** Number of the attempt, counted from 1, including manual re-sends. */
   readonly number: number;
-  /** True for an operator's re-send, one extra attempt that does not change the schedule (reading: Callbacks). */
+  /**
+   * True for an operator's re-send, which is an additional attempt and does not change the schedule (reading:
+   * Callbacks).
+   */
   readonly manual: boolean;
-  /** URL of the attempt. The URL of a re-send can differ from the schedule's. */
+  /** URL of the attempt. A re-send can use another URL than the schedule. */
   readonly url: string;
   readonly startedAt: number;
   /** Duration of the whole exchange in real milliseconds. */
   readonly durationMs: number;
   /** HTTP status, or null if no status line arrived. */
   readonly status: number | null;
-  /** First 64 KB of the response as a string, or null if none arrived. */
+  /** First 64 KB of the response body as a string, or null if no response arrived. */
   readonly responseBody: string | null;
-  /** Headers of the response. Absent if there was no response, and in old records. */
+  /** Headers of the response. Absent if no response arrived, and in records of older versions. */
   readonly responseHeaders?: readonly AnswerHeader[] | undefined;
   readonly ok: boolean;
-  /** Reason why the attempt failed, or the oddity of a successful response. Otherwise null. */
+  /** Reason why the attempt failed, or a note about a successful but unusual response. Otherwise null. */
   readonly reason: string | null;
   /** The fault of the attempt, or null. */
   readonly fault: AttemptFault | null;

@@ -25,10 +25,10 @@ export type DepositState =
   | { readonly status: 'failed'; readonly failedAt: number }
   | { readonly status: 'expired' };
 
-/** State as stored. `depositStateAt` returns the state at an instant. */
+/** Status as stored. `depositStateAt` returns the state at an instant. */
 export type DepositStatus = DepositState['status'];
 
-/** Fields of a USDT order. Its price is in INR. The customer pays in USDT (TRC20) to the order's own wallet address. */
+/** Quote of a USDT order. The price is in INR. The customer pays in USDT (TRC20) to the order's own wallet address. */
 export interface UsdtQuote {
   readonly amount: MicroUsdt;
   readonly rate: Rate;
@@ -40,7 +40,7 @@ interface DepositBase {
   readonly orderNo: string;
   readonly mchId: string;
   readonly amount: Paise;
-  /** Fee, fixed at creation: fee + netAmount = amount. */
+  /** Fee in paise, fixed at creation: fee + netAmount = amount. */
   readonly fee: Paise;
   readonly netAmount: Paise;
   readonly tradeType: TradeType;
@@ -52,7 +52,7 @@ interface DepositBase {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly state: DepositState;
-  /** Number of commits of this order. A commit states the version that the decision read. */
+  /** Number of commits of this order. A commit contains the version on which its decision is based. */
   readonly version: number;
 }
 
@@ -70,12 +70,12 @@ export interface Link extends DepositBase {
   readonly note: string;
 }
 
-/** The merchant's order number, unique per merchant and kind. A link can have none. */
+/** The merchant's order number, unique per merchant and kind. Can be null for a link. */
 export function merchantReference(deposit: Deposit): string | null {
   return deposit.kind === 'payin' ? deposit.mchOrderNo : deposit.clientRef;
 }
 
-/** Payment rules from the settings at the time of the decision. */
+/** The settings that affect a payment, at the time of the decision. */
 export type PaymentRules = Pick<Settings, 'latePayments'>;
 
 export interface Payment {
@@ -135,7 +135,7 @@ export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<
   return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
 }
 
-/** Returns whether time can still expire the order. */
+/** Returns whether the order can still expire. */
 export function canStillExpire(deposit: Deposit, now: number): boolean {
   return depositStateAt(deposit, now).status === 'pending';
 }

@@ -8,14 +8,14 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import type { Merchant } from './merchant.ts';
 import type { Settings } from './settings.ts';
 
-/** Business rules of a new pay-in, in the order of their checks (reading: order of checks 12). */
+/** Error codes of the business rules for a new pay-in, in the order of the checks (reading: order of checks 12). */
 export type PayinRefusal =
   | 'method_not_allowed'
   | 'amount_range'
   | 'provider_unavailable'
   | 'rate_unavailable';
 
-/** First rule that the order violates, or null. */
+/** Returns the code of the first rule that the order violates, or null. */
 export function refusePayin(
   order: { readonly amount: Paise; readonly tradeType: TradeType },
   merchant: Merchant,
@@ -29,12 +29,14 @@ export function refusePayin(
   return null;
 }
 
-/** Business rules of a new payout. The commit checks `daily_limit` and `insufficient_balance` later. */
+/**
+ * Error codes of the business rules for a new payout. The commit checks `daily_limit` and `insufficient_balance` later.
+ */
 export type PayoutRefusal = 'method_not_allowed' | DestinationRefusal | 'amount_range';
 
 /**
- * First rule that the payout violates, or null if the gateway can create the payout within the wallet balance and the
- * daily limit.
+ * Returns the code of the first rule that the payout violates. Null means that only the wallet balance and the daily
+ * limit are left to check.
  */
 export function refusePayout(
   order: { readonly amount: Paise; readonly destination: Destination },

@@ -1,9 +1,9 @@
 /** Roles that can move an order. */
 export const actors = ['customer', 'operator', 'clock'] as const;
-/** Role that moved an order. A merchant only creates orders. */
+/** Role that moved an order. A merchant creates orders but never moves them. */
 export type Actor = (typeof actors)[number];
 
-/** One step of an order after its creation, for its timeline. */
+/** A state change of an order after its creation, for its timeline. */
 export interface Move {
   readonly orderNo: string;
   readonly at: number;

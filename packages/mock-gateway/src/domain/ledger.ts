@@ -4,8 +4,8 @@ import type { Payout } from './payout.ts';
 
 /**
  * Accounts of the double-entry ledger. Every movement of money is a transaction with postings that sum to zero. A
- * merchant's accounts are never below zero. The gateway's own accounts show the origin of money (negative) and its
- * destination.
+ * merchant's accounts are never below zero. The gateway's own accounts show the source of the money as a negative
+ * balance, and its destination as a positive balance.
  */
 export type Account =
   | `merchant:${string}:available`
@@ -30,29 +30,29 @@ export interface LedgerTransaction {
   readonly id: string;
   readonly kind: LedgerKind;
   readonly mchId: string;
-  /** The order that moved the money, or null for an operator's top-up. */
+  /** The order that caused the movement, or null for an operator's top-up. */
   readonly orderNo: string | null;
   readonly at: number;
   readonly postings: readonly Posting[];
 }
 
-/** One posting of the journal with its transaction. */
+/** One posting of the journal, with data of its transaction. */
 export interface LedgerEntry extends Posting, Pick<LedgerTransaction, 'kind' | 'orderNo' | 'at'> {
   readonly transactionId: string;
 }
 
-/** Money of a merchant: `available` for payouts, and `held` for open payouts. */
+/** Balances of a merchant in paise: `available` for payouts, and `held` for open payouts. */
 export interface Wallet {
   readonly available: Paise;
   readonly held: Paise;
 }
 
-/** Account of the money that the merchant can pay out. */
+/** Returns the account of the money that the merchant can pay out. */
 export function availableAccount(mchId: string): Account {
   return `merchant:${mchId}:available`;
 }
 
-/** Account of the money that the merchant's open payouts reserve. */
+/** Returns the account of the money that is reserved for the merchant's open payouts. */
 export function heldAccount(mchId: string): Account {
   return `merchant:${mchId}:held`;
 }
@@ -63,8 +63,8 @@ export interface LedgerStamp {
 }
 
 /**
- * A paid pay-in or link. Credits `netAmount` to the merchant and the fee to the gateway. Credit and fee depend on
- * `amount`, even if the customer paid another amount (reading: Money and time).
+ * Posts a paid pay-in or link. Credits `netAmount` to the merchant and the fee to the gateway. Both depend on `amount`,
+ * even if the customer paid another amount (reading: Money and time).
  */
 export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTransaction {
   const { kind, mchId, orderNo, amount, fee, netAmount } = deposit;
@@ -75,7 +75,9 @@ export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTrans
   ]);
 }
 
-/** First phase of a payout. Holds amount and fee (spec: Withdrawal, "totalDebit held from available balance"). */
+/**
+ * Posts the first phase of a payout. Holds amount and fee (spec: Withdrawal, "totalDebit held from available balance").
+ */
 export function holdPayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'hold', mchId, orderNo }, [
@@ -84,7 +86,7 @@ export function holdPayout(payout: Payout, stamp: LedgerStamp): LedgerTransactio
   ]);
 }
 
-/** Second phase of a paid payout. The beneficiary receives `amount`, and the gateway its fee. */
+/** Posts the second phase of a paid payout. The beneficiary receives `amount`, and the gateway receives the fee. */
 export function capturePayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, amount, fee, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'capture', mchId, orderNo }, [
@@ -94,7 +96,7 @@ export function capturePayout(payout: Payout, stamp: LedgerStamp): LedgerTransac
   ]);
 }
 
-/** Second phase of a rejected or cancelled payout. Releases amount and fee (spec: Withdrawal). */
+/** Posts the second phase of a rejected or cancelled payout. Releases amount and fee (spec: Withdrawal). */
 export function releasePayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'release', mchId, orderNo }, [
@@ -103,7 +105,7 @@ export function releasePayout(payout: Payout, stamp: LedgerStamp): LedgerTransac
   ]);
 }
 
-/** A top-up of a wallet by the operator. */
+/** Posts an operator's top-up of a wallet. */
 export function topUp(mchId: string, amount: Paise, stamp: LedgerStamp): LedgerTransaction {
   return transaction({ ...stamp, kind: 'credit', mchId, orderNo: null }, [
     { account: 'gateway:topups', amount: -amount },
@@ -115,7 +117,7 @@ export function topUp(mchId: string, amount: Paise, stamp: LedgerStamp): LedgerT
  * Throws for a transaction that would break the ledger (invariant: each transaction's entries sum to zero): an
  * unbalanced sum, a repeated account, or no posting.
  *
- * @throws {Error} a defect of the program, never caused by a request
+ * @throws {Error} only for a defect of the program, never because of a request
  */
 export function assertBalanced({ kind, postings }: LedgerTransaction): void {
   const sum = postings.reduce((total, { amount }) => total + amount, 0n);
@@ -131,7 +133,7 @@ function transaction(
   head: Omit<LedgerTransaction, 'postings'>,
   postings: readonly Posting[],
 ): LedgerTransaction {
-  // A fee that rounds to zero has no entry.
+  // A fee that rounds to zero causes no posting.
   const built = { ...head, postings: postings.filter(({ amount }) => amount !== 0n) };
   assertBalanced(built);
   return built;

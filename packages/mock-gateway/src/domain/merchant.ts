@@ -13,12 +13,12 @@ export interface Merchant {
   readonly mchSecret: string;
   readonly callbackUrl: string | null;
   readonly callbackFormat: CallbackFormat;
-  /** IP addresses or CIDR blocks, or an empty list if the merchant saved none. */
+  /** IP addresses or CIDR blocks. Empty if the merchant saved none. */
   readonly ipAllowList: readonly string[];
   readonly inrEnabled: boolean;
   readonly usdtEnabled: boolean;
   readonly suspended: boolean;
   readonly limits: Limits;
-  /** Number of commits of this merchant. A commit states the version that the decision read. */
+  /** Number of commits of this merchant. A commit contains the version on which its decision is based. */
   readonly version: number;
 }

@@ -10,7 +10,7 @@ export type PayoutState =
   | { readonly status: 'success'; readonly paidAt: number; readonly txid: string | null }
   | { readonly status: 'failed'; readonly failedAt: number; readonly message: string };
 
-/** State as stored and as the wire API returns it. Time does not change it. */
+/** Status as stored and as the wire API returns it. Time does not change the status. */
 export type PayoutStatus = PayoutState['status'];
 
 /** A payout. The ledger holds `totalDebit` from the available balance until the payout is paid or rejected. */
@@ -25,7 +25,7 @@ export interface Payout {
   readonly destination: Destination;
   readonly createdAt: number;
   readonly state: PayoutState;
-  /** Number of commits of this payout. A commit states the version that the decision read. */
+  /** Number of commits of this payout. A commit contains the version on which its decision is based. */
   readonly version: number;
 }
 
@@ -48,13 +48,13 @@ export function legalPayoutMoves(status: PayoutStatus): readonly PayoutMove[] {
   return legalMoves(payoutMoves, status);
 }
 
-/** Approves a payout as the operator: pending to processing (spec: States and transitions, Withdrawal). */
+/** Approves a payout as the operator, from pending to processing (spec: States and transitions, Withdrawal). */
 export function approvePayout(payout: Payout, now: number): Result<Payout, 'illegal_transition'> {
   if (!legalPayoutMoves(payout.state.status).includes('approve')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'processing', approvedAt: now }));
 }
 
-/** Completes the transfer: processing to success. */
+/** Completes the transfer of a payout, from processing to success. */
 export function completePayout(
   payout: Payout,
   transfer: { readonly txid: string | null; readonly now: number },
@@ -63,7 +63,7 @@ export function completePayout(
   return done(movePayout(payout, { status: 'success', paidAt: transfer.now, txid: transfer.txid }));
 }
 
-/** Rejects or cancels a payout: pending or processing to failed. */
+/** Rejects or cancels a payout, from pending or processing to failed. */
 export function failPayout(
   payout: Payout,
   rejection: { readonly message: string; readonly now: number },

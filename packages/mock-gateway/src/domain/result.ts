@@ -1,21 +1,21 @@
-/** A decision: a result, or the reason for a rejection. Only broken invariants throw. */
+/** A decision: a result, or the reason for a rejection. Only a broken invariant throws. */
 export type Result<Value, Reason extends string> =
   | { readonly ok: true; readonly value: Value }
   | Refused<Reason>;
 
-/** A rejection with its reason, and a sentence if the reason needs an explanation. */
+/** A rejection with its reason, and with a message if the reason needs an explanation. */
 export interface Refused<Reason extends string> {
   readonly ok: false;
   readonly refusal: Reason;
   readonly message?: string | undefined;
 }
 
-/** A decision with a result. */
+/** Creates a decision with a result. */
 export function done<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };
 }
 
-/** A decision with a rejection. */
+/** Creates a decision with a rejection. */
 export function refused<Reason extends string>(refusal: Reason, message?: string): Refused<Reason> {
   return { ok: false, refusal, message };
 }

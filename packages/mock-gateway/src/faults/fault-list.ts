@@ -2,10 +2,10 @@ import { type Draw, seededDraw } from '../operations/seeded-draws.ts';
 import type { Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
 
-/** The complete state of a fault list, for storage. */
+/** The complete state of a fault list, for the store. */
 export interface FaultState {
   readonly faults: readonly Fault[];
-  /** Number of faults so far. */
+  /** Number of faults added so far. */
   readonly added: number;
   /** State of the random generator. */
   readonly drawn: number;

@@ -38,7 +38,7 @@ const wireEndpoints = [
   '*',
 ] as const;
 
-/** A fault as requested. `*` means every endpoint of the wire API. Callbacks use `callback`. */
+/** A fault as requested. The endpoint `*` matches every endpoint of the wire API, and `callback` matches callbacks. */
 export const faultInput = z.discriminatedUnion('endpoint', [
   z.strictObject({
     endpoint: z.enum(wireEndpoints),
@@ -61,7 +61,7 @@ export type WireAction = z.infer<typeof wireAction>;
 export type CallbackAction = z.infer<typeof callbackAction>;
 /** The endpoints of both APIs by name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;
-/** Moment of a fault: before the request has any effect, or after its commit. */
+/** Time of a fault: before the request has any effect, or after its commit. */
 export type FaultPhase = 'before' | 'after';
 
 /** An active fault. `times` is the number of remaining uses. */

@@ -1,7 +1,7 @@
 import type { CallbackFaults } from '../callbacks/faults.ts';
 import type { CallbackAction, Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 
-/** Fields of a request or a callback by which a fault selects. */
+/** Fields of a request or callback that a fault can match. */
 export interface FaultSubject {
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
@@ -10,8 +10,8 @@ export interface FaultSubject {
 export type StruckCallback = CallbackAction & { readonly id: string };
 
 /**
- * Active faults. The first matching fault applies. `times` counts down across all instances of a backend. One seeded
- * generator supplies the probabilities, so a run can be repeated (contract: A fault).
+ * Active faults. The first matching fault applies. All instances of a backend share the countdown of `times`. One
+ * seeded generator draws the random numbers, so a run can be repeated (contract: A fault).
  */
 export interface Faults {
   add(input: FaultInput): Promise<Fault>;
@@ -21,11 +21,11 @@ export interface Faults {
   remove(id: string): Promise<boolean>;
   /** Removes all faults and restarts the generator. */
   clear(): Promise<void>;
-  /** Returns whether any fault can apply to the endpoint. Call it before looking up the merchant. */
+  /** Returns whether any fault could apply to the endpoint. Call it before you look up the merchant. */
   anyFor(endpoint: WireEndpoint): Promise<boolean>;
-  /** Returns the fault of the present wire API response, or null. */
+  /** Draws the fault for this phase of a wire API request. Returns null if no fault applies. */
   strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): Promise<WireAction | null>;
-  /** Returns the fault of the next attempt to deliver a callback, or null. */
+  /** Draws the fault for the next delivery attempt of a callback. Returns null if no fault applies. */
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;
 }
 
@@ -35,7 +35,7 @@ export type WireFaults = Pick<Faults, 'anyFor' | 'strikeWire'>;
 /** Faults of a gateway without active faults. */
 export const noWireFaults: WireFaults = { anyFor: async () => false, strikeWire: async () => null };
 
-/** Creates the function that returns the scheduler's active fault. */
+/** Creates the function that draws the fault of the scheduler's next attempt. */
 export function callbackFaults(faultsNow: () => Faults): CallbackFaults {
   return ({ mchId, mchOrderNo }) => faultsNow().strikeCallback({ mchId, mchOrderNo });
 }

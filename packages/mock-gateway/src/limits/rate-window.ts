@@ -5,13 +5,13 @@ import { RecentlyUsed } from './recently-used.ts';
 /** Milliseconds within which a limit counts. */
 export const windowMs = 60_000;
 /**
- * Maximum number of remembered callers. Above it, the least recent caller is forgotten, because a request can claim any
- * caller.
+ * Maximum number of remembered callers. Above this number, the least recent caller is removed, because a request can
+ * claim to be any caller.
  */
 export const maxCallers = 10_000;
 const maxNameLength = 256;
 
-/** Key of a caller, with a bounded length. */
+/** Shortens a caller's identifier to a key with a bounded length. */
 export function nameOf(caller: string): string {
   return caller.length > maxNameLength ? hash('sha256', caller) : caller;
 }

@@ -1,12 +1,12 @@
 import { copied } from '../http/core/copied.ts';
 
-/** A bounded number of values by name. The least recently used value is forgotten first. */
+/** A bounded number of values by name. When it is full, it removes the least recently used value. */
 export class RecentlyUsed<Value extends object> {
   readonly #most: number;
   readonly #make: () => Value;
   /**
-   * Entries by copied names, because a substring would keep its request in memory. The least recently used entry is
-   * first.
+   * Entries by copied names, because a substring would keep the whole request in memory. The least recently used entry
+   * is first.
    */
   readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>();
 
@@ -15,7 +15,7 @@ export class RecentlyUsed<Value extends object> {
     this.#make = make;
   }
 
-  /** Returns the value of a name. Creates a missing value. */
+  /** Returns the value of a name. Creates the value if it is missing. */
   use(name: string): Value {
     const known = this.#entries.get(name);
     const entry = known ?? { name: copied(name), value: this.#make() };
@@ -25,7 +25,7 @@ export class RecentlyUsed<Value extends object> {
     return entry.value;
   }
 
-  /** Returns the value of a name, without counting as use. */
+  /** Returns the value of a name. The lookup does not count as a use. */
   get(name: string): Value | undefined {
     return this.#entries.get(name)?.value;
   }

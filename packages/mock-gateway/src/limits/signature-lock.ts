@@ -2,14 +2,14 @@ import { RecentlyUsed } from './recently-used.ts';
 import type { Lock, LockRule, SignatureLocks } from './signature-locks.ts';
 
 interface Failures {
-  /** Instants of the wrong signatures within the window, oldest first. */
+  /** Instants of the wrong signatures within the counting period, oldest first. */
   readonly at: number[];
   /** Number of wrong signatures that locked the IP address. */
   locking: number;
   lockedUntil: number;
 }
 
-/** Maximum number of IP addresses with remembered failures. */
+/** Maximum number of IP addresses whose wrong signatures are remembered. */
 export const maxAddresses = 10_000;
 
 /** The signature locks of all instances in one process. */

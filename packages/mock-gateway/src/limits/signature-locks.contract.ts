@@ -5,8 +5,8 @@ import { type SignatureLocks, secondsLeft } from './signature-locks.ts';
 const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
 
 /**
- * Tests of locks for wrong signatures at either of two instances. `settled` waits until all messages have arrived, like
- * a request before its check.
+ * Tests of locks for wrong signatures at either of two instances. `settled` waits until all messages have arrived, as a
+ * request does before its check.
  */
 export function signatureLocksContract(
   open: OpenEnds<SignatureLocks>,
@@ -22,7 +22,7 @@ export function signatureLocksContract(
       for (const at of instants) await end().recordFailure(ip, rule, at);
     };
 
-    /** Whole seconds until the lock of an IP address ends. */
+    /** Returns the whole seconds until the lock of an IP address ends. */
     async function lockedFor(ip: string, now: number): Promise<number | null> {
       await settled();
       const found = await end().lockOf(ip, now);

@@ -1,10 +1,12 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import type { Settings } from '../domain/settings.ts';
 
-/** Number of wrong signatures that lock an IP address, their period, and the duration of the lock. */
+/**
+ * Settings of the lock: the number of wrong signatures, the period in which they count, and the duration of the lock.
+ */
 export type LockRule = NonNullable<Settings['signatureLock']>;
 
-/** A locked IP address. Its calls return 429 `too_many_failures`. */
+/** A locked IP address. Calls from this IP address return 429 `too_many_failures`. */
 export interface Lock {
   readonly ip: string;
   readonly failures: number;
@@ -13,14 +15,14 @@ export interface Lock {
 }
 
 /**
- * Locks a client's IP address after repeated wrong signatures (spec: Limits; reading: order of checks 4). Instances
- * over one backend count together. Instants are epoch milliseconds on the gateway's clock.
+ * Locks a client's IP address after repeated wrong signatures (spec: Limits; reading: order of checks 4). The instances
+ * of a backend count together. Instants are epoch milliseconds on the gateway's clock.
  */
 export interface SignatureLocks {
-  /** Returns the lock of an IP address, or null. */
+  /** Returns the lock of an IP address, or null if it is not locked. */
   lockOf(ip: string, now: number): Promise<Lock | null>;
   recordFailure(ip: string, rule: LockRule, now: number): Promise<void>;
-  /** Returns the active locks, latest end first. */
+  /** Returns the active locks. The lock that ends last is first. */
   list(now: number): Promise<readonly Lock[]>;
   /** Removes the lock and the count of an IP address. Returns false if the IP address is not locked. */
   lift(ip: string, now: number): Promise<boolean>;
@@ -28,17 +30,17 @@ export interface SignatureLocks {
   liftAll(): Promise<void>;
 }
 
-/** Remaining whole seconds of the lock, at least one. */
+/** Returns the remaining whole seconds of the lock, at least one. */
 export function secondsLeft({ lockedUntil }: Pick<Lock, 'lockedUntil'>, now: number): number {
   return Math.max(1, Math.ceil((lockedUntil - now) / 1000));
 }
 
-/** End of the lock, rounded up to a whole second like the times of the wire API. */
+/** Returns the end of the lock, rounded up to a whole second like the times of the wire API. */
 export function lockEnd({ lockedUntil }: Pick<Lock, 'lockedUntil'>): string {
   return formatIst(Math.ceil(lockedUntil / 1000) * 1000);
 }
 
-/** Explanation with the remedy, for the developer who reads the log. */
+/** Explains the lock and how to remove it, for the developer who reads the log. */
 export function explainLock(lock: Lock, now: number): string {
   const { ip, failures } = lock;
   const wrong = failures === 1 ? 'One wrong signature' : `${failures} wrong signatures`;

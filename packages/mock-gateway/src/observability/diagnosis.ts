@@ -5,10 +5,10 @@ import type { MerchantKeys } from './trace.ts';
 
 /** A logged request with a wrong signature. */
 export interface WrongSignature {
-  /** ID in the log for the hint, or null if the log entry is already shown. */
+  /** ID in the log, for the advice on more details. Null if the details are already shown. */
   readonly id: string | null;
   readonly operation: SignedOperation;
-  /** All parameters in full length. */
+  /** All parameters with their complete values. */
   readonly parameters: ReadonlyMap<string, string>;
   /** The merchant's keys at the time of the request, or null for an unknown merchant. */
   readonly keys: MerchantKeys | null;
@@ -20,14 +20,17 @@ export interface SignatureDiagnosis {
   readonly canonical: string;
   readonly received: string;
   readonly hint: string;
-  /** String of the alternative pay-in signature, if the request allows it. */
+  /** The string to sign of the alternative pay-in signature, if the request allows it. */
   readonly alternative?: string | undefined;
 }
 
-/** Keys for an unknown merchant, so its requests cause the same work (spec: Authentication 1). */
+/** Keys that replace those of an unknown merchant, so its requests cause the same work (spec: Authentication 1). */
 export const nobody: MerchantKeys = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
 
-/** Diagnosis for the developer who reads the log. The response contains no details (spec: Authentication 1). */
+/**
+ * Returns the diagnosis for the developer who reads the log. The HTTP response contains no details (spec:
+ * Authentication 1).
+ */
 export function diagnosisOf(wrong: WrongSignature): SignatureDiagnosis {
   return isV1(wrong) ? v1Diagnosis(wrong) : v3Diagnosis(wrong);
 }
@@ -61,7 +64,7 @@ function v1Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
   const { parameters, keys } = wrong;
   const canonical = canonicalText(parameters, '<secret>');
   return {
-    // api_key is both a signed parameter and a key, so it is masked.
+    // api_key is both a signed parameter and a key, so mask it.
     canonical: keys === null ? canonical : canonical.replace(keys.mchKey, '<api_key>'),
     received: parameters.get('sign') ?? '',
     hint: v1Hint(wrong),
@@ -80,7 +83,7 @@ function v1Hint({ id, parameters, keys }: WrongSignature): string {
   return `The digest does not match${adviceOn(id)}`;
 }
 
-/** Advice for more details. */
+/** Advice on how to see more details. */
 function adviceOn(id: string | null): string {
   if (id === null) return '.';
   return `. For an explanation, open the Signature tab of the dashboard or run \`inrgate mock requests get ${id}\`.`;

@@ -36,7 +36,7 @@ function eventOf(write: Write) {
   }
 }
 
-/** A callback with its last attempt, without the request and the response. */
+/** Data of an event: a callback with its last attempt, without bodies and headers. */
 export function callbackEvent(
   callback: NewCallback & Pick<Callback, 'state'> & Partial<Pick<Callback, 'attempts' | 'nextAttemptAt'>>,
 ) {
@@ -61,7 +61,7 @@ export function callbackEvent(
       orderNo,
       mchOrderNo,
       state,
-      // A callback without an attempt is due immediately. A running delivery has no next attempt yet.
+      // A callback without an attempt is due immediately. During a delivery, the time of the next attempt is unknown.
       nextAttemptAt:
         attempt === null || state !== 'pending' || nextAttemptAt === null ? null : formatIst(nextAttemptAt),
       attempt,

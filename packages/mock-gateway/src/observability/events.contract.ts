@@ -5,8 +5,8 @@ import type { Events, GatewayEvent } from './events.ts';
 const event: GatewayEvent = { type: 'clock', data: {} };
 
 /**
- * Tests of events and listeners at either of two instances. `settled` waits until both instances know all published
- * events and new listeners.
+ * Tests of events and listeners at either of two instances. `settled` waits until both instances have received all
+ * published events and new listeners.
  */
 export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<void>): void {
   describe('event stream', () => {

@@ -7,24 +7,24 @@ export type GatewayEvent =
   | { readonly type: 'fault'; readonly data: object }
   | { readonly type: 'check'; readonly data: object };
 
-/** Receives one event at a time. An exception ends the subscription. */
+/** Function that receives one event at a time. If it throws, the subscription ends. */
 export type EventListener = (event: GatewayEvent) => void;
 
 /** The connection of one instance to the events of all instances of a backend. */
 export interface Events {
   /**
-   * Publishes to the listeners of every instance.
+   * Publishes events to the listeners of every instance.
    *
-   * @param events called only for a listener
+   * @param events creates the events. Called only if a listener exists
    */
   publish(events: () => Iterable<GatewayEvent>): void;
   /**
-   * Adds a listener. A listener that throws is removed without an effect on other listeners.
+   * Adds a listener. If the listener throws, it is removed without an effect on other listeners.
    *
    * @returns the function that removes the listener
    */
   subscribe(listener: EventListener): () => void;
-  /** Resolves when this instance's listeners receive every later event of any instance. */
+  /** Resolves when the listeners of this instance receive every later event of every instance. */
   reached(): Promise<void>;
   /** Aborts when the gateway closes and publishes no more events. */
   readonly ended: AbortSignal;
@@ -52,7 +52,7 @@ export class EventHub {
     for (const event of events()) for (const end of this.#ends) end.tell(event);
   }
 
-  /** Returns whether a listener exists, usually false. Called for each commit and each request. */
+  /** Returns whether a listener exists. Usually false. Called for each commit and each request. */
   #hasListeners(): boolean {
     for (const end of this.#ends) if (end.hasListeners) return true;
     return false;
@@ -123,7 +123,7 @@ export class EventListeners {
     return () => this.#all.delete(listener);
   }
 
-  /** Notifies all listeners. A listener that throws is removed without an effect on other listeners. */
+  /** Calls all listeners. If a listener throws, it is removed without an effect on other listeners. */
   tell(event: GatewayEvent): void {
     for (const listener of this.#all) {
       try {

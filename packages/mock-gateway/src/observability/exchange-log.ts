@@ -23,13 +23,13 @@ export interface ExchangeLogOptions {
   readonly metrics: Metrics;
   /** Returns true if other instances are connected and reachable. */
   readonly isShared: () => boolean;
-  /** Called with the error of an entry that the log could not store. */
+  /** Function that receives the error if the log could not store an entry. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Logs exchanges of the wire API. If other instances are connected, waits until the entry is stored. A client can then
- * read its own request from any instance.
+ * Logs exchanges of the wire API. If other instances are connected, waits until the entry is stored. A client can
+ * therefore find its own request in the log of any instance.
  */
 export function exchangeLog({ clock, log, events, metrics, isShared, failed }: ExchangeLogOptions) {
   async function record({ request, trace, response, durationMs }: AnsweredExchange): Promise<string> {
@@ -47,7 +47,7 @@ export function exchangeLog({ clock, log, events, metrics, isShared, failed }: E
     events.publish(() => [{ type: 'request', data: shown() }]);
     return id;
   }
-  /** @param waits true waits for the ID of the entry, or null if it is not stored */
+  /** @param waits true to wait for the ID of the entry, which is null if the entry is not stored */
   return async (exchange: AnsweredExchange, waits = isShared()): Promise<string | null> => {
     const { trace, response, durationMs } = exchange;
     metrics.request({ endpoint: trace.endpoint, status: response.status, durationMs });

@@ -13,18 +13,18 @@ export interface ExplainedDiagnosis extends SignatureDiagnosis {
   readonly verdict: SignatureVerdict;
   /** The mistakes that explain the signature, or an empty list. */
   readonly mistakes: readonly SignatureMistake[];
-  /** The signed string with a masked key, or null if it is unknown. */
+  /** The string that the client signed, with a masked key, or null if it is unknown. */
   readonly signed: string | null;
   /**
-   * Difference between the correct and the signed string, or an empty list if the strings are equal, very long or
-   * unknown.
+   * Difference between the correct string and the string that the client signed. Empty if the strings are equal or very
+   * long, or if the signed string is unknown.
    */
   readonly difference: readonly DifferenceSegment[];
   /** The verdict in a few sentences. */
   readonly summary: string;
 }
 
-/** Maximum length of the signed and of the correct string. */
+/** Maximum length of each of the two compared strings. */
 const maxTextLength = 8_192;
 
 const noMerchant = {
@@ -39,7 +39,7 @@ interface Showing {
   readonly isKnown: boolean;
 }
 
-/** @param explanation null if the doctor had no time for it */
+/** @param explanation null if the doctor did not have time for the search */
 export function explainedDiagnosis(
   diagnosis: SignatureDiagnosis,
   explanation: SignatureExplanation | null,
@@ -65,7 +65,10 @@ export function explainedDiagnosis(
 
 const unexplained = { verdict: 'unexplained', mistakes: [], signed: null, difference: [] } as const;
 
-/** The difference without keys. Shows no segment of a string with a key, because a key can span segments. */
+/**
+ * The difference without keys. Omits the segments of a string that contains a key, because a key can span several
+ * segments.
+ */
 function shownDifference({ difference }: SignatureExplanation, masked: Mask): readonly DifferenceSegment[] {
   const without = (left: DifferenceSegment['kind']) =>
     difference
@@ -85,7 +88,7 @@ export function maskedDiagnosis(
   const personal = [...parameters]
     .filter(([name, value]) => isMaskedName(name) && value !== '')
     .map(([name, value]) => ({ name, field: `${name}=${value}` }))
-    // One string can be part of another string: `key=a` of `api_key=ab`.
+    // Replace longer strings first, because one string can be part of another: `key=a` of `api_key=ab`.
     .sort((a, b) => b.field.length - a.field.length);
   const shown = (text: string) =>
     shownPart(

@@ -15,11 +15,11 @@ import type { KeyName } from '@inrgate/sdk/internal';
 import { canonicalText } from '@inrgate/sdk/protocol';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 
-/** The stored part of one message. */
+/** The part of one message that the log stores. */
 interface KeptMessage {
   readonly headers: readonly Header[];
   readonly body: string;
-  /** True if the body was cut. */
+  /** True if the body was truncated. */
   readonly cut: boolean;
   /** Length of the whole body in bytes, or null if the body was not read completely. */
   readonly length: number | null;
@@ -48,16 +48,16 @@ export interface MaskedExchange {
   readonly response: MaskedMessage;
 }
 
-/** The signed or the correct string, with a masked key. */
+/** The string that the client signed, or the correct string, with a masked key. */
 export interface MaskedSignature {
   readonly canonical: string;
   readonly received: string;
-  /** The key that made the signature, or null if the key is unknown or the signature unverified. */
+  /** The key that created the signature. Null if the key is unknown or the signature was not verified. */
   readonly key: KeyName | null;
 }
 
 const maxBody = 8_192;
-/** Maximum number of bytes to store. It exceeds the shown length, so keys are masked before they are cut. */
+/** Maximum number of bytes to store. Larger than the shown length, so a key at the cut is masked completely. */
 const keptBody = maxBody + maxKeyLength;
 
 const utf8 = new TextDecoder();
@@ -82,7 +82,7 @@ export function keepExchange(
   };
 }
 
-/** Size of an unread body, from its header. */
+/** Length of an unread body in bytes, from its header. */
 function lengthOf(request: WireRequest, body: Uint8Array | null): number | null {
   if (body !== null) return body.byteLength;
   const declared = request.header('content-length');
@@ -136,7 +136,7 @@ function maskedBody(
   };
 }
 
-/** The string of the stored parameters, or null if the request has no signature. */
+/** The string to sign of the stored parameters. Null if the request contains no signature. */
 export function maskedSignature(
   parameters: ReadonlyMap<string, string> | null,
   key: KeyName | null,

@@ -15,7 +15,7 @@ export interface LoggedHar {
 const comment =
   'The request log of a mock gateway. Times follow the gateway’s clock. Keys, signatures and personal data are masked. Long bodies are truncated.';
 
-/** Number of entries to mask in one step. Masking is slow, so other work runs between steps. */
+/** Number of entries to mask in one step, because masking is slow and other work must run between the steps. */
 const atOnce = 50;
 
 /**
@@ -55,7 +55,7 @@ function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
 
 type Kept = UnmaskedRequest['exchange']['request'];
 
-/** The stored message with strings. An empty or unread body has none. */
+/** The stored message with strings. An empty or unread body is omitted. */
 function messageOf({ headers, body, cut, length }: Kept) {
   const text = Buffer.from(body);
   const isText = cut || text.byteLength === length;

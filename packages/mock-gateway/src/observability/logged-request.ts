@@ -5,7 +5,7 @@ import type { SignatureDiagnosis } from './diagnosis.ts';
 import type { KeptExchange } from './kept-exchange.ts';
 import type { MerchantKeys } from './trace.ts';
 
-/** A wire request as the log shows it (contract: GET /requests). Keys and personal data never appear. */
+/** A wire request as the log shows it (contract: GET /requests). The entry never contains keys or personal data. */
 export interface LoggedRequest {
   readonly id: string;
   /** Time of the request as ISO-8601 in IST. */
@@ -16,39 +16,39 @@ export interface LoggedRequest {
   readonly endpoint: string | null;
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** Gateway order number of the response's order, or null. */
+  /** Gateway order number of the order in the response, or null. */
   readonly orderNo: string | null;
   readonly status: number;
   readonly error: string | null;
   /** Duration in real milliseconds. */
   readonly durationMs: number;
   readonly parameters: Readonly<Record<string, string>>;
-  /** The correct string of a wrong signature, with a masked key. */
+  /** Diagnosis of a wrong signature, with a masked key, or null for a correct signature. */
   readonly diagnosis: SignatureDiagnosis | null;
-  /** Reason, end and remedies of the IP address's lock, or null. */
+  /** Reason and end of the IP address's lock, and ways to remove the lock. Null without a lock. */
   readonly explanation: string | null;
 }
 
-/** Search fields of a list. */
+/** Fields that a search of the log compares. */
 export type Searched = Pick<
   LoggedRequest,
   'path' | 'ip' | 'endpoint' | 'mchId' | 'mchOrderNo' | 'orderNo' | 'status' | 'error'
 >;
 
-/** A wire request as received. */
+/** A wire request as received, before masking. */
 export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnosis'> & {
   readonly parameters: ReadonlyMap<string, string> | null;
-  /** The key that made the signature. */
+  /** The key that created the signature. */
   readonly signedWith: KeyName | null;
   readonly exchange: KeptExchange;
   readonly keys: MerchantKeys | null;
-  /** The signed string of a wrong signature. */
+  /** The signed operation, if the signature is wrong. */
   readonly wronglySigned: SignedOperation | null;
 };
 
 /**
- * A logged request, stored as one string that is parsed on demand. The garbage collection of thousands of objects would
- * take longer than the requests.
+ * A logged request as one string, which is parsed on demand. With separate objects, garbage collection would take
+ * longer than the requests.
  */
 export interface KeptRequest {
   readonly number: number;
@@ -56,12 +56,12 @@ export interface KeptRequest {
   readonly packed: string;
 }
 
-/** Parsed entry for a viewer. */
+/** A parsed entry of the log. */
 export type UnpackedRequest = AnsweredRequest & Pick<KeptRequest, 'number'>;
 
 /** Maximum number of characters of a name, a value, an order number or a path. */
 export const maxValueLength = 512;
-/** Approximate memory of the other parts of a request in bytes. */
+/** Approximate number of bytes that the other fields of a request need in memory. */
 const restBytes = 128;
 
 /** Copies each field, because a slice would keep the whole request in memory. */
@@ -95,12 +95,12 @@ export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
   return { ...request, number, parameters: parameters && new Map(parameters) };
 }
 
-/** Substring of every stored request with this value. */
+/** Substring that every stored request with this value contains. */
 export function textOfValue(value: string): string {
   return JSON.stringify(value);
 }
 
-/** Maximum number of bytes: two for each character. */
+/** Maximum number of bytes of an entry: two for each character. */
 export function bytesOf({ packed }: Pick<KeptRequest, 'packed'>): number {
   return 2 * packed.length + restBytes;
 }

@@ -20,7 +20,7 @@ type Labels = Readonly<Record<string, string | number>>;
 export class Metrics {
   readonly #requests = new Map<string, { readonly labels: Labels; count: number }>();
   readonly #attempts = { delivered: 0, failed: 0 };
-  /** Requests per bucket, not cumulative. The last bucket has no upper bound. */
+  /** Number of requests in each bucket, not cumulative. The last bucket has no upper bound. */
   readonly #durations = Array.from({ length: bounds.length + 1 }, () => 0);
   #seconds = 0;
 
@@ -46,7 +46,7 @@ export class Metrics {
   /**
    * Writes the text format of Prometheus, version 0.0.4.
    *
-   * @param tallies the present number of orders and callbacks in the store
+   * @param tallies the current numbers of orders and callbacks in the store
    */
   text({ payins, links, payouts, callbacks }: Tallies): string {
     const orders = Object.entries({ payin: payins, link: links, payout: payouts }).flatMap(([kind, states]) =>
@@ -98,7 +98,7 @@ function heading(name: string, type: string, help: string): readonly string[] {
   return [`# HELP inrgate_${name} ${help}`, `# TYPE inrgate_${name} ${type}`];
 }
 
-/** Formats a sample. Label values are endpoints, states and numbers, which need no escapes. */
+/** Formats a sample. Label values are endpoints, states and numbers, so they need no escapes. */
 function line(name: string, [labels, value]: Sample): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
   return `inrgate_${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`;

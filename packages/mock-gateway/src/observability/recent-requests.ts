@@ -23,7 +23,7 @@ import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 /** The request log of all instances in one process, bounded and in memory. */
 export class RecentRequests implements RequestLog {
-  /** Stored requests, oldest first, numbered without gaps. */
+  /** Stored requests, oldest first. Their numbers have no gaps. */
   #kept: KeptRequest[] = [];
   #bytes = 0;
   #recorded = 0;
@@ -44,7 +44,7 @@ export class RecentRequests implements RequestLog {
     const kept = { ...keep(request), number: this.#recorded };
     this.#kept.push(kept);
     this.#bytes += bytesOf(kept);
-    // Dropping many entries at once keeps recording fast.
+    // Drop many entries in one step, so recording stays fast.
     if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
     return { id: idOf(kept.number), shown: () => this.#shown.shown(kept) };
   }
@@ -71,7 +71,7 @@ export class RecentRequests implements RequestLog {
     let at = end - 1;
     for (; at >= 0 && items.length < page.limit; at--) {
       const kept = this.#kept[at];
-      // Filter before masking, because masking is slower.
+      // Filter before masking, because masking takes longer.
       if (kept !== undefined && isSearched(kept, search)) items.push(this.#shown.shown(kept));
     }
     return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
@@ -99,14 +99,14 @@ export class RecentRequests implements RequestLog {
       .map((kept) => this.#shown.unmasked(kept));
   }
 
-  /** Removes the requests, and the keys that they could contain. */
+  /** Deletes the requests, and the keys that the requests could contain. */
   clear(): void {
     this.#kept = [];
     this.#bytes = 0;
     this.#shown.clear();
   }
 
-  /** Position in the list, below zero for a dropped entry, or null for an unknown id. */
+  /** Returns the position in the list, below zero for a dropped entry, or null for an unknown id. */
   #position(id: string): number | null {
     const number = numberOf(id, this.#recorded);
     return number === null ? null : number - this.#recorded + this.#kept.length - 1;

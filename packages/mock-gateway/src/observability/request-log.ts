@@ -5,21 +5,21 @@ import type { AnsweredRequest, LoggedRequest, UnpackedRequest } from './logged-r
 import type { RequestSearch } from './request-search.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 
-/** One entry with request, response and signed string. */
+/** One entry with the request, the response and the signed string. */
 export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
   readonly diagnosis: ExplainedDiagnosis | null;
   readonly signature: MaskedSignature | null;
   readonly exchange: MaskedExchange;
 }
 
-/** An unmasked entry, with the function that masks its keys. */
+/** An entry before masking, with the function that masks its keys. */
 export interface UnmaskedRequest
   extends Pick<UnpackedRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs'> {
   readonly exchange: KeptExchange;
   readonly hideKeys: Mask;
 }
 
-/** A recorded entry: its id and its view. */
+/** A recorded entry: its id, and the entry as the log shows it. */
 export interface Recorded {
   readonly id: string;
   readonly shown: () => LoggedRequest;
@@ -33,11 +33,13 @@ export interface RequestPage {
 
 /** The latest wire API requests of all instances of a backend. The log masks secrets when it shows an entry. */
 export interface RequestLog {
-  /** Adds keys to mask until a reset, even in older entries and after the merchant's keys change. */
+  /**
+   * Adds keys to mask. Until a reset, the log masks these keys in all entries, even after the merchant's keys change.
+   */
   protect(keys: MerchantKeys): void;
-  /** Adds the control token of a gateway in this process to the strings to mask. */
+  /** Adds the control token of a gateway in this process to the strings that the log masks. */
   protectToken(token: string): void;
-  /** Masks every key in an external string, for example a receiver's response. */
+  /** Masks every key in a string from outside the log, for example in a receiver's response. */
   readonly hideKeys: Mask;
   record(request: AnsweredRequest): Promise<Recorded>;
   /**
@@ -52,16 +54,16 @@ export interface RequestLog {
   tally(): Promise<{ readonly total: number; readonly refused: number }>;
   get(id: string): Promise<LoggedRequest | null>;
   /**
-   * Returns an entry with request, response and signed string.
+   * Returns an entry with the request, the response and the signed string.
    *
-   * @param merchants whose keys are tried for a wrong signature
+   * @param merchants merchants whose keys are tried for a wrong signature
    */
   inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null>;
   /** Returns the newest matching entries, oldest first, unmasked. The caller must mask them. */
   unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]>;
 }
 
-/** Minimum number and size of the stored entries. The maximum is twice as large. */
+/** Minimum number and size in bytes of the stored entries. The log stores at most twice as many. */
 export const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 
 /** Id of a request in pages and lookups. */
@@ -70,7 +72,7 @@ export function idOf(number: number): string {
 }
 
 /**
- * The number in an id, or null for an unassigned id.
+ * Returns the number in an id, or null if the id was not assigned.
  *
  * @param last the last assigned number
  */

@@ -6,14 +6,17 @@ export interface RequestSearch {
   readonly mchId?: string | undefined;
   readonly mchOrderNo?: string | undefined;
   readonly endpoint?: string | undefined;
-  /** An HTTP status, for example `401`, or a class such as `4xx`. */
+  /** An HTTP status, for example `401`, or a class of statuses, for example `4xx`. */
   readonly status?: string | undefined;
   readonly error?: string | undefined;
-  /** Part of the visible strings of a log entry, regardless of case. */
+  /** Part of a visible string of a log entry, regardless of upper and lower case. */
   readonly text?: string | undefined;
 }
 
-/** Strings that every matching request contains in its stored form, so other requests need no parsing. */
+/**
+ * Strings that the stored form of every matching request contains. A search need not parse requests without these
+ * strings.
+ */
 export function textsOf({ status: _status, text: _text, ...exact }: RequestSearch): readonly string[] {
   return Object.values(exact).flatMap((value) => (value === undefined ? [] : [textOfValue(value)]));
 }

@@ -26,11 +26,11 @@ const maxParameters = 100;
 /** Shows stored requests with masked secrets, in memory and on PostgreSQL. */
 export class ShownRequests {
   readonly #keys = new KeyIndex();
-  /** Strings to mask in exactly this spelling and any length. Never dropped. */
+  /** Strings to mask exactly as written, of any length. They are never removed. */
   readonly #secrets: string[] = [];
   readonly #doctor: SignatureDoctor;
 
-  /** @param recorded returns the number of requests that this instance has recorded */
+  /** @param recorded returns how many requests this instance has recorded */
   constructor(recorded: () => number) {
     this.#doctor = new SignatureDoctor(recorded);
   }
@@ -46,7 +46,7 @@ export class ShownRequests {
 
   readonly hideKeys: Mask = masking(this.#keys, this.#secrets);
 
-  /** Drops the keys, and the explanations that could contain them. */
+  /** Removes the keys, and the explanations that could contain the keys. */
   clear(): void {
     this.#keys.clear();
     this.#doctor.clear();
@@ -74,7 +74,7 @@ export class ShownRequests {
     return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(request) };
   }
 
-  /** Explanation of the doctor, which takes longer than a list entry. */
+  /** Explains a wrong signature with the doctor, which takes longer than the diagnosis in a list. */
   async #explained(
     request: UnpackedRequest,
     diagnosis: SignatureDiagnosis | null,
@@ -90,7 +90,7 @@ export class ShownRequests {
       contentType,
       shown: shownParameter(this.#masking(request)),
     });
-    // Use the present mask, because it includes keys that were added meanwhile.
+    // Use the current mask, because keys may have been added during the search.
     return explainedDiagnosis(diagnosis, explanation, {
       masked: this.#masking(request),
       isKnown: keys !== null,
@@ -102,7 +102,7 @@ export class ShownRequests {
     return masking(this.#keys, [...this.#secrets, ...own]);
   }
 
-  /** @param more id for the hint at more details, or null if they are shown */
+  /** @param more id for the advice on more details, or null if the details are already shown */
   #shown(unpacked: UnpackedRequest, more: string | null = idOf(unpacked.number)): LoggedRequest {
     const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
     const masked = this.#masking(unpacked);

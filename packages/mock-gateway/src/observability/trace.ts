@@ -3,36 +3,39 @@ import type { KeyName } from '@inrgate/sdk/internal';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Ports } from '../operations/ports.ts';
 
-/** Facts about a request that the handlers collect. The request log reads them afterwards. */
+/** Facts about a request that the handlers collect. The request log reads these facts after the response. */
 export interface Trace {
   endpoint: string | null;
   mchId: string | null;
   mchOrderNo: string | null;
-  /** Gateway order number of the response's order. */
+  /** Gateway order number of the order in the response. */
   orderNo: string | null;
   /** The body as received. */
   body: Uint8Array | null;
-  /** The key that made the signature. */
+  /** The key that created the signature. */
   signedWith: KeyName | null;
   parameters: ReadonlyMap<string, string> | null;
   error: string | null;
   /**
-   * Operation of a wrong signature, or null for a correct or unverified signature. A client of the log triggers the
-   * explanation, because during the request its duration would reveal which merchants exist (spec: Authentication 1).
+   * Operation of a wrong signature, or null for a correct or unverified signature. The explanation is created when a
+   * client reads the log. During the request, its duration would reveal which merchants exist (spec: Authentication 1).
    */
   wronglySigned: SignedOperation | null;
-  /** Keys of the claimed merchant. The log masks them everywhere in the parameters. */
+  /** Keys of the merchant that the request claims. The log masks these keys everywhere in the parameters. */
   keys: MerchantKeys | null;
-  /** Reason for a rejection that the response does not show. */
+  /** Reason for a rejection, if the response does not state it. */
   explanation: string | null;
-  /** Returns whether the request's generation still exists. A request from before a reset is not logged after it. */
+  /**
+   * Returns whether the request's generation still exists. After a reset, requests of an earlier generation are not
+   * logged.
+   */
   isPresent: () => boolean;
 }
 
 /** The keys of a merchant. */
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 
-/** A few other merchants, whose keys the client may have used by mistake. */
+/** Returns a few other merchants whose keys the client may have used by mistake. */
 export type KnownKeys = () => Promise<readonly (MerchantKeys & Pick<Merchant, 'mchId'>)[]>;
 
 /** Creates an empty trace. */

@@ -21,8 +21,8 @@ interface SettledDeposit {
 }
 
 /**
- * The callbacks of an event, to commit together with the event. The event fixes the body and its format (reading:
- * Callbacks, "a callback's body is fixed when the event happens").
+ * Creates the callbacks of an event. The caller must commit them together with the event. The event fixes the body and
+ * its format (reading: Callbacks, "a callback's body is fixed when the event happens").
  */
 export function announceDeposit(
   ports: Ports,
@@ -33,7 +33,7 @@ export function announceDeposit(
     : announceLink(ports, merchant, deposit);
 }
 
-/** A pay-in callback, signed with mchKey (spec: Pay-in callback). */
+/** Creates a pay-in callback, signed with mchKey (spec: Pay-in callback). */
 function announcePayin(
   ports: Ports,
   { merchant, payin, settings }: Omit<SettledDeposit, 'deposit'> & { readonly payin: Payin },
@@ -52,7 +52,9 @@ function announcePayin(
   });
 }
 
-/** A link callback as JSON, if the link is paid and has a URL (spec: Legacy webhook; reading: Callbacks, last). */
+/**
+ * Creates a link callback as JSON if the link is paid and has a URL (spec: Legacy webhook; reading: Callbacks, last).
+ */
 function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, Payin>): readonly Write[] {
   const url = depositTarget(link, merchant);
   if (link.state.status !== 'success' || url === null) return [];
@@ -71,7 +73,7 @@ function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, P
   );
 }
 
-/** A payout callback, signed with mchSecret (spec: Pay-out callback). */
+/** Creates a payout callback, signed with mchSecret (spec: Pay-out callback). */
 export function announcePayout(ports: Ports, merchant: Merchant, payout: Payout): readonly Write[] {
   const { status } = payout.state;
   if (status === 'pending') return [];
@@ -110,7 +112,7 @@ function enqueue(ports: Ports, merchant: Merchant, announcement: Announcement): 
   return callback.url === null ? [write, notifyUndeliverable(ports, callback)] : [write];
 }
 
-/** Notifies the merchant of a callback without a URL (reading: Callbacks, "no notifyUrl and no saved URL"). */
+/** Creates a notification that a callback has no URL (reading: Callbacks, "no notifyUrl and no saved URL"). */
 function notifyUndeliverable(ports: Ports, callback: NewCallback): Write {
   return {
     write: 'notify',

@@ -2,7 +2,8 @@ import type { Settings } from '../domain/settings.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
 /**
- * Changes settings, which survive a restart (contract: Control API). If `change` throws, the settings stay unchanged.
+ * Changes settings and stores them, so they survive a restart (contract: Control API). If `change` throws, the settings
+ * stay unchanged.
  */
 export function changeSettings(ports: Ports, change: (settings: Settings) => Settings): Promise<Settings> {
   const attempt = async () => {

@@ -21,7 +21,7 @@ export interface CreatePayin extends CreateDeposit {
 }
 
 export interface CreateLink extends CreateDeposit {
-  /** Null creates a link at each call. */
+  /** The merchant's own identifier. If it is null, each call creates a link. */
   readonly clientRef: string | null;
   readonly note: string;
 }
@@ -47,8 +47,8 @@ export function createLink(ports: Ports, merchant: Merchant, command: CreateLink
 }
 
 /**
- * Creates an order. Returns a repeated order before any business rule. A rejection stores nothing (reading: order of
- * checks 11, 12).
+ * Creates an order. For a repeated order number, returns the existing order before it checks any business rule. A
+ * rejection stores nothing (reading: order of checks 11, 12).
  */
 function createDeposit<D extends Deposit>(
   ports: Ports,
@@ -59,7 +59,7 @@ function createDeposit<D extends Deposit>(
     const settings = await ports.settings();
     const order = draft(settings);
     const refusal = refusePayin(order, merchant, settings);
-    // Most orders are new, so the insert detects a repeat. The earlier order is read only for a repeat.
+    // Most orders are new, so the insert detects a repeated order number. Only then is the existing order read.
     const result =
       refusal === null ? await commit(ports, [{ write: 'insert_deposit', deposit: order }]) : null;
     if (result?.committed) return done({ order, duplicate: false });
@@ -100,7 +100,7 @@ function messageOf(refusal: PayinRefusal, { amount }: Deposit, { limits }: Merch
   return outsideLimits('pay-in', amount, { min: limits.payinMin, max: limits.payinMax });
 }
 
-/** Values of every new deposit: fixed fee, quote, checkout token and validity. */
+/** Generates the values of a new deposit: fee, quote, checkout token and expiry. */
 function newTerms(
   ports: Ports,
   { amount, tradeType }: CreateDeposit,

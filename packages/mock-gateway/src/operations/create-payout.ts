@@ -11,7 +11,7 @@ import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
 export type CreatePayoutRefusal = PayoutRefusal | 'duplicate_order' | 'daily_limit' | 'insufficient_balance';
 
-/** Creates a payout. Holds amount and fee together with the order, or does nothing (spec: POST payout, Rules). */
+/** Creates a payout. Holds amount and fee in the same commit (spec: POST payout, Rules). */
 export function createPayout(
   ports: Ports,
   merchant: Merchant,
@@ -20,7 +20,7 @@ export function createPayout(
   return untilCommitted(async () => {
     const order = newPayout(ports, merchant.mchId, command);
     const refusal = refusePayout(command, merchant);
-    // The insert detects a repeat, as for a deposit.
+    // The insert detects a repeated order number, as for a deposit.
     const result = refusal === null ? await commit(ports, payoutChange(ports, order, merchant)) : null;
     if (result?.committed) return done({ order, duplicate: false });
     const existing = await ports.store.payouts.byReference(merchant.mchId, command.mchOrderNo);

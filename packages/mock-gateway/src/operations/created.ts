@@ -1,10 +1,10 @@
-/** A new order, or the existing one of a repeat (spec: POST payin, rules 1 and 2). */
+/** A new order, or the existing order if the order number was repeated (spec: POST payin, rules 1 and 2). */
 export interface Created<Order> {
   readonly order: Order;
   readonly duplicate: boolean;
 }
 
-/** Message of `duplicate_order`: the stored and the sent value of each different field. */
+/** Message of `duplicate_order`. Contains the stored and the sent value of each field that differs. */
 export function usedBefore(
   name: 'mchOrderNo' | 'client_ref',
   fields: readonly (readonly [field: string, stored: string, sent: string])[],

@@ -8,7 +8,7 @@ export interface Ids {
   /** `WD`, the IST date and time, and 8 random digits (spec: Withdrawal). */
   payoutOrderNo(now: number): string;
   linkCode(): string;
-  /** An unguessable token, because the checkout URL needs no other credential. */
+  /** An unguessable token, because no other credential protects the checkout. */
   payToken(): string;
   usdtAddress(): string;
   /** 12 digits, like a bank reference of UPI. */
@@ -21,7 +21,9 @@ export interface Ids {
   key(): string;
 }
 
-/** Creates random values. Tokens and keys are unguessable. Order numbers begin with their time and sort by it. */
+/**
+ * Creates random values. Tokens and keys are unguessable. Order numbers begin with their time, so they sort by time.
+ */
 export function randomIds(): Ids {
   return {
     ...orderNumbers,
@@ -34,7 +36,7 @@ export function randomIds(): Ids {
   };
 }
 
-/** 122 random bits. An order needs several, and Node generates many at a time. */
+/** 122 random bits. An order needs several such values, and Node generates many at a time. */
 function unguessable(): string {
   return randomUUID().replaceAll('-', '');
 }

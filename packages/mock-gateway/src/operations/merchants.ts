@@ -5,7 +5,7 @@ import { done, type Result, refused } from '../domain/result.ts';
 import type { Write } from '../store/store.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
-/** Opens an account with its opening balance. */
+/** Creates a merchant with its opening balance. */
 export async function addMerchant(
   ports: Ports,
   merchant: Merchant,
@@ -15,7 +15,7 @@ export async function addMerchant(
   return result.committed ? done(merchant) : refused('already_exists');
 }
 
-/** Dependencies of a ledger entry. */
+/** Dependencies of code that creates ledger entries. */
 export type EntryPorts = Pick<Ports, 'ids' | 'clock'>;
 
 /** The writes of a new merchant. The opening balance is a top-up. */
@@ -24,8 +24,8 @@ export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalanc
 }
 
 /**
- * Changes settings of the merchant dashboard: all fields except the wallet. If `change` throws, the merchant stays
- * unchanged.
+ * Changes settings of the merchant dashboard, which are all fields except the wallet. If `change` throws, the merchant
+ * stays unchanged.
  */
 export function changeMerchant(
   ports: Ports,
@@ -44,8 +44,8 @@ export function changeMerchant(
 }
 
 /**
- * Tops up a wallet and returns it. Reads the wallet before the commit, because a failed read after it would report a
- * stored top-up as failed. The operator would then repeat the top-up.
+ * Tops up a wallet and returns the new wallet. Reads the wallet before the commit. If a read after the commit failed, a
+ * stored top-up would be reported as failed, and the operator would repeat the top-up.
  */
 export function creditWallet(
   ports: Ports,

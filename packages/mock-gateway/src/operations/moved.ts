@@ -7,7 +7,7 @@ export type Moved<Order, Status> =
   | { readonly ok: false; readonly refusal: 'illegal_transition'; readonly status: Status };
 
 /**
- * Decides with the loaded order. After a conflict, decides again with the stored order.
+ * Decides on the loaded order. After a conflict, decides again on the stored order.
  *
  * @param attempt decides and commits
  */

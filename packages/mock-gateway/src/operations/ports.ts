@@ -11,15 +11,15 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: () => Promise<Settings>;
-  /** Serializes work that reads and then writes without a version. Simultaneous work could lose a write. */
+  /** Serializes work that reads and then writes without a version. Concurrent work could lose a write. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Called after each commit with an effect. */
+  /** Called after each commit that changed something. */
   readonly committed: (change: Change) => void;
-  /** Returns false after a reset, because the loaded data no longer exists. */
+  /** Returns false after a reset, because the loaded data then no longer exists. */
   readonly isPresent: () => boolean;
 }
 
-/** Error of an operation that a reset or a close preceded. Nothing was stored. The caller must load again. */
+/** A reset or a close preceded the commit, so nothing was stored. The caller must load the data again. */
 export class GenerationEnded extends Error {
   override readonly name = 'GenerationEnded';
 
@@ -31,7 +31,7 @@ export class GenerationEnded extends Error {
 /**
  * Commits in the fixed lock order and publishes the events.
  *
- * @throws {GenerationEnded} for a decision from before a reset, because no old order may exist after the reset
+ * @throws {GenerationEnded} if the data was loaded before a reset, because no old order may exist after the reset
  */
 export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
   if (!ports.isPresent()) throw new GenerationEnded();
@@ -40,7 +40,7 @@ export async function commit(ports: Ports, change: Change): Promise<CommitResult
   return result;
 }
 
-/** Converts an error, because only the store may notice a reset by another instance. */
+/** Converts an error of the store, because a reset by another instance may be visible only to the store. */
 function asGenerationEnded(error: unknown): never {
   throw error instanceof StoreError && error.code === 'store_reset'
     ? new GenerationEnded({ cause: error })
@@ -50,8 +50,8 @@ function asGenerationEnded(error: unknown): never {
 const maxTries = 20;
 
 /**
- * Loads, decides and commits, again after a conflict with another commit. The number of attempts is bounded, because a
- * permanent conflict is a defect.
+ * Loads, decides and commits. Repeats all three after a conflict with another commit. The number of attempts is
+ * bounded, because a permanent conflict is a defect.
  */
 export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAgain>): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
@@ -61,5 +61,5 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
   throw new Error(`a commit still conflicts after ${maxTries} tries`);
 }
 
-/** Returned after a conflict with another write, to load and decide again. */
+/** Result after a conflict with another write. The caller loads and decides again. */
 export const tryAgain = Symbol('load and decide again');

@@ -6,8 +6,8 @@ type Repeatable = Pick<Ids, 'payinOrderNo' | 'payoutOrderNo' | 'linkCode' | 'usd
 
 export interface SeedableIds extends Ids {
   /**
-   * Derives later order numbers and references from this seed. Null makes the numbers and references random. Tokens and
-   * keys stay random.
+   * Derives later order numbers and references from this seed. With null, they are random. Tokens and keys are always
+   * random.
    */
   readonly seed: (seed: string | null) => void;
 }

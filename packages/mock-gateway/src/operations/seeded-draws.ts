@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Draws numbers from 0 to below 1. The same seed draws the same numbers. */
+/** Draws numbers from 0 up to, but excluding, 1. The same seed results in the same numbers. */
 export interface Draw {
   (): number;
   readonly state: () => number;
 }
 
-/** Creates a mulberry32 generator. Its 32 bits of state are enough for choices, but unsuitable for secrets. */
+/** Creates a mulberry32 generator. Its 32 bits of state are sufficient for choices, but not for secrets. */
 export function seededDraw(seed: number): Draw {
   let state = seed;
   const draw = () => {
@@ -18,7 +18,7 @@ export function seededDraw(seed: number): Draw {
   return Object.assign(draw, { state: () => state });
 }
 
-/** A separate sequence of draws for each string. */
+/** Creates a separate sequence of draws for each string. */
 export function drawOf(text: string): Draw {
   return seededDraw(createHash('sha256').update(text).digest().readInt32BE());
 }

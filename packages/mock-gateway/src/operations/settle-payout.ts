@@ -14,7 +14,7 @@ import { announcePayout } from './announce.ts';
 import { type Moved, untilMoved } from './moved.ts';
 import { commit, type Ports, tryAgain } from './ports.ts';
 
-/** Approves a payout: pending to processing. The amount stays held. */
+/** Approves a payout, from pending to processing. The amount stays held. */
 export function approveWithdrawal(ports: Ports, order: Payout): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, order, approvePayout);
 }
@@ -25,7 +25,7 @@ export function completeWithdrawal(
   { order, txid }: { readonly order: Payout; readonly txid?: string | undefined },
 ): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, order, (payout, now) => {
-    // spec: Withdrawal, `txid` is the transfer reference of USDT. For other transfers, only the operator sets a
+    // `txid` is the transfer reference of USDT (spec: Withdrawal). For other transfers, only the operator can set a
     // reference.
     const made = payout.destination.payType === 'usdt' ? ports.ids.txid() : null;
     return completePayout(payout, { txid: txid ?? made, now });
@@ -81,7 +81,7 @@ function payoutChange(ports: Ports, { before, after, merchant, at }: Step): Chan
   ];
 }
 
-/** Captures a hold at success, or releases it at failure, at most once (invariant 3). */
+/** Captures the held amount of a successful payout, or releases that of a failed payout, at most once (invariant 3). */
 function resolveHold(ports: Ports, payout: Payout, at: number): readonly Write[] {
   const entry = { id: ports.ids.id('tx'), at };
   switch (payout.state.status) {

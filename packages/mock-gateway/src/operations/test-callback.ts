@@ -8,7 +8,7 @@ import { commit, GenerationEnded, type Ports } from './ports.ts';
 /** Makes one attempt. Resolves with null after an abort. */
 export type TryDelivery = (callback: NewCallback) => Promise<Attempt | null>;
 
-/** One of the two recorded attempts. */
+/** One of the two attempts of a callback test, as recorded. */
 export interface TestDelivery {
   readonly callbackId: string;
   readonly attempt: Attempt;
@@ -18,15 +18,14 @@ export interface TestDelivery {
 export interface TestedCallback {
   readonly json: TestDelivery;
   readonly form: TestDelivery;
-  /**
-   * Format of later callbacks, or null if the server accepted neither format. Null leaves the stored format unchanged.
-   */
+  /** Format of later callbacks. Null if the server accepted neither format, so the stored format stays unchanged. */
   readonly acceptedFormat: CallbackFormat | null;
 }
 
 /**
- * Sends the test as JSON and as form data. JSON has precedence (spec: Delivery rules 6; reading: Callbacks, "the test
- * callback"). Records each attempt only after its end, so the gateway never retries it.
+ * Sends the test as JSON and as form data. If the server accepts both, later callbacks use JSON (spec: Delivery rules
+ * 6; reading: Callbacks, "the test callback"). Records each attempt only after its end, so the gateway never retries
+ * it.
  *
  * @throws {GenerationEnded} if the gateway closes or is reset during the test
  */
@@ -51,7 +50,7 @@ export async function testCallback(
   return { json, form, acceptedFormat };
 }
 
-/** Body like a pay-in callback, with generated order values and `test` = true. */
+/** Creates a body like that of a pay-in callback, with generated order values and `test` = true. */
 function newTestCallback(
   ports: Ports,
   merchant: Merchant,

@@ -1,4 +1,4 @@
-/** Markup that a page can contain unescaped. */
+/** Markup that a page includes unescaped. */
 export interface Html {
   readonly markup: string;
 }
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Creates markup from a template. Escapes its values in content and in quoted attributes. */
+/** Creates markup from a template. Escapes the values, both in content and in quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   const markup = parts.reduce((text, part, index) => text + render(values[index - 1] ?? '') + part);
   return { markup };

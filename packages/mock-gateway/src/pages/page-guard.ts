@@ -4,7 +4,7 @@ import { bearsToken, type Guard, refusalOfPassedOn, refusalOfVisitor } from '../
 import { html } from './html.ts';
 import { page } from './page.ts';
 
-/** Reason for rejecting a request for a page without gateway data, or null. The host name does not matter. */
+/** Returns the reason to reject a request for a page without gateway data, or null. Accepts any host name. */
 export function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {
   if (guard.kind === 'token') return refusalOfVisitor(request, guard);
   const isKnown = guard.token !== undefined && bearsToken(request, guard.token);

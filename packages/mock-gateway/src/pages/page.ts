@@ -42,13 +42,16 @@ interface Look {
 
 type Page = (status: number, title: string, body: Html) => WireResponse;
 
-/** Creates pages of one style. Escapes strings. The policy allows no external resources, inline scripts or frames. */
+/**
+ * Creates pages with this style. Escapes strings. The Content-Security-Policy allows no external resources, inline
+ * scripts or frames.
+ */
 export function pagesOf({ style, script }: Look): Page {
   const styles = base + style;
   const headers = {
     'content-security-policy': contentSecurityPolicy(styles, script !== undefined),
-    // `no-referrer` would remove the Origin of a submitted form, which the gateway verifies. Like `no-referrer`, this
-    // policy sends other sites no referrer.
+    // `no-referrer` would remove the Origin of a submitted form, which the gateway verifies. This policy also sends
+    // other sites no referrer.
     'referrer-policy': 'same-origin',
   };
   const runs = script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`;
@@ -74,7 +77,7 @@ ${body}
   };
 }
 
-/** Creates a short page with text. */
+/** Creates a short page of text. */
 export const page: Page = pagesOf({ style: plain });
 
 const icon = `data:image/svg+xml,${encodeURIComponent(

@@ -1,14 +1,14 @@
 import type { DueSource } from '../clock/timetable.ts';
 import type { DayStep } from './day.ts';
 
-/** Milliseconds until a customer of a simulated day pays, if the settings define no time. */
+/** Milliseconds until a customer of a simulated day pays, if no setting defines this time. */
 const usualPayAfterMs = 30_000;
 
-/** Result of a step. */
+/** Result of one step of the day. */
 export interface StepResult {
   /** Error code of a rejected step, or null. */
   readonly refusal: string | null;
-  /** Milliseconds after which a client retries a rejected step. */
+  /** Milliseconds after which the client retries the rejected step. */
   readonly retryAfterMs?: number;
 }
 
@@ -19,7 +19,7 @@ interface RunningDay {
   refusals: readonly string[];
 }
 
-/** The orders of a simulated day, each at its instant. No step falls due outside a simulated day. */
+/** Runs the steps of a simulated day, each at its instant. Does nothing outside a simulated day. */
 export class DayRunner implements DueSource {
   #day: RunningDay | null = null;
   #running: Promise<unknown> = Promise.resolve();
@@ -28,7 +28,7 @@ export class DayRunner implements DueSource {
     return this.#day !== null;
   }
 
-  /** Milliseconds until a customer pays if the settings define no time, or null outside a simulated day. */
+  /** Milliseconds until a customer pays if no setting defines this time. Null outside a simulated day. */
   get payAfterMs(): number | null {
     return this.isRunning ? usualPayAfterMs : null;
   }
@@ -40,12 +40,14 @@ export class DayRunner implements DueSource {
     return interruption.signal;
   }
 
-  /** Ends the wait of a step, because a reset would wait for the step. */
+  /** Aborts the wait of a running step, because a reset would wait for the step. */
   interrupt(): void {
     this.#day?.interruption.abort();
   }
 
-  /** Drops the rest of the day. Returns the codes of the rejected steps, including steps that wait for a retry. */
+  /**
+   * Removes the remaining steps. Returns the error codes of the rejected steps, including steps that wait for a retry.
+   */
   end(): readonly string[] {
     const { refusals, steps } = this.#day ?? { refusals: [], steps: [] };
     this.#day = null;
@@ -75,7 +77,7 @@ export class DayRunner implements DueSource {
   }
 }
 
-/** Delays the steps of a client until an instant, because an earlier step would be rejected. */
+/** Moves the steps of a client to an instant or later, because the gateway would reject an earlier step. */
 function notBefore(steps: readonly DayStep[], instant: number): readonly DayStep[] {
   return steps.map((step) => (step.at < instant ? { ...step, at: instant } : step));
 }

@@ -5,7 +5,7 @@ import { depositEndings, payoutEndings } from './outcomes.ts';
 
 /** The beginning of a simulated day, an action of a merchant's server, or a top-up by the operator, at an instant. */
 export interface DayStep {
-  /** Epoch ms. */
+  /** Instant in epoch milliseconds. */
   readonly at: number;
   readonly call: 'begin' | 'payin' | 'payout' | 'create-link' | 'top-up';
   /** Parameters of the request, without those that every request of the merchant contains. */
@@ -16,18 +16,21 @@ export interface DayOptions {
   readonly seed: number;
   /** IST calendar day: `2026-11-20`. */
   readonly date: string;
-  /** Start of the day in epoch ms. */
+  /** Start of the day in epoch milliseconds. */
   readonly from: number;
   /** Number of pay-ins, links and payouts. */
   readonly orders: number;
   readonly merchant: Pick<Merchant, 'limits' | 'ipAllowList' | 'usdtEnabled'>;
-  /** False if the settings disable the USDT rate. */
+  /** False if no USDT rate is set. */
   readonly hasUsdt: boolean;
 }
 
 const hourMs = 3_600_000;
 
-/** Weights of the hours of the day in IST. Evenings are busiest. All customers decide before midnight. */
+/**
+ * Relative number of orders in each hour of the day in IST. Most orders are created in the evening. All customers act
+ * before midnight.
+ */
 const hours = [0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 8, 9, 8, 7, 6, 6, 7, 9, 11, 12, 10, 7, 4, 0];
 const prices = [
   249, 299, 349, 399, 499, 599, 699, 799, 899, 999, 1199, 1299, 1499, 1799, 1999, 2499, 3499, 4999, 7999,
@@ -40,10 +43,10 @@ const holders = ['Asha Rao', 'Ravi Kumar', 'Meena Shah', 'Imran Ali', 'Joseph Pi
 /** Share of orders with an unusual ending. */
 const special = 0.3;
 const share = { payout: 0.08, link: 0.04, usdt: 0.03 } as const;
-/** Maximum amount of a day's payouts: 9/10 of the merchant's daily limit. */
+/** Maximum sum of a day's payouts in paise: 9/10 of the merchant's daily limit. */
 const ofDailyLimit = (limit: Paise) => (limit * 9n) / 10n;
 
-/** The orders of a merchant's realistic day, oldest first. The same seed and day create the same orders. */
+/** The orders of a merchant's realistic day, oldest first. The same seed and day result in the same orders. */
 export function merchantDay({ seed, date, from, orders, merchant, hasUsdt }: DayOptions): readonly DayStep[] {
   const draw = drawOf(`${seed} ${date}`);
   const day = new Day(draw, date.replaceAll('-', ''), merchant, hasUsdt && merchant.usdtEnabled);
@@ -93,7 +96,7 @@ class Day {
     return { call: 'payin', params: { mchOrderNo: `INV-${tail}`, amount, ...usdt } };
   }
 
-  /** A payout, or null above the daily limit or for a merchant without the required allow-list. */
+  /** A payout. Null if it would exceed the daily limit, or if the merchant lacks the required allow-list. */
   #payout(mchOrderNo: string): Omit<DayStep, 'at'> | null {
     const { limits, ipAllowList } = this.#merchant;
     const amount = within(rupees(this.#pick(payoutPrices)), { min: limits.payoutMin, max: limits.payoutMax });
@@ -125,7 +128,7 @@ class Day {
   #amount(): string {
     const digits = this.#draw() < special ? this.#pick([...depositEndings.keys()]) : this.#pick(paise);
     const { payinMin: min, payinMax: max } = this.#merchant.limits;
-    // Leaves room for a customer who pays one rupee more.
+    // Leave a margin for a customer who pays one rupee more.
     return formatAmount(within(rupees(this.#pick(prices)) + BigInt(digits), { min, max }));
   }
 
@@ -138,7 +141,7 @@ function rupees(whole: number): Paise {
   return BigInt(whole) * 100n;
 }
 
-/** Moves an amount into the limits. Keeps its paise if the limits allow it. */
+/** Moves an amount into the limits. Keeps the last two digits if the limits allow it. */
 function within(amount: Paise, { min, max }: { readonly min: Paise; readonly max: Paise }): Paise {
   const ending = amount % 100n;
   const least = min - (min % 100n) + ending;

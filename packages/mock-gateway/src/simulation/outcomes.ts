@@ -3,13 +3,13 @@ import type { Deposit } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
 
 const rupee: Paise = 100n;
-/** Milliseconds between an expiry and its late payment (.02), and from approval to transfer of a slow payout. */
+/** Milliseconds from an expiry to a late payment (.02), and from the approval to the transfer of a slow payout. */
 const latePaymentMs = 60_000;
 const slowPayoutMs = 600_000;
 
 /** Action of a simulated customer on an order. */
 export interface DepositOutcome {
-  /** Epoch ms. */
+  /** Instant in epoch milliseconds. */
   readonly at: number;
   readonly move: 'pay' | 'fail';
   readonly paidAmount: Paise;
@@ -19,17 +19,20 @@ export interface DepositOutcome {
 
 type Timed = Pick<Deposit, 'amount' | 'createdAt' | 'expiresAt'>;
 
-/** One ending of an order, as the table describes it: `will be paid 1.00 short`. */
+/** One ending of an order, in the words of the table: `will be paid 1.00 short`. */
 export interface Ending {
   readonly will: string;
 }
 
 interface DepositEnding extends Ending {
-  /** Changes a full payment. Null means that the customer never pays. */
+  /**
+   * Changes the outcome of a full payment. Returns null if the customer never pays. The plan is null if the customer
+   * pays as usual.
+   */
   readonly plan: ((order: Timed, paid: DepositOutcome) => DepositOutcome) | null;
 }
 
-/** Endings by the last two digits of the amount (contract: Simulated customers). */
+/** Endings of pay-ins and links by the last two digits of the amount (contract: Simulated customers). */
 export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string, DepositEnding>([
   ['01', { will: 'will fail', plan: (_, paid) => ({ ...paid, move: 'fail' }) }],
   [
@@ -72,12 +75,12 @@ export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string
 
 const otherDepositEnding: DepositEnding = { will: 'will be paid in full', plan: (_, paid) => paid };
 
-/** The last two digits of an amount: `02`. */
+/** Returns the last two digits of an amount: `02`. */
 export function lastDigits(amount: Paise): string {
   return String(amount % 100n).padStart(2, '0');
 }
 
-/** The ending of an order of this amount. */
+/** Returns the ending of an order with this amount. */
 export function depositEnding(amount: Paise): DepositEnding {
   // An amount of 0.03 cannot be paid 1.00 short.
   if (amount === 3n) return otherDepositEnding;
@@ -85,8 +88,8 @@ export function depositEnding(amount: Paise): DepositEnding {
 }
 
 /**
- * Action on an order, by the last two digits of its amount (contract: Simulated customers). Null means that the
- * customer never pays.
+ * Returns the customer's action on an order, by the last two digits of its amount (contract: Simulated customers). Null
+ * means that the customer never pays.
  */
 export function depositOutcome(order: Timed, payAfterMs: number): DepositOutcome | null {
   const { amount, createdAt } = order;
@@ -94,7 +97,7 @@ export function depositOutcome(order: Timed, payAfterMs: number): DepositOutcome
   return depositEnding(amount).plan?.(order, paid) ?? null;
 }
 
-/** Latest epoch milliseconds at which a customer would pay an order of any amount. */
+/** Latest epoch milliseconds at which any customer would pay this order. */
 export function latestPayment({ createdAt, expiresAt }: Timed, payAfterMs: number): number {
   return Math.max(createdAt + payAfterMs, expiresAt + latePaymentMs);
 }
@@ -111,7 +114,10 @@ interface PayoutEnding extends Ending {
   readonly transferMs: number | null;
 }
 
-/** Endings by the beginning of the destination, ignoring case (contract: Simulated customers). */
+/**
+ * Endings of payouts by the beginning of the destination, regardless of upper and lower case (contract: Simulated
+ * customers).
+ */
 export const payoutEndings = new Map<string, PayoutEnding>([
   ['fail', { will: 'will be rejected', first: 'reject', transferMs: null }],
   [
@@ -127,20 +133,20 @@ export const payoutEndings = new Map<string, PayoutEnding>([
 
 const otherPayoutEnding: PayoutEnding = { will: 'will succeed', first: 'approve', transferMs: 0 };
 
-/** The word of `payoutEndings` at the beginning of the destination, if any. */
+/** Returns the word of `payoutEndings` with which the destination begins, if any. */
 export function beginningOf(destination: Payout['destination']): string | undefined {
   const name = nameOf(destination).toLowerCase();
   return [...payoutEndings.keys()].find((word) => name.startsWith(word));
 }
 
-/** The ending of a payout to this destination. */
+/** Returns the ending of a payout to this destination. */
 export function payoutEnding(destination: Payout['destination']): PayoutEnding {
   return payoutEndings.get(beginningOf(destination) ?? '') ?? otherPayoutEnding;
 }
 
 /**
- * Next action on a payout, by the beginning of its destination (contract: Simulated customers). Null means no further
- * action.
+ * Returns the operator's next action on a payout, by the beginning of its destination (contract: Simulated customers).
+ * Null means no further action.
  */
 export function payoutOutcome(
   { state, destination, createdAt }: Pick<Payout, 'state' | 'destination' | 'createdAt'>,
@@ -153,7 +159,7 @@ export function payoutOutcome(
   return { at: at + transferMs, move: 'complete' };
 }
 
-/** The decisive field of a destination, with its name. */
+/** The field of each kind of destination that determines the ending. */
 export const decidingField = { bank: 'accountName', upi: 'upiId', usdt: 'usdtAddress' } as const;
 
 function nameOf(destination: Payout['destination']): string {
@@ -167,10 +173,10 @@ function nameOf(destination: Payout['destination']): string {
   }
 }
 
-/** A row of the table: the amount or the destination, and the ending of the order. */
+/** A row of the table: an amount or a destination, and the ending of the order. */
 export interface SimulatedRow {
   readonly of: 'amount' | 'destination';
-  /** The last digits of the amount, or the beginning of the destination, or null for any other value. */
+  /** The last digits of the amount, or the beginning of the destination. Null for all other values. */
   readonly by: string | null;
   readonly will: string;
 }

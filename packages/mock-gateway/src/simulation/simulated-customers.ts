@@ -14,7 +14,7 @@ import { depositOutcome, latestPayment, payoutOutcome } from './outcomes.ts';
 interface Planned {
   readonly kind: 'deposit' | 'payout';
   readonly orderNo: string;
-  /** Epoch ms. */
+  /** Instant in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -28,7 +28,7 @@ const page = 200;
 
 /**
  * Simulated customers who pay, and operators who approve payouts (contract: Simulated customers). The plan is in
- * memory, so the store must be exclusive. `load` restores the plan from the orders.
+ * memory, so no other instance may use the store. `load` restores the plan from the orders.
  */
 export class SimulatedCustomers implements DueSource {
   readonly #ports: Ports;
@@ -53,7 +53,7 @@ export class SimulatedCustomers implements DueSource {
     return this.#plan.find(({ at }) => at > after)?.at ?? null;
   }
 
-  /** Runs actions sequentially, because a timer and a move of the clock could pay an order twice. */
+  /** Runs one action at a time, because a timer and a move of the clock could pay an order twice. */
   runDue(now: number): Promise<void> {
     const run = this.#running.then(() => this.#runDue(now));
     this.#running = run.catch(() => {});
@@ -64,7 +64,7 @@ export class SimulatedCustomers implements DueSource {
     for (let first = this.#plan[0]; first !== undefined && first.at <= now; first = this.#plan[0]) {
       await this.#run(first, now);
       const place = this.#plan.indexOf(first);
-      // Changed settings may have replaced the plan.
+      // The plan may have been replaced because the settings changed.
       if (place >= 0) this.#plan.splice(place, 1);
     }
   }
@@ -79,7 +79,7 @@ export class SimulatedCustomers implements DueSource {
     }
   }
 
-  /** Makes the plan for all open orders of the store. */
+  /** Plans actions for all open orders of the store. */
   async load(): Promise<void> {
     this.#plan = [];
     const payAfterMs = await this.#payAfterMs();
@@ -103,7 +103,7 @@ export class SimulatedCustomers implements DueSource {
         await this.#planPayout(payout);
   }
 
-  /** @param after epoch milliseconds. An earlier payment is skipped */
+  /** @param after epoch milliseconds. Skips an earlier payment */
   async #planDeposit(deposit: Deposit, after = Number.NEGATIVE_INFINITY): Promise<void> {
     const payAfterMs = await this.#payAfterMs();
     const outcome = payAfterMs === null ? null : depositOutcome(deposit, payAfterMs);
@@ -122,7 +122,7 @@ export class SimulatedCustomers implements DueSource {
     this.#poke(planned.at);
   }
 
-  /** Position after every action that is due at the same instant or earlier. */
+  /** Returns the position after every action that is due at the same instant or earlier. */
   #placeOf({ at }: Planned): number {
     let [low, high] = [0, this.#plan.length];
     while (low < high) {
@@ -138,7 +138,7 @@ export class SimulatedCustomers implements DueSource {
     return simulation === null ? this.#dayRunner.payAfterMs : simulation.payAfterSeconds * 1000;
   }
 
-  /** Runs an action, unless another client has moved the order. */
+  /** Runs an action, unless the order has been moved in the meantime. */
   async #run({ kind, orderNo }: Planned, now: number): Promise<void> {
     const payAfterMs = await this.#payAfterMs();
     if (payAfterMs === null) return;
@@ -155,8 +155,8 @@ export class SimulatedCustomers implements DueSource {
     const mchOrderNo = merchantReference(order);
     const merchant = await this.#ports.store.merchants.get(order.mchId);
     const isCalledBack = merchant !== null && depositTarget(order, merchant) !== null;
-    // A fault without the merchant's order number would affect other orders. A fault without a callback would never be
-    // removed.
+    // Without the merchant's order number, the fault would affect other orders. Without a callback, the fault would
+    // never be removed.
     const faults = this.#faults();
     const fault =
       outcome.fault !== undefined && mchOrderNo !== null && isCalledBack
@@ -166,7 +166,7 @@ export class SimulatedCustomers implements DueSource {
           })
         : null;
     const paid = await payOrder(this.#ports, { order, by: 'customer', paidAmount: outcome.paidAmount });
-    // The settings can reject late payments.
+    // Remove the fault, because the settings can reject late payments.
     if (!paid.ok && fault !== null) await faults.remove(fault.id);
   }
 

@@ -1,4 +1,4 @@
-/** Error of a request that must be decided again with the present state. Nothing was stored or counted. */
+/** The request must be decided again with the current state. Nothing was stored or counted. */
 export class AttemptOutdated extends Error {
   override readonly name = 'AttemptOutdated';
 

@@ -10,20 +10,23 @@ export interface Waiting<Item, Result> {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Settles every item of a batch. Never throws or rejects. The next batch is collected until its promise settles. */
+  /**
+   * Settles every item of a batch. Never throws or rejects. While its promise is pending, the batcher collects the next
+   * batch.
+   */
   readonly settle: (batch: readonly Waiting<Item, Result>[]) => Promise<void> | void;
   /**
    * Real milliseconds that an item waits for further items. By default, it waits for the end of this turn of the event
    * loop.
    */
   readonly waitMs?: number;
-  /** Number of items that end the wait. */
+  /** Number of items at which the wait ends early. */
   readonly full?: number;
-  /** Number of waiting items for the next batch, at least one. The default is all items. */
+  /** Returns the number of waiting items for the next batch, at least one. By default, the batch contains all items. */
   readonly next?: (waiting: readonly Waiting<Item, Result>[]) => number;
 }
 
-/** Collects items for a moment and settles them together, in order. */
+/** Collects items for a short time and settles them together, in order. */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   readonly #waiting: Waiting<Item, Result>[] = [];

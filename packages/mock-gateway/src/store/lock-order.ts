@@ -2,9 +2,9 @@ import type { LedgerTransaction, Posting } from '../domain/ledger.ts';
 import type { Change, Write } from './store.ts';
 
 /**
- * Order in which every transaction locks shared rows. The order prevents deadlocks on a store with row locks.
- * Singletons come first, then the merchant, the order, the accounts by name and the day's total. Unshared rows come
- * last.
+ * Order in which every transaction locks shared rows. This order prevents deadlocks in a store with row locks.
+ * Singletons are first, followed by the merchant, the order, the accounts by name and the day's total. Rows that no
+ * other write locks are last.
  */
 const places: Readonly<Record<Write['write'], number>> = {
   put_config: 0,
@@ -24,12 +24,12 @@ const places: Readonly<Record<Write['write'], number>> = {
   notify: 7,
 };
 
-/** The same change with its writes in this order. */
+/** Sorts the writes of a change into lock order. */
 export function inLockOrder(change: Change): Change {
   return change.toSorted((a, b) => places[a.write] - places[b.write]);
 }
 
-/** The postings of a transaction in this order. Each posting keeps its position in the journal. */
+/** Sorts the postings of a transaction into lock order. Each posting keeps its position in the journal. */
 export function postingsInLockOrder({
   postings,
 }: LedgerTransaction): readonly (readonly [position: number, posting: Posting])[] {

@@ -16,7 +16,7 @@ import type { Write } from './store.ts';
 
 const lease = { owner: 'a gateway', ms: 1_000 };
 
-/** A table of one row: two values, and the content after the second put. */
+/** Test data for a table of one row: two values, and the content after the second put. */
 interface Kept {
   readonly what: string;
   readonly first: (version: number) => Write;

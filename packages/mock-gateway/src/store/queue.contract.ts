@@ -31,7 +31,7 @@ export function queueContract(store: CurrentStore): void {
 
     const queue = () => store().callbacks;
     const lease = { owner: 'a gateway', ms: minute };
-    /** A lease that has already ended, as after a long silence of its instance. */
+    /** A lease that has already ended, as if its instance had been silent for too long. */
     const ended = { owner: 'a dead gateway', ms: 0 };
     const claim = (now = t0, saturated: readonly string[] = []) =>
       claimOne(store(), { now, lease, saturated });

@@ -1,4 +1,6 @@
-/** Real-time functions, saved at load time. A test with fake timers must stop neither the store nor the leases. */
+/**
+ * Real-time functions, saved at load time, because a test with fake timers must stop neither the store nor the leases.
+ */
 const { setTimeout: later, clearTimeout: never, setImmediate: soon, clearImmediate: notSoon } = globalThis;
 const { setInterval: repeat, clearInterval: callOff } = globalThis;
 const clock = performance.now.bind(performance);
@@ -34,7 +36,7 @@ export function endOfTurn(): Promise<void> {
   });
 }
 
-/** Result of `work`. Calls `late` once if `work` takes longer than this number of real milliseconds. */
+/** Returns the result of `work`. Calls `late` once if `work` takes longer than this number of real milliseconds. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => void): Promise<T> {
   const timer = later(late, Math.max(0, ms));
   try {
@@ -45,8 +47,8 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => void):
 }
 
 /**
- * Result of `work` before `end`, a time by `elapsed` that can move. Rejects after `end`, and `late` handles the late
- * result.
+ * Returns the result of `work` before `end`, a time by `elapsed` that can move. Rejects at `end`. If the result arrives
+ * later, calls `late` with it.
  */
 export function before<T>(end: () => number, work: Promise<T>, late: () => void): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();

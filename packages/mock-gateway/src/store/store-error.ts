@@ -20,10 +20,10 @@ export type StoreErrorCode =
   | 'store_closed'
   /** The driver of the database is not installed, or does not load on this machine. */
   | 'store_driver_missing'
-  /** The cursor does not come from a page of this list. */
+  /** The cursor is not from a page of this list. */
   | 'invalid_cursor';
 
-/** Error of a store that cannot work. `code` is stable. The message names the file or the database, and the fix. */
+/** The store cannot work. `code` is stable. The message contains the file or the database, and the fix. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** Stable code. */
@@ -40,7 +40,7 @@ export function isAway(error: unknown): boolean {
   return error instanceof StoreError && ['store_unavailable', 'store_busy'].includes(error.code);
 }
 
-/** Cause of a blocked reset, for messages, or null for any other error. */
+/** Returns the cause of a blocked reset, for messages. Returns null for any other error. */
 export function whoIsInTheWay(error: unknown): string | null {
   return error instanceof StoreError && error.code === 'store_busy' ? error.message : null;
 }

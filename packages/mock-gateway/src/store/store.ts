@@ -18,12 +18,12 @@ export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
  */
 export interface Store {
   readonly kind: (typeof storeKinds)[number];
-  /** True if only this opener uses the store, so all earlier users are gone. */
+  /** True if no earlier user of the store can still be running, because only one process can open the store. */
   readonly exclusive: boolean;
 
   /**
    * Writes a whole change or nothing. Returns the first failed precondition instead of throwing. A change without
-   * writes fails only if the store has no space.
+   * writes tests whether the store has space.
    */
   commit(change: Change): Promise<CommitResult>;
 
@@ -40,7 +40,7 @@ export interface Store {
   config(): Promise<Versioned<string> | null>;
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
-  /** @param now time at which an unpaid order counts as expired, even if the expiry is not stored yet */
+  /** @param now time at which an unpaid order counts as expired, even if its expiry is not stored yet */
   tallies(now: number): Promise<Tallies>;
 
   /** Deletes all data and applies this change in one commit. Readers never see an empty store. */
@@ -48,8 +48,9 @@ export interface Store {
   /** Copies of the whole store, or null if the store does not support copies. */
   readonly snapshots: Snapshots | null;
   /**
-   * Runs generated work without a disk write for each commit. Afterwards, or after a crash of the process, all of it is
-   * on disk. A power loss during the work loses the last commits. Undefined if commits do not wait for a disk.
+   * Runs generated work without a disk write for each commit. When `work` has ended, or after a crash of the process,
+   * all commits are on disk. A power loss during `work` loses the last commits. Undefined if commits do not wait for a
+   * disk.
    */
   readonly unsynced?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Closes the store. Later calls fail with StoreError `store_closed`. */
@@ -63,7 +64,7 @@ export interface Snapshot {
   readonly orders: number;
 }
 
-/** Content of the store after a restore that other parts of the gateway cache. */
+/** Content of a restored store, for the parts of the gateway that cache it. */
 export interface Restored {
   readonly settings: Settings | null;
   readonly clock: StoredClock | null;
@@ -93,26 +94,32 @@ export interface Snapshots {
 export type Change = readonly Write[];
 
 /**
- * One part of a change with its preconditions. A versioned value is written with the version after the loaded version,
- * or 1 for a new value. The write fails with `version` after another write.
+ * One part of a change with its preconditions. A versioned value must have the version after the loaded version, or
+ * version 1 if it is new. If another write has changed the value, the write fails with `version`.
  */
 export type Write =
-  /** Conflict `exists` if another merchant has this `mchId` or `mchKey`. */
+  /** Fails with `exists` if another merchant has this `mchId` or `mchKey`. */
   | { readonly write: 'insert_merchant'; readonly merchant: Merchant }
-  /** Conflict `version`, also for an unknown merchant. Otherwise `exists` if another merchant has this `mchKey`. */
+  /** Fails with `version`, also for an unknown merchant. Fails with `exists` if another merchant has this `mchKey`. */
   | { readonly write: 'update_merchant'; readonly merchant: Merchant }
   | { readonly write: 'put_settings'; readonly settings: Settings; readonly version: number }
   | { readonly write: 'put_clock'; readonly clock: StoredClock; readonly version: number }
   | { readonly write: 'put_config'; readonly config: string; readonly version: number }
-  /** Conflict `exists` if the merchant already has this reference (per kind), or a generated order number is taken. */
+  /**
+   * Fails with `exists` if the merchant already has this reference (per kind), or if the generated order number is
+   * taken.
+   */
   | { readonly write: 'insert_deposit'; readonly deposit: Deposit }
-  /** Writes the state. All other fields are fixed. */
+  /** Writes only the state, because all other fields are fixed. */
   | { readonly write: 'update_deposit'; readonly deposit: Deposit }
   | { readonly write: 'insert_payout'; readonly payout: Payout }
   | { readonly write: 'update_payout'; readonly payout: Payout }
-  /** Conflict `balance` if an account of a merchant would fall below zero. */
+  /** Fails with `balance` if an account of a merchant would fall below zero. */
   | { readonly write: 'post'; readonly transaction: LedgerTransaction }
-  /** Adds an amount to the merchant's payout total for this IST day. Conflict `daily_limit` if the total would exceed `max`. */
+  /**
+   * Adds an amount to the merchant's payout total for this IST day. Fails with `daily_limit` if the total would exceed
+   * `max`.
+   */
   | {
       readonly write: 'add_daily';
       readonly mchId: string;
@@ -122,7 +129,9 @@ export type Write =
     }
   /** Enqueues a callback: due immediately, or `undeliverable` without a URL. */
   | { readonly write: 'enqueue'; readonly callback: NewCallback }
-  /** Records a completed callback test: delivered or failed, never due. Conflict `version` for an unknown merchant. */
+  /**
+   * Records a completed callback test: delivered or failed, never due. Fails with `version` for an unknown merchant.
+   */
   | { readonly write: 'record_test'; readonly callback: NewCallback; readonly attempt: Attempt }
   | { readonly write: 'record'; readonly move: Move }
   | { readonly write: 'notify'; readonly notification: Notification };
@@ -131,8 +140,8 @@ export type Write =
 export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
 
 /**
- * Result of a commit: committed, or the first failed precondition. `balance` precedes the day's total in the lock order
- * but is reported last (reading: order of checks 12).
+ * Result of a commit: committed, or the first failed precondition. `daily_limit` is reported before `balance`, although
+ * the lock order is the opposite (reading: order of checks 12).
  */
 export type CommitResult =
   | { readonly committed: true }
@@ -165,7 +174,7 @@ export interface Paged<T> {
   readonly nextCursor: string | null;
 }
 
-/** Reads of merchants, by the names in requests. */
+/** Reads of merchants, by the Merchant ID or the API Key. */
 export interface MerchantReads {
   get(mchId: string): Promise<Merchant | null>;
   /** Returns a merchant by its API Key, as v1 does. */
@@ -183,7 +192,10 @@ export interface DepositReads {
   list(
     filter: OrderFilter<DepositStatus> & {
       readonly kind: DepositKind;
-      /** Instant of the status. An order is expired after its validity, even before the expiry is stored. */
+      /**
+       * Instant for which the status is calculated. An order whose validity has ended is expired, even before the
+       * expiry is stored.
+       */
       readonly now?: number | undefined;
     },
     page: Page,
@@ -218,7 +230,9 @@ export interface OrderFilter<Status> {
   readonly status?: Status | undefined;
   /** `mchOrderNo`, or a link's `client_ref`. */
   readonly reference?: string | undefined;
-  /** Part of an order number, the reference or another searched field. Ignores the case of ASCII letters. */
+  /**
+   * Part of an order number, the reference or another searched field. Ignores upper and lower case of ASCII letters.
+   */
   readonly text?: string | undefined;
   readonly minAmount?: Paise | undefined;
   readonly maxAmount?: Paise | undefined;
@@ -236,8 +250,8 @@ export interface Tallies {
 export interface LedgerReads {
   wallet(mchId: string): Promise<Wallet>;
   /**
-   * Returns a merchant's journal, entry by entry, oldest first, with the accounts of its transactions. A page never
-   * changes, because the journal only grows.
+   * Returns a merchant's journal, entry by entry, oldest first, with the accounts of its transactions. The content of a
+   * page never changes, because the journal only grows.
    */
   statement(mchId: string, page: Page): Promise<Statement>;
   /** Returns the journal, oldest first. */
@@ -254,7 +268,7 @@ export interface Statement extends Paged<LedgerEntry> {
   readonly accounts: readonly AccountBalance[];
 }
 
-/** Cached balance of an account. */
+/** Cached balance of an account, in paise. */
 export interface AccountBalance {
   readonly account: Account;
   readonly balance: Paise;
@@ -265,16 +279,16 @@ export interface LedgerCheck {
   readonly balanced: boolean;
   readonly accounts: number;
   readonly entries: number;
-  /** One sentence for each inconsistency. */
+  /** One sentence for each inconsistency, or an empty list. */
   readonly problems: readonly string[];
 }
 
 /**
- * The outbox. Calls take effect in the order of commits.
+ * The outbox of callbacks. Calls take effect in the order of commits.
  *
- * A claim gives a callback to one worker until its lease ends, and the fence detects a stale worker. Attempts fall due
- * on the gateway's clock. A lease ends in real time, by the store's own clock, unless it is renewed. An ended lease
- * counts as if it had never existed.
+ * A claim assigns a callback to one worker until the lease ends. The fence detects a stale worker. Attempts fall due on
+ * the gateway's clock. A lease ends in real time, by the store's own clock, unless the worker renews it. After its
+ * lease has ended, a claim counts as if it had never existed.
  */
 export interface CallbackQueue {
   get(id: string): Promise<Callback | null>;
@@ -284,7 +298,7 @@ export interface CallbackQueue {
       readonly orderNo?: string | undefined;
       readonly mchId?: string | undefined;
       readonly state?: CallbackState | undefined;
-      /** Part of the callback's id, event, order number, URL or body. Ignores case. */
+      /** Part of the callback's id, event, order number, URL or body. Ignores upper and lower case. */
       readonly text?: string | undefined;
     },
     page: Page,
@@ -298,7 +312,7 @@ export interface CallbackQueue {
     readonly now: number;
     readonly lease: Lease;
     readonly atMost: number;
-    /** Maximum number per receiver (`host:port`), including its `busy` deliveries. */
+    /** Maximum number of deliveries per receiver (`host:port`), including its `busy` deliveries. */
     readonly perReceiver: number;
     readonly busy: ReadonlyMap<string, number>;
   }): Promise<readonly Claim[]>;
@@ -310,42 +324,43 @@ export interface CallbackQueue {
    */
   renew(claim: Claim, ms: number): Promise<boolean>;
   /**
-   * Stores the attempt and the next state. A callback without a URL gets the URL of the attempt. Returns false and stores
-   * nothing if the fence is stale.
+   * Stores the attempt and the next state. If the callback has no URL, sets the URL of the attempt. Returns false and
+   * stores nothing if the fence is stale.
    */
   finish(claim: Claim, attempt: Attempt, next: AfterAttempt): Promise<boolean>;
   /**
-   * Releases a claim as if it had never been made. Returns false and changes nothing if the fence is stale.
+   * Releases a claim, as if the callback had never been claimed. Returns false and changes nothing if the fence is
+   * stale.
    */
   release(claim: Claim): Promise<boolean>;
   releaseOwned(owner: string): Promise<void>;
 }
 
-/** Owner and duration of a claim in real milliseconds. */
+/** Owner of a claim, and its duration in real milliseconds. */
 export interface Lease {
   readonly owner: string;
   readonly ms: number;
   /**
-   * Ids of the owner's running deliveries. The owner keeps their claims even if it renews the leases late, so a
-   * suspended machine does not send them twice.
+   * Ids of the owner's running deliveries. Their claims do not end even if the owner renews the leases late. So after a
+   * suspension of the machine, no callback is sent twice.
    */
   readonly delivering?: readonly string[] | undefined;
 }
 
-/** A callback to send now, while the lease runs. */
+/** A callback that the claim's owner may send while the lease runs. */
 export interface Claim {
   readonly callback: Callback;
-  /** Current URL and its `host:port`. */
+  /** URL of this attempt, and its `host:port`. */
   readonly url: string;
   readonly receiver: string;
   /** Position in the queue. */
   readonly seq: number;
   readonly fence: number;
-  /** The schedule before an operator's re-send. The re-send does not change it. Null for a scheduled attempt. */
+  /** The schedule before an operator's re-send, which the re-send does not change. Null for a scheduled attempt. */
   readonly resend: { readonly state: CallbackState; readonly nextAttemptAt: number | null } | null;
 }
 
-/** State after an attempt. The commit of a permanent failure includes its notification. */
+/** State after an attempt. If the last attempt fails, the same commit adds the notification. */
 export interface AfterAttempt {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: number | null;

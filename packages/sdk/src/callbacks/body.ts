@@ -1,7 +1,7 @@
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { bodyLimit, callbackTimeoutMs } from '../protocol/limits.ts';
 
-/** Collects the bytes of a request body. The limit is 64 KB, regardless of the `Content-Length` header. */
+/** Collects the bytes of a request body, up to 64 KB, regardless of the `Content-Length` header. */
 export class BodyCollector {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
@@ -19,7 +19,7 @@ export class BodyCollector {
 }
 
 /**
- * Waits for a body for at most 8 seconds, because the gateway waits no longer for a response.
+ * Waits for a body for at most 8 seconds, because the gateway then stops waiting for a response.
  *
  * @throws {CallbackVerificationError} `body_timeout`
  */

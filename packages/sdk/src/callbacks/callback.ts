@@ -8,27 +8,34 @@ import type { Currency, TradeType } from '../protocol/schemas/words.ts';
 export interface PayinCallback {
   /** Identifies a pay-in callback. */
   readonly kind: 'payin';
-  /** True for a test callback from the merchant dashboard. Its values are generated, and no customer has paid. */
+  /**
+   * True for a test callback from the merchant dashboard. The gateway generates its values, and no customer has paid.
+   */
   readonly test: boolean;
-  /** The Merchant ID. It always equals the Merchant ID of the credentials. */
+  /** Your Merchant ID. */
   readonly mchId: string;
   /** Your order number. */
   readonly mchOrderNo: string;
   /** The gateway order number. */
   readonly orderNo: string;
-  /** Amount of the order, in INR. */
+  /** Amount of the order in INR, as a string with two decimals. */
   readonly amount: string;
-  /** Amount that the customer paid, in INR, or null if the gateway omits it. It can differ from `amount`. */
+  /**
+   * Amount that the customer paid, in INR, or null if the gateway omits the field. This amount can differ from
+   * `amount`.
+   */
   readonly paidAmount: string | null;
-  /** Fee in INR, 11 % of `amount`, or null if the gateway omits it. */
+  /** Fee in INR, 11 % of `amount`, or null if the gateway omits the field. */
   readonly fee: string | null;
-  /** `amount` minus `fee`, in INR, even if `paidAmount` differs, or null if the gateway omits it. */
+  /** `amount` minus `fee`, in INR, even if `paidAmount` differs. Null if the gateway omits the field. */
   readonly netAmount: string | null;
-  /** Payment method, or null if the gateway omits it. */
+  /** Payment method, or null if the gateway omits the field. */
   readonly tradeType: Open<TradeType> | null;
-  /** Status of the order. A `failed` order can still become `success`. The gateway then sends another callback. */
+  /**
+   * Status of the order. A `failed` order can still become `success`. In this case, the gateway sends another callback.
+   */
   readonly status: Open<'success' | 'failed'>;
-  /** Bank reference of the payment, or null if it is unknown. */
+  /** Bank reference of the payment, or null if the gateway does not know it. */
   readonly utr: string | null;
   /** Time of the payment as ISO-8601 in IST, or null if the order is unpaid. */
   readonly payTime: string | null;
@@ -42,23 +49,21 @@ export interface PayinCallback {
 export interface PayoutCallback {
   /** Identifies a payout callback. */
   readonly kind: 'payout';
-  /**
-   * True for a test callback from the merchant dashboard. Its values are generated, and the gateway has paid nothing.
-   */
+  /** True for a test callback from the merchant dashboard. The gateway generates its values and has paid nothing. */
   readonly test: boolean;
-  /** The Merchant ID. It always equals the Merchant ID of the credentials. */
+  /** Your Merchant ID. */
   readonly mchId: string;
   /** Your order number of the payout. */
   readonly mchOrderNo: string;
   /** The gateway order number. */
   readonly orderNo: string;
-  /** Amount that the beneficiary receives, in INR. */
+  /** Amount that the beneficiary receives, in INR, as a string with two decimals. */
   readonly amount: string;
-  /** Fee in INR, 6.5 % of `amount` plus 10.00, or null if the gateway omits it. */
+  /** Fee in INR, 6.5 % of `amount` plus 10.00, or null if the gateway omits the field. */
   readonly fee: string | null;
   /**
-   * `amount` plus `fee`, in INR, or null if the gateway omits it. The gateway holds this sum until it pays or rejects
-   * the payout.
+   * `amount` plus `fee`, in INR, or null if the gateway omits the field. The gateway holds this sum until it pays or
+   * rejects the payout.
    */
   readonly totalDebit: string | null;
   /**
@@ -66,7 +71,7 @@ export interface PayoutCallback {
    * arrive after a final status.
    */
   readonly status: Open<'processing' | 'success' | 'failed'>;
-  /** Transfer reference, or null if it is unknown. */
+  /** Transfer reference, or null if the gateway does not know it. */
   readonly txid: string | null;
   /** Time of the payment as ISO-8601 in IST, or null if the payout is unpaid. */
   readonly payTime: string | null;
@@ -80,19 +85,19 @@ export interface PayoutCallback {
 export interface LinkCallback {
   /** Identifies a link callback. */
   readonly kind: 'link';
-  /** True for a test callback. No customer has paid. */
+  /** True for a test callback, for which no customer has paid. */
   readonly test: boolean;
   /** The gateway's identifier of the link. */
   readonly linkCode: string;
   /** Your own identifier of the link, or an empty string if the link has none. */
   readonly clientRef: string;
-  /** Amount of the link, in INR. */
+  /** Amount of the link in INR, as a string with two decimals. */
   readonly amount: string;
-  /** Currency of the customer's payment, or null if the gateway omits it. */
+  /** Currency of the customer's payment, or null if the gateway omits the field. */
   readonly currency: Open<Currency> | null;
   /** Always `success`. The gateway sends no callback for a failed or expired link. */
   readonly status: Open<'success'>;
-  /** Time of the payment as ISO-8601 in IST, or null if the gateway omits it. */
+  /** Time of the payment as ISO-8601 in IST, or null if the gateway omits the field. */
   readonly paidAt: string | null;
 }
 

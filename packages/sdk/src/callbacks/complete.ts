@@ -52,14 +52,14 @@ interface FailedCompletion {
   readonly retries: number;
 }
 
-/** Retries the completion. Reports an error when the retries are used up or another process owns the claim. */
+/** Retries the completion. Reports an error after the last retry, or if another process owns the claim. */
 function completeLater(
   key: string,
   store: CallbackStore,
   { report, error, retries }: FailedCompletion,
 ): void {
   if (retries === maxRetries || isLeaseLostError(error)) {
-    // The response already reports the first failure.
+    // The handler's response already reports the first failure.
     if (retries > 0) report(error);
     return;
   }

@@ -50,14 +50,14 @@ const longest = 5_000;
 
 /**
  * Compares a callback with the order that a query returns. The result is `outdated` if the order has a later status,
- * because the gateway sends another callback for it. Rejects with a `GatewayError` if the query fails or its turn does
- * not come in time.
+ * because the gateway sends another callback for the later status. Rejects with a `GatewayError` if the query fails, or
+ * if the request rate delays the query beyond the limit.
  */
 export type Confirmation = (callback: Callback) => Promise<'same' | 'outdated' | 'different'>;
 
 /**
- * Creates the comparison for this client, with a limit of v3 queries per minute. The limit excludes link queries
- * (reading: States).
+ * Creates the comparison with this client's queries. `requestsPerMinute` limits the v3 queries, but not the link
+ * queries (reading: States).
  */
 export function confirmation(client: ConfirmingClient, requestsPerMinute: number): Confirmation {
   const pacer = new Pacer(requestsPerMinute);

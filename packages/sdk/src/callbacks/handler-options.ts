@@ -8,14 +8,17 @@ import { type CallbackCredentials, type CallbackKeys, checkCredentials } from '.
 
 /** Options of a handler for every kind of callback. */
 interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
-  /** Function for the test callbacks of the merchant dashboard. */
+  /** Function that the handler calls for test callbacks from the merchant dashboard. */
   readonly onTest?: ((callback: Callback) => unknown) | undefined;
   /**
-   * Function for callbacks of a kind without a registered function. The handler acknowledges these callbacks without
-   * waiting for the function. By default, the first callback of each kind emits a process warning.
+   * Function that the handler calls for callbacks without a function for their kind. The handler acknowledges these
+   * callbacks without waiting for the function. By default, the first callback of each kind emits a process warning.
    */
   readonly onUnhandled?: ((callback: Callback) => unknown) | undefined;
-  /** Store of the handled callbacks. The default store is in memory. Several processes need a shared store. */
+  /**
+   * Store of the handled callbacks. The default store is in memory. If several processes receive callbacks, pass a
+   * shared store.
+   */
   readonly store?: CallbackStore | undefined;
   /**
    * Client that queries the order of each callback. The handler compares the order with the callback before it calls
@@ -25,20 +28,20 @@ interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
   /**
    * Maximum number of v3 queries that `confirm` sends per minute. Retries of a query do not count.
    *
-   * The default is 60, half of the gateway's limit for a merchant and IP address (spec: Limits). The checkout uses the
-   * other half. A callback above the limit waits for at most 5 s. The handler then returns 500, and the gateway retries
-   * the callback.
+   * The default is 60, half of the gateway's limit for each merchant and IP address (spec: Limits). The other half
+   * remains for your own calls. A callback above the limit waits for at most 5 s. The handler then returns 500, and the
+   * gateway retries the callback.
    */
   readonly confirmRequestsPerMinute?: number | undefined;
   /**
    * Function for errors. The handler calls it for every response except 200, and when the store cannot release a claim.
-   * The argument is the error of your function, the store or the query. Three cases have their own errors:
+   * The argument is the error of your function, the store or the query. In three cases, the handler creates the error:
    *
-   * - `CallbackVerificationError` for a refused callback
+   * - `CallbackVerificationError` for a rejected callback
    * - `TimeoutError` for a callback that the handler is still handling when the gateway stops waiting
    * - `GatewayError` for another delivery of a callback that the handler is still handling
    *
-   * By default, the errors are process warnings. Refused callbacks and repeated deliveries emit none.
+   * By default, each error becomes a process warning, except for rejected callbacks and repeated deliveries.
    */
   readonly onError?: ((error: unknown) => unknown) | undefined;
   /** Functions that surround each delivery. Example: the hooks of `@inrgate/sdk/opentelemetry`. */
@@ -51,7 +54,7 @@ type PayinOptions =
       /** The API Key. It verifies pay-in callbacks. */
       readonly mchKey: CallbackKeys | undefined;
       /**
-       * Function for pay-ins. The handler calls it once for each status, `success` or `failed`. If the status is
+       * Function that the handler calls once for each status of a pay-in, `success` or `failed`. If the status is
        * `success`, credit `paidAmount`.
        */
       readonly onPayin?: ((callback: PayinCallback) => unknown) | undefined;
@@ -68,9 +71,9 @@ type PayoutOptions =
   | {
       /** The API Secret. It verifies payout and link callbacks. */
       readonly mchSecret: CallbackKeys | undefined;
-      /** Function for payouts. The handler calls it once for each status, `processing`, `success` or `failed`. */
+      /** Function that the handler calls once for each status of a payout, `processing`, `success` or `failed`. */
       readonly onPayout?: ((callback: PayoutCallback) => unknown) | undefined;
-      /** Function for links. The handler calls it once for each paid link. */
+      /** Function that the handler calls once for each paid link. */
       readonly onLink?: ((callback: LinkCallback) => unknown) | undefined;
     }
   | {
@@ -85,11 +88,11 @@ type PayoutOptions =
 /** Options of a callback handler. Each registered function requires the key of its kind. */
 export type CallbackHandlerOptions = CommonOptions & PayinOptions & PayoutOptions;
 
-/** Half of the gateway's 120 (spec: Limits). */
+/** Half of the 120 requests per minute that the gateway allows (spec: Limits). */
 const defaultShare = 60;
 
 /**
- * The value of `confirmRequestsPerMinute`, or its default.
+ * Returns `confirmRequestsPerMinute`, or its default.
  *
  * @throws {ConfigurationError} unless the value is a whole number of at least 1
  */
@@ -98,7 +101,7 @@ export function confirmShare({ confirmRequestsPerMinute }: CallbackHandlerOption
 }
 
 /**
- * Refuses options that prevent the handler from working.
+ * Rejects options that prevent the handler from working.
  *
  * @throws {ConfigurationError} for missing credentials or an invalid option
  */
@@ -109,8 +112,8 @@ export function checkHandlerOptions(options: CallbackHandlerOptions): void {
 }
 
 /**
- * Refuses a handler that lacks a required key. A misspelt variable of `process.env` is undefined, and the handler would
- * return 500 for every callback.
+ * Rejects a handler that lacks a required key. If a variable name of `process.env` is misspelt, the key is undefined.
+ * The handler would return 500 for every callback.
  *
  * @throws {ConfigurationError} if no key is set, or if a registered function has no key
  */

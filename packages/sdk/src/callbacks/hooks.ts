@@ -20,9 +20,9 @@ export interface CallbackEndEvent extends CallbackEvent {
 /** Functions that observe a callback handler. */
 export interface CallbackHooks {
   /**
-   * Function that surrounds each delivery. It must call `run` immediately, in the context for the delivery, for example
-   * the context of a span. `run` resolves with the response and never rejects. An error that the hook throws becomes a
-   * process warning and does not affect the response.
+   * Function that surrounds each delivery. The function must call `run` immediately, in the context for the delivery.
+   * Example: the context of a span. `run` resolves with the response and never rejects. An error that the hook throws
+   * becomes a process warning and does not affect the response.
    */
   readonly aroundCallback?: Around<CallbackEvent, CallbackEndEvent> | undefined;
 }

@@ -5,7 +5,7 @@ import { payoutCallbackReceived } from '../protocol/schemas/payout-received.ts';
 import { flagOf, type Read } from '../protocol/schemas/received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 
-/** Signed fields that have a value, by their names as received. */
+/** Signed fields with a value, by their names as received. */
 export type Fields = ReadonlyMap<string, string>;
 
 /**
@@ -62,7 +62,7 @@ function read<Data>(received: Read<Data>, fields: Fields): Data {
   throw new CallbackVerificationError(reasons[kind], field === undefined ? {} : { field });
 }
 
-/** Refuses an unclear `test` value, because the callback could be a test or a payment. */
+/** Rejects an `test` value that is not a boolean, because the callback could be a test or a payment. */
 function checkTest(value: string | undefined): void {
   if (value !== undefined && flagOf(value) === undefined) {
     throw new CallbackVerificationError('invalid_field', { field: 'test' });

@@ -26,15 +26,15 @@ export interface Delivery {
   readonly body: () => Promise<Uint8Array | string>;
 }
 
-/** The plain-text response to the gateway. */
+/** The gateway receives this plain-text response. */
 export interface CallbackAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** Handles deliveries. The functions never throw. */
+/** Handles the deliveries of one handler. No method throws. */
 export interface Receiver {
-  /** Handles one delivery. Resolves after every failure has been reported. */
+  /** Handles one delivery. The promise resolves with the response after `onError` has received any failure. */
   readonly receive: (delivery: Delivery) => Promise<CallbackAnswer>;
   readonly report: (error: unknown) => void;
 }
@@ -91,7 +91,8 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
         return acknowledged;
       }
       const answer = await handleOnce(callback, { run, store, confirm, report });
-      // Simultaneous deliveries are not a failure and emit no default warning. A slow function emits one.
+      // Simultaneous deliveries of a callback are not a failure, so they emit no default warning. A slow function emits
+      // a warning.
       if (answer === busy) {
         seen.error = stillBusy(callback);
         if (options.onError !== undefined) report(seen.error);
@@ -186,8 +187,8 @@ interface Handling {
 }
 
 /**
- * Claims the callback together with every status that makes it outdated. If a later status is already handled, this
- * callback is ignored. If another delivery is handling a later status, the gateway retries one of the two.
+ * Claims the callback and every status that makes the callback outdated. Ignores the callback if a later status is
+ * already handled. If another delivery is handling a later status, the gateway retries one of the two deliveries.
  */
 async function handleOnce(
   callback: Callback,
@@ -206,7 +207,7 @@ async function handleOnce(
       claims.push(claim);
     }
     if (!claims.includes('done') && (await isCurrent(callback, confirm))) await run();
-    // The function has finished. The handler keeps the claim even if the store fails now.
+    // The merchant's function has finished. The handler keeps the claim even if the store fails now.
     held.shift();
     await complete(key, store, report);
     return acknowledged;
@@ -223,7 +224,8 @@ async function handleOnce(
 }
 
 /**
- * Checks the result of a store's `claim`. Other results, for example true or undefined, do not prove a claim.
+ * Checks the result of a store's `claim`. Results other than the three names do not prove a claim. Examples: true and
+ * undefined.
  *
  * @throws {ConfigurationError}
  */
@@ -240,7 +242,7 @@ async function isCurrent(callback: Callback, confirm: Confirmation | undefined):
   return comparison === 'same';
 }
 
-/** HTTP status of a refusal: 4xx for the sender's mistake, 5xx for a wrong configuration of this server. */
+/** HTTP status of a rejection: 4xx for the sender's mistake, 5xx for a wrong configuration of this server. */
 function statusOf(reason: CallbackReason): number {
   switch (reason) {
     case 'missing_sign':

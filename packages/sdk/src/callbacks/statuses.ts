@@ -1,8 +1,8 @@
 import type { Callback, CallbackKind } from './callback.ts';
 
 /**
- * Progress of each status. A later status makes earlier statuses outdated. Two final statuses exclude each other. An
- * unknown status has no stage (spec: States and transitions).
+ * Progress of each status. A status of a later stage makes earlier statuses outdated. Two final statuses exclude each
+ * other. An unknown status has no stage (spec: States and transitions).
  */
 const stages: Readonly<Record<CallbackKind, ReadonlyMap<string, number>>> = {
   // A failed pay-in is not final, because the customer can still pay.

@@ -171,7 +171,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
         await expect(one.complete(key)).rejects.toSatisfy(isLeaseLostError);
         expect(await one.claim(key)).toBe('busy');
         await giveUp();
-        // The first caller's function has run. The store records its completion and does not repeat the function.
+        // The first caller's function has run. The store records its completion, so the function does not run again.
         expect(await one.claim(key)).toBe('done');
       }
       expect(await other.claim('a')).toBe('done');

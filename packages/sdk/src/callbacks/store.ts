@@ -7,8 +7,9 @@ export type MaybePromise<T> = T | Promise<T>;
 export type ClaimResult = 'claimed' | 'busy' | 'done';
 
 /**
- * Records handled callbacks. Each callback is then handled once. A store for several processes must claim keys
- * atomically. It must release the claim of a dead process, and then refuse a completion by that process.
+ * Records handled callbacks. A handler uses these records to handle each callback once. A store for several processes
+ * must claim keys atomically. The store must release the claim of a dead process. It must then reject a completion by
+ * that process.
  */
 export interface CallbackStore {
   /** Claims the key for the caller unless the key is claimed or done. */
@@ -25,7 +26,7 @@ export interface MemoryStoreOptions {
   readonly maxKeys?: number | undefined;
 }
 
-/** Creates an in-memory store for one process. Its content is lost when the process ends. */
+/** Creates an in-memory store for one process. The store loses its content when the process ends. */
 export function createMemoryStore({ maxKeys = 100_000 }: MemoryStoreOptions = {}): CallbackStore {
   const busy = new Set<string>();
   const done = new Set<string>();

@@ -10,12 +10,12 @@ import { verifySignature } from '../protocol/signature.ts';
 import type { Callback, CallbackKind } from './callback.ts';
 import { type Fields, readCallback } from './read-callback.ts';
 
-/** One key, or several keys during a key change, newest first. Each key verifies callbacks. */
+/** One key, or several keys during a key change, newest first. A callback may be signed with any of them. */
 export type CallbackKeys = string | readonly string[];
 
 /** Credentials of the merchant that receives the callbacks. */
 export interface CallbackCredentials {
-  /** The Merchant ID. `verifyCallback` refuses a callback with a different Merchant ID: `wrong_merchant`. */
+  /** The Merchant ID. `verifyCallback` rejects a callback with a different Merchant ID: `wrong_merchant`. */
   readonly mchId: string;
   /** The API Key. It verifies pay-in callbacks. */
   readonly mchKey?: CallbackKeys | undefined;
@@ -27,7 +27,7 @@ export interface CallbackCredentials {
 export interface VerifyCallbackOptions extends CallbackCredentials {
   /**
    * The `Content-Type` header as received: JSON (also `text/json`) or a form. `verifyCallback` ignores its charset,
-   * because the body must be UTF-8. It refuses a callback without the header: `unsupported_content_type`.
+   * because the body must be UTF-8. It rejects a callback without the header: `unsupported_content_type`.
    */
   readonly contentType: string | null | undefined;
 }
@@ -52,7 +52,7 @@ export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCall
 }
 
 /**
- * Refuses a missing Merchant ID, and a key that is empty or has white space around it.
+ * Rejects a missing Merchant ID, and a key that is empty or has white space around it.
  *
  * @throws {ConfigurationError} without the value
  */
@@ -95,20 +95,22 @@ function parse(rawBody: Uint8Array | string, contentType: string | null): FlatPa
 
 const mark = Buffer.from('\uFEFF');
 
-/** Removes a byte order mark. Some servers add one before the body, and the signature does not cover it. */
+/** Removes a byte order mark. Some servers add this mark before the body, and the signature does not cover the mark. */
 function withoutMark(body: Uint8Array | string): Uint8Array | string {
   if (typeof body === 'string') return body.startsWith('\uFEFF') ? body.slice(1) : body;
   return mark.equals(body.subarray(0, 3)) ? body.subarray(3) : body;
 }
 
-/** Accepts bytes of another realm, for example of a test runner. Their `instanceof Uint8Array` is false. */
+/** Accepts bytes of another realm, for example of a test runner, for which `instanceof Uint8Array` is false. */
 function bytesOrText(rawBody: unknown): Uint8Array | string {
   if (typeof rawBody === 'string') return rawBody;
   if (!ArrayBuffer.isView(rawBody)) throw new CallbackVerificationError('parsed_body');
   return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
 }
 
-/** Drops empty fields. The signature does not cover them, so an attacker can add them (spec: Authentication 3). */
+/**
+ * Drops empty fields. The signature does not cover them, so an attacker can add empty fields (spec: Authentication 3).
+ */
 function signedFields(params: FlatParams): Fields {
   const fields = new Map<string, string>();
   for (const [name, { text }] of params) {
@@ -140,7 +142,7 @@ function verifiedKind(fields: Fields, sign: string, credentials: CallbackCredent
   throw new CallbackVerificationError(otherKey ? 'wrong_key' : 'invalid_signature');
 }
 
-/** Fields that only one kind has: required fields first, then optional fields. */
+/** Fields that occur in only one kind, required fields first. */
 const marks: readonly Readonly<Record<'payin' | 'payout', readonly string[]>>[] = [
   { payin: ['tradeType', 'netAmount'], payout: ['totalDebit'] },
   { payin: ['paidAmount', 'utr', 'extra', 'usdtAmount'], payout: ['txid', 'message'] },
@@ -157,12 +159,12 @@ function kindsByShape(fields: Fields): readonly CallbackKind[] {
     const isPayin = hasOne(payin);
     if (isPayin !== hasOne(payout)) return [isPayin ? 'payin' : 'payout'];
   }
-  // The callback has only common fields, or fields of both kinds. The key determines the kind.
+  // The callback contains only common fields, or fields of both kinds, so the key determines the kind.
   return ['payin', 'payout'];
 }
 
 /**
- * Refuses ambiguous fields, because an attacker could derive other callbacks from a known callback (spec:
+ * Rejects ambiguous fields, because an attacker could derive a different callback from a known callback (spec:
  * Authentication 3).
  *
  * @throws {CallbackVerificationError} `ambiguous_name` or `ambiguous_value`

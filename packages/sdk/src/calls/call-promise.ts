@@ -21,8 +21,8 @@ export interface WithResponse<T> {
 /** Promise of a call's result. `withResponse()` also returns the response. */
 export interface CallPromise<T> extends Promise<T> {
   /**
-   * Resolves to the result with status, headers and attempts. The client makes only one call, even if you await both
-   * promises. Both promises reject with the same error.
+   * Resolves to the result with status, headers and attempts. The client makes one call, even if you await the call and
+   * `withResponse()`. In case of an error, both promises reject with the same error.
    */
   withResponse(): Promise<WithResponse<T>>;
 }
@@ -31,7 +31,7 @@ export interface CallPromise<T> extends Promise<T> {
 export function callPromise<T>(call: Promise<WithResponse<T>>): CallPromise<T> {
   const data = call.then((result) => result.data);
   const withResponse = () => {
-    // A caller of withResponse() handles the failure. The data promise must not become an unhandled rejection.
+    // A caller of withResponse() handles the failure, so the data promise must not become an unhandled rejection.
     data.catch(() => undefined);
     return call.then((result) => result);
   };

@@ -31,7 +31,7 @@ import { type AttemptResult, gatewayError, noTurn, type RetryState, withRetries 
 import { present, type SignedRequest, signedRequest, type Target } from './signed-request.ts';
 import { send } from './transport.ts';
 
-/** An API request before it is signed. */
+/** An API request before the client signs it. */
 export interface Call<T> {
   readonly operation: Operation;
   readonly target: Target;
@@ -46,15 +46,15 @@ export interface Call<T> {
   readonly read: (data: unknown) => Reading<T>;
   /**
    * Query that the client sends before a retry after an unknown outcome. If the query finds the order, the call returns
-   * the order.
+   * it.
    */
   readonly lookup?: Call<T> | undefined;
 }
 
-/** A signed request with all data for its attempts. */
+/** A signed request with the data that all its attempts need. */
 interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
   readonly request: SignedRequest;
-  /** Empty unless a hook reads it. */
+  /** The order numbers, or an empty object if no hook reads them. */
   readonly order: OrderReference;
   /** Values that must not appear in an error. */
   readonly secrets: readonly string[];
@@ -70,7 +70,7 @@ interface CallState {
   idleSince: number;
 }
 
-/** Signs a call and sends the same bytes at every attempt. It keeps the keys private. */
+/** Signs a call and sends the same bytes at every attempt. Keeps the keys private. */
 export class Caller {
   readonly #roots: Readonly<Record<Target['api'], string | undefined>>;
   readonly #mchId: string;
@@ -118,7 +118,7 @@ export class Caller {
     options: CallOptions = {},
   ): CallPromise<T> {
     const attempts: AttemptEndEvent[] = [];
-    // Compute the order on demand. Only a hook reads it, and the search for keys in it takes time.
+    // Compute the order on demand, because only a hook reads the order and the search for keys takes time.
     let order = (): OrderReference => ({});
     const run = async () => {
       try {

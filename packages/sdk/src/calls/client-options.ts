@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Root URL of the legacy v1 API. Payment links require it. */
   readonly legacyBaseUrl?: string | undefined;
-  /** The Merchant ID. The client refuses white space around the Merchant ID or a key. */
+  /** The Merchant ID. The client rejects white space around the Merchant ID and around each key. */
   readonly mchId: string;
   /** The API Key. It signs pay-ins, and identifies the merchant for payment links. */
   readonly mchKey?: string | undefined;
@@ -33,14 +33,14 @@ export interface ClientOptions {
    */
   readonly maxRetryAfter?: number | undefined;
   /**
-   * Maximum number of v3 requests that this client sends per minute, including retries. Further requests wait until
-   * their deadline. No limit by default. The gateway allows 120 requests for each merchant and IP address (spec:
+   * Maximum number of v3 requests that this client sends per minute, including retries. Further requests wait, at most
+   * until their deadline. No limit by default. The gateway allows 120 requests for each merchant and IP address (spec:
    * Limits). Processes with the same IP address must divide this limit among them.
    */
   readonly requestsPerMinute?: number | undefined;
   /** Function that replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Functions that observe every attempt and retry. */
+  /** Functions that the client calls before and after each attempt, and before each retry. */
   readonly hooks?: ClientHooks | undefined;
 }
 
@@ -77,7 +77,7 @@ const defaults: CallLimits = {
 };
 
 /**
- * The limits of the client, or of one of its calls. The value 0 does not select the default.
+ * Returns the limits of the client, or of one of its calls. The value 0 does not select the default.
  *
  * @throws {ConfigurationError} for an invalid value
  */
@@ -95,7 +95,7 @@ export function callLimits(
 }
 
 /**
- * A base URL without its trailing slash.
+ * Returns a base URL without its trailing slash.
  *
  * @throws {ConfigurationError} unless the value is an absolute http or https URL without user info, query and fragment
  */
@@ -123,7 +123,7 @@ function required(name: string, value: unknown): string {
 }
 
 /**
- * A Merchant ID or key, unchanged.
+ * Returns a Merchant ID or key, unchanged.
  *
  * @throws {ConfigurationError} unless the value is a string of valid Unicode without white space around it
  */
@@ -144,7 +144,7 @@ const environment = {
 
 type Setting = keyof typeof environment;
 
-/** Instruction for setting an option, for messages. */
+/** Instruction for setting an option, for error messages. */
 export function howToGive(name: Setting): string {
   return `set the option ${name}, or ${environment[name]} for GatewayClient.fromEnv()`;
 }

@@ -1,7 +1,7 @@
 /** Error codes of a failed attempt to connect. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Error codes of a failed TLS handshake. The client had not yet written the request. */
+/** Error codes of a failed TLS handshake. At this point the client has not yet written the request. */
 const untrusted = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -16,7 +16,7 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Facts that the cause of a failed connection proves. */
+/** Facts that the cause of a connection failure proves. */
 export interface Diagnosis {
   /** The system's error code, for example `ECONNRESET`, or undefined if the error has none. */
   readonly code: string | undefined;
@@ -26,10 +26,13 @@ export interface Diagnosis {
   readonly permanent: boolean;
 }
 
-/** Reads the chain of causes. `notSent` needs proof, because an established connection may have carried the request. */
+/**
+ * Reads the chain of causes. `notSent` is true only with proof, because an established connection may have carried the
+ * request.
+ */
 export function diagnose(cause: unknown): Diagnosis {
   for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
-    // The error lists one error per IP address. The whole error repeats the code of one of them.
+    // An AggregateError contains one error for each IP address, and repeats the code of one of these errors.
     if (error instanceof AggregateError) {
       const each = error.errors.map(diagnose);
       return {

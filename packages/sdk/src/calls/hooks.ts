@@ -57,7 +57,7 @@ export interface RetryEvent {
   readonly retryAfter: boolean;
 }
 
-/** A call before it starts. */
+/** A call before the client starts it. */
 export interface CallEvent {
   /** The operation of the call. */
   readonly operation: Operation;
@@ -65,7 +65,7 @@ export interface CallEvent {
 
 /** A call after its end. The event never contains a key, a signature, or a parameter other than the order numbers. */
 export interface CallEndEvent extends CallEvent {
-  /** The order of the call, or an empty object if the call has no order or an invalid argument. */
+  /** The order of the call. Empty if the call concerns no order or an argument is invalid. */
   readonly order: OrderReference;
   /** Number of attempts. */
   readonly attempts: number;
@@ -80,8 +80,8 @@ export interface OrderAttemptEvent extends AttemptEvent {
 }
 
 /**
- * Functions that observe the attempts of every call. The client does not wait for them. An error that a hook throws
- * becomes a process warning and does not affect the call.
+ * Functions that observe the attempts of every call. The client does not wait for these functions. If a hook throws,
+ * the error becomes a process warning and does not affect the call.
  */
 export interface ClientHooks {
   /** Function that the client calls before each attempt. */
@@ -91,11 +91,11 @@ export interface ClientHooks {
   /** Function that the client calls before the wait for a retry. */
   readonly beforeRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
-   * Function that surrounds each call. It must call `run` immediately, in the context for the call, for example the
-   * context of a span. `run` resolves when the call has ended, and never rejects.
+   * Function that surrounds each call. The function must call `run` immediately, in the context for the call. Example:
+   * the context of a span. `run` resolves when the call has ended, and never rejects.
    */
   readonly aroundCall?: Around<CallEvent, CallEndEvent> | undefined;
-  /** Function that surrounds each attempt, under the rules of `aroundCall`. */
+  /** Function that surrounds each attempt. The rules of `aroundCall` apply. */
   readonly aroundAttempt?: Around<OrderAttemptEvent, AttemptEndEvent | undefined> | undefined;
 }
 

@@ -11,23 +11,23 @@ import { parseRetryAfter } from './retry-after.ts';
 import type { Target } from './signed-request.ts';
 import { type HttpAnswer, type NoAnswer, responseLimit } from './transport.ts';
 
-/** Maximum number of bytes of an invalid response that its error contains. */
+/** Maximum number of bytes of an invalid response in an error. */
 const bodyExcerpt = 2_048;
 
-/** Input for the evaluation of an attempt. */
+/** Data that `judge` needs to evaluate an attempt. */
 export interface AttemptContext<T> {
   readonly operation: string;
   readonly target: Target;
   /** The limit that ends the attempt first. */
   readonly limit: { readonly name: 'timeout' | 'deadline'; readonly ms: number };
   readonly redact: Redact;
-  /** Converts the envelope's `data` to the result, or describes the problem. */
+  /** Converts the envelope's `data` to the result, or returns the reason why `data` is invalid. */
   readonly read: (data: unknown) => Reading<T>;
 }
 
 /**
  * The result of reading the data: a value, a problem or a conflict. A conflict describes a difference between the call
- * and the order that a query found. The gateway would refuse a repeat with `duplicate_order`, so the client
+ * and the order that a query found. The gateway would reject a repeated call with `duplicate_order`, so the client
  * fails with the same code.
  */
 export type Reading<T> = { readonly value: T } | { readonly problem: string } | { readonly conflict: string };
@@ -73,7 +73,7 @@ function duplicateOrder(message: string) {
   return { ok: false, error: 'duplicate_order', code: 409, message, data: undefined } as const;
 }
 
-/** Evaluates an error envelope by its HTTP status. The envelope's `code` counts only if the status is a success. */
+/** Evaluates an error envelope by its HTTP status. Uses the envelope's `code` only if the HTTP status is a success. */
 function refused<T>(
   answer: HttpAnswer,
   envelope: Envelope & { readonly error: string },
@@ -81,7 +81,7 @@ function refused<T>(
 ): Failure {
   const { status } = answer;
   const judged = status < 400 ? (envelope.code ?? status) : status;
-  // Known codes are never redacted. A short secret, for example the name Bala, could be part of a code such as
+  // Known codes are never redacted. A short secret, for example the name Bala, can occur in a code, for example in
   // insufficient_balance.
   const code = knownCode(envelope.error) ?? oneLine(redact(envelope.error), 100);
   const text = oneLine(redact(envelope.message ?? ''), 500);
@@ -156,12 +156,12 @@ function failure(parts: Omit<Failure, 'ok'>): Failure {
   return { ok: false, ...parts };
 }
 
-/** Returns whether a retry can succeed. It can for 5xx and 429, but not for a lockout. */
+/** Returns true for 5xx and 429, except for a lockout after wrong signatures. */
 export function isRetriable(status: number, code?: string): boolean {
   return status >= 500 || (status === 429 && code !== 'too_many_failures');
 }
 
-/** A known error code of the API, regardless of the case of letters. */
+/** A known error code of the API, regardless of upper and lower case. */
 function knownCode(error: string): string | undefined {
   const code = error.toLowerCase();
   return [...v3Codes, ...v1Codes].find((known) => known === code);
@@ -175,7 +175,7 @@ function retryAfterOf({ headers }: HttpAnswer): number | undefined {
   return parseRetryAfter(headers.get('retry-after'), Number.isNaN(sentAt) ? Date.now() : sentAt);
 }
 
-/** Limits a foreign string in a message to one line and a maximum length. */
+/** Shortens a received string to one line of at most `maxLength` characters. */
 function oneLine(text: string, maxLength: number): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

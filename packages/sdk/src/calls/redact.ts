@@ -6,9 +6,9 @@ export type Redact = (text: string) => string;
 const mask = '[redacted]';
 
 /**
- * Creates a function that removes these secrets from a string, in any case of letters. It also finds secrets that a
- * server has escaped for JSON, a URL, a form or HTML. It never throws. If it cannot search a string, it removes the
- * whole string.
+ * Creates a function that removes these secrets from a string, regardless of upper and lower case. The function also
+ * finds secrets that a server has escaped for JSON, a URL, a form or HTML. It never throws. If it cannot search a
+ * string, it removes the whole string.
  */
 export function redactor(secrets: readonly string[]): Redact {
   let patterns: readonly RegExp[] | undefined;
@@ -23,7 +23,10 @@ export function redactor(secrets: readonly string[]): Redact {
   };
 }
 
-/** Masks each match. The parts of a repetitive secret match at many offsets, so overlapping matches are masked too. */
+/**
+ * Masks each match. The parts of a repetitive secret match at many offsets, so the function also masks overlapping
+ * matches.
+ */
 function masked(text: string, patterns: readonly RegExp[]): string {
   const covered = new Uint8Array(text.length);
   for (const pattern of patterns) {
@@ -44,7 +47,7 @@ function masked(text: string, patterns: readonly RegExp[]): string {
   return result;
 }
 
-/** The cause of an error. A cause that contains secrets is replaced by a plain copy without them. */
+/** The cause of an error. Replaces a cause that contains secrets with a plain copy without secrets. */
 export function safeCause(cause: unknown, redact: Redact): unknown {
   try {
     const text = inspected(cause, { depth: 6, maxStringLength: null, showHidden: true });
@@ -60,8 +63,8 @@ export function safeCause(cause: unknown, redact: Redact): unknown {
 }
 
 /**
- * Maximum number of characters of a secret in one pattern. The regular expression engine refuses patterns of a few
- * thousand characters. Longer secrets are searched in parts.
+ * Maximum number of characters of a secret in one pattern. The regular expression engine rejects patterns of a few
+ * thousand characters. The search splits longer secrets into parts.
  */
 const partLength = 64;
 
@@ -73,7 +76,7 @@ function patternsOf(secrets: readonly string[]): readonly RegExp[] {
 /** Minimum length of an encoded secret, because shorter strings occur in many words. */
 const shortestEncoding = 8;
 
-/** Maximum length of a secret with a search for its encodings, because longer patterns need much memory. */
+/** Maximum length of a secret whose encodings are searched, because longer patterns need much memory. */
 const longestEncoded = 256;
 
 /**
@@ -84,7 +87,7 @@ function encodings(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]);
-    // Keep only the characters that these bytes determine completely, six bits each.
+    // Keep only the characters that these bytes determine completely. One character encodes six bits.
     const [start, end] = [Math.ceil((before * 8) / 6), Math.floor((text.length * 8) / 6)];
     return (['base64', 'base64url'] as const).map((encoding) => text.toString(encoding).slice(start, end));
   });
@@ -93,7 +96,7 @@ function encodings(secret: string): readonly string[] {
 
 /** Splits a secret into parts of similar length. Similar lengths avoid very short parts. */
 function partsOf(secret: string): readonly string[] {
-  // Backslashes stay with the preceding characters, because a search ignores them at the beginning of a part.
+  // Backslashes stay with the preceding characters, because a search ignores backslashes at the beginning of a part.
   const characters = secret.match(/^\\{1,64}|[^\\]\\*/gu) ?? [];
   const count = Math.ceil(characters.length / partLength);
   const size = Math.ceil(characters.length / count);
@@ -102,8 +105,8 @@ function partsOf(secret: string): readonly string[] {
 
 /**
  * Pattern of the escaped forms of a secret. PHP escapes `/` and non-ASCII characters in JSON. Other languages escape
- * `<`, `>`, `&` and `'`. Doubly escaped strings contain more backslashes. The input is long and untrusted, and a
- * customer may choose the secret. So the pattern must be unambiguous, and it reads a run of backslashes in one step.
+ * `<`, `>`, `&` and `'`. Doubly escaped strings contain more backslashes. The input can be long and malicious, and a
+ * customer may choose the secret. So the pattern is unambiguous and reads a run of backslashes in one step.
  */
 function writings(secret: string): string {
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];
@@ -122,7 +125,7 @@ function isBackslashes(part: string): boolean {
   return part.startsWith('\\');
 }
 
-/** Escapes of control characters in JSON, JavaScript and Python, after a backslash. */
+/** Letters after the backslash in the escapes of control characters in JSON, JavaScript and Python. */
 const controls: Readonly<Record<string, string>> = {
   '\b': 'b',
   '\t': 't',
@@ -151,10 +154,10 @@ function ways(character: string): readonly string[] {
   return [
     literal(character),
     units.map((unit) => `u${unit}`).join('\\\\*'),
-    // Node shows a control character in this form.
+    // Node shows control characters as `\x1b`, for example.
     ...(codePoint < 256 ? [`(?<=\\\\)x${hex(codePoint, 2)}`] : []),
     ...(control === undefined ? [] : [`(?<=\\\\)${control}`]),
-    // `%25` is an escaped `%`.
+    // `%25` is a `%` that was escaped again.
     bytes.map((byte) => `%(?:25){0,3}${byte}`).join(''),
     `&#(?:0{0,5}${codePoint}|x0{0,5}${hex(codePoint, 1)});`,
     ...(entity === undefined ? [] : [`&${entity};`]),

@@ -12,7 +12,7 @@ export interface Success<T> {
   readonly headers: Headers;
 }
 
-/** A failed attempt, evaluated without the previous attempts. */
+/** A failed attempt, evaluated without the results of earlier attempts. */
 export interface Failure {
   readonly ok: false;
   readonly outcome: Outcome;
@@ -21,7 +21,7 @@ export interface Failure {
   readonly retriable: boolean;
   /** Milliseconds of the response's `Retry-After`. */
   readonly retryAfter?: number | undefined;
-  /** Creates the caller's error from the results of all attempts. */
+  /** Creates the caller's error from the facts of all attempts. */
   readonly error: (facts: ErrorFacts, note: string) => GatewayError;
 }
 
@@ -32,8 +32,8 @@ export interface RetryOptions {
   readonly limits: CallLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * True if the client can repeat the request after an unknown outcome. A repeat without the merchant's order number
-   * would create a second order.
+   * True if the client can repeat the request after an unknown outcome. Without the merchant's order number, a repeated
+   * request would create a second order.
    */
   readonly idempotent: boolean;
   /** Number of attempts so far. It excludes attempts that ended during their wait for the rate limit. */
@@ -68,7 +68,7 @@ function backoff(retry: number, longest: number): number {
 
 /**
  * Repeats attempts until one succeeds, fails permanently, or reaches a limit. After an attempt of unknown outcome, a
- * later refusal leaves the outcome unknown, because the order may exist.
+ * later rejection leaves the outcome unknown, because the order may exist.
  *
  * @param attempt never throws
  * @throws {GatewayError} of the last attempt, or the base class if the signal aborts the call
@@ -107,7 +107,7 @@ interface Situation {
   readonly timeLeft: number;
 }
 
-/** The wait before the next attempt, or the reason against a retry. */
+/** Returns the wait before the next attempt, or the reason for no retry. */
 function decide(
   failure: Failure,
   { retry, outcome, timeLeft }: Situation,
@@ -124,7 +124,7 @@ function decide(
       note: `not retried: Retry-After is ${retryAfter} ms, above maxRetryAfter of ${maxRetryAfter} ms`,
     };
   }
-  // A Retry-After of 0 states no wait, so use the backoff.
+  // A Retry-After of 0 specifies no wait, so use the backoff.
   const next = retryAfter
     ? { delay: retryAfter, retryAfter: true }
     : { delay: backoff(retry, options.limits.backoff), retryAfter: false };
@@ -152,7 +152,7 @@ export function aborted(operation: string, facts: ErrorFacts): GatewayError {
   return new GatewayError(`${operation} was aborted`, facts);
 }
 
-/** The error that the call rejects with. An unexpected error is replaced, because it can contain secrets. */
+/** The error that the call rejects with. Replaces an unexpected error, because its message can contain secrets. */
 export function gatewayError(operation: string, error: unknown, attempts: number): GatewayError {
   if (isGatewayError(error)) return error;
   const [outcome, why] =
@@ -162,7 +162,7 @@ export function gatewayError(operation: string, error: unknown, attempts: number
   return new GatewayError(`${operation} failed: ${why}`, { outcome, attempts });
 }
 
-/** The failure of an attempt that was aborted or timed out before its turn. */
+/** The failure of an attempt that was aborted or timed out while it waited for the request rate. */
 export function noTurn(operation: string, deadline: number, signal: AbortSignal | undefined): Failure {
   return {
     ok: false,

@@ -1,6 +1,6 @@
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../protocol/routes.ts';
 
-/** An endpoint of v1 or v3. The two APIs share only the signature. */
+/** An endpoint of v1 or v3. */
 export type Target =
   | { readonly api: 'v3'; readonly endpoint: V3Endpoint }
   | { readonly api: 'v1'; readonly endpoint: V1Endpoint };
@@ -17,7 +17,7 @@ export interface SignedRequest {
   readonly body?: string;
 }
 
-/** Creates the request for these signed parameters. They form a JSON body, or the query of a GET. */
+/** Creates the request for these signed parameters. A POST sends them as JSON, and a GET in its query. */
 export function signedRequest(root: string, target: Target, params: WireParams): SignedRequest {
   const { method, path } = target.api === 'v3' ? v3Routes[target.endpoint] : v1Routes[target.endpoint];
   return method === 'GET'
@@ -25,7 +25,9 @@ export function signedRequest(root: string, target: Target, params: WireParams):
     : { method, url: root + path, body: JSON.stringify(params) };
 }
 
-/** The parameters that have a value. Empty parameters are neither signed nor sent (spec: Authentication 3). */
+/**
+ * Returns the parameters with a value. The client neither signs nor sends empty parameters (spec: Authentication 3).
+ */
 export function present(params: Readonly<Record<string, string | undefined>>): WireParams {
   return Object.fromEntries(
     Object.entries(params).filter(

@@ -10,7 +10,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** The outcome of an attempt without a complete response. */
+/** The result of an attempt without a complete response. */
 export type NoAnswer =
   | { readonly kind: 'network'; readonly cause: unknown }
   | { readonly kind: 'timeout' }
@@ -29,8 +29,8 @@ export interface SendOptions {
 export const responseLimit = 1_048_576;
 
 /**
- * Makes one attempt. Timeout and signal cover headers and body, even if `fetch` ignores its own signal. The function
- * does not follow redirects and never throws.
+ * Makes one attempt. The timeout and the signal cover headers and body, even if `fetch` ignores the signal. Never
+ * follows redirects and never throws.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<HttpAnswer | NoAnswer> {
   const { signal, timeout, fetch } = options;
@@ -67,11 +67,11 @@ async function exchange(
       headers: requestHeaders(request),
       ...(request.body === undefined ? {} : { body: request.body }),
       redirect: 'manual',
-      // The SDK retries, times out and evaluates the status without ky.
+      // Disable these features of ky, because the SDK retries, times out and evaluates the status.
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      // Pass the signal here, because ky would combine it with its own.
+      // Pass the signal here, because ky would combine the signal with its own.
       fetch: (input) =>
         fetch === undefined ? globalThis.fetch(input, { signal }) : fetch(new Request(input, { signal })),
     });
@@ -89,12 +89,12 @@ function requestHeaders(request: SignedRequest): Record<string, string> {
   return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
 }
 
-/** The body as a string, or undefined if the body exceeds the limit. The rest is not read. */
+/** Reads the body as a string. Returns undefined and stops reading if the body exceeds the limit. */
 async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
   if (response.body === null) return '';
   const reader = response.body.getReader();
   const cancel = () => void reader.cancel().catch(() => undefined);
-  // A `fetch` that ignores its signal can respond after the end of the attempt.
+  // A `fetch` that ignores its signal can return a response after the attempt has ended.
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   const decoder = new TextDecoder();

@@ -1,14 +1,14 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
-/** Global properties that distinguish a browser's page from a server. */
+/** Global properties that distinguish a browser page from a server. */
 interface Globals {
   readonly window?: { readonly document?: unknown } | undefined;
   readonly process?: { readonly versions?: { readonly node?: string | undefined } | undefined } | undefined;
 }
 
 /**
- * Refuses to run in a browser's page, because the page would publish the keys (spec: Authentication 6). Allows a
- * simulated DOM in Node, for example jsdom.
+ * Throws in a browser page, because the page would publish the keys (spec: Authentication 6). Allows a simulated DOM in
+ * Node, for example jsdom.
  *
  * @throws {ConfigurationError} in a browser's page
  */

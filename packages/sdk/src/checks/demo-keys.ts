@@ -4,7 +4,7 @@ import { isLoopback } from '../protocol/loopback.ts';
 import type { KeyName } from '../protocol/routes.ts';
 
 /**
- * Refuses the public demo keys for a gateway on another machine.
+ * Rejects the public demo keys if the gateway runs on another machine.
  *
  * @throws {ConfigurationError} with the key's name, without its value
  */

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /**
- * Refuses a value that is not an object.
+ * Rejects a value that is not an object.
  *
  * @throws {ConfigurationError} with the option's name
  */
@@ -10,7 +10,7 @@ export function checkObject(name: string, value: unknown): void {
 }
 
 /**
- * Refuses white space around a key or Merchant ID, for example a line break at the end of a file. The white space would
+ * Rejects white space around a key or Merchant ID, for example a line break at the end of a file. The white space would
  * make every signature wrong.
  *
  * @throws {ConfigurationError} without the value
@@ -24,7 +24,7 @@ export function checkNoOuterSpace(name: string, value: string): void {
 }
 
 /**
- * Refuses defined options that are not functions.
+ * Rejects defined options that are not functions.
  *
  * @throws {ConfigurationError} with the option's name
  */
@@ -37,7 +37,7 @@ export function checkFunctions(functions: Readonly<Record<string, unknown>>): vo
 }
 
 /**
- * Refuses a value without the methods of an `AbortSignal`. Signals of another realm or a polyfill are accepted.
+ * Rejects a value without the methods of an `AbortSignal`. Signals of another realm or a polyfill are accepted.
  *
  * @throws {ConfigurationError}
  */
@@ -56,7 +56,7 @@ export function checkSignal(signal: unknown): void {
 const maxTimer = 2_147_483_647;
 
 /**
- * A whole number of milliseconds or attempts. The fallback replaces an omitted number.
+ * Returns a whole number of milliseconds or attempts, or the fallback if the option is omitted.
  *
  * @throws {ConfigurationError} for a value outside the bounds
  */
@@ -75,7 +75,7 @@ export function integer(
   return value;
 }
 
-/** Returns whether the value is a string of valid Unicode. A signature requires such a string. */
+/** Returns true for a string of valid Unicode, which a signature requires. */
 export function isSignable(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
@@ -84,7 +84,7 @@ export function isSignable(value: unknown): value is string {
 const maxLength = 2_048;
 
 /**
- * Refuses a string above the maximum length.
+ * Rejects a string above the maximum length.
  *
  * @throws {ConfigurationError} with the name and length, without the value
  */

@@ -8,11 +8,11 @@ import { mask, maskingParts } from './masking.ts';
 import type { Recipe, Stage } from './recipe.ts';
 import type { Base, Cause } from './search.ts';
 
-/** The base string as the client passed it. */
+/** The client's own base string from `ExplainOptions.baseString`. */
 export interface GivenBaseString {
-  /** The string without and with the line break at its end. The line break may belong only to the file. */
+  /** The string without and with the line break at its end, because the line break may belong only to the file. */
   readonly texts: readonly string[];
-  /** The bytes, or an empty list if they are UTF-8. */
+  /** The bytes, or an empty list if the bytes are valid UTF-8. */
   readonly bytes: readonly Uint8Array[];
 }
 
@@ -41,7 +41,8 @@ export const unknownKey: Named = {
 const afterKey: readonly Stage[] = ['textMutation', 'bytes', 'digest'];
 
 /**
- * Bases for a search with this string, with or without a missing key. The search compares them with the received sign.
+ * Bases for a search with this string, both as given and with a key appended. The search compares their digests with
+ * the received sign.
  */
 export function basesOfText({ texts, bytes }: GivenBaseString, { bases, keys }: Context): readonly Base[] {
   const normal = bases.filter(({ facts }) => facts.form === 'normal');
@@ -89,7 +90,7 @@ function baseOf(base: Base, { recipe, stages, known }: OfText): Base {
 
 export const keyAtEnd = /&key=[^&]*$/;
 
-/** Creates a recipe that replaces the mask with the key. */
+/** Creates a recipe that replaces the mask with the key in `text`. */
 function replacing(recipe: Recipe, text: string): Recipe {
   const place = text.lastIndexOf('&key=');
   const before = keyAtEnd.test(text) ? text.slice(0, place) : text;
@@ -97,7 +98,7 @@ function replacing(recipe: Recipe, text: string): Recipe {
 }
 
 /**
- * The client's string without any key, even an unknown or altered key.
+ * The client's string with every key masked, even an unknown or altered key.
  *
  * @param canonical the correct string, which stays fully visible
  */
@@ -111,13 +112,15 @@ export function shownText(text: string, { hide, keys }: Context, canonical: stri
   return hideParts(shown);
 }
 
-/** The correct string in the form of the shown string. It has no key if the client's base string has none. */
+/**
+ * The correct string for a comparison with the shown string. Contains no key if the client's base string contains none.
+ */
 export function rightText(canonical: string, shown: string): string {
   const place = canonical.lastIndexOf('&key=');
   return shown.endsWith(mask) || place < 0 ? canonical : canonical.slice(0, place);
 }
 
-/** Compares the two strings up to the first different character. */
+/** Compares the two strings up to the first difference. */
 export function comparisonOf(right: string, signed: string, isWhatWasSigned: boolean | null): Comparison {
   const [expected, found] = [[...right], [...signed]];
   const at = expected.findIndex((character, place) => character !== found[place]);

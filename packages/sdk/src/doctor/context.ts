@@ -19,9 +19,9 @@ export interface ExplainKeys {
   readonly mchSecret?: string | readonly string[] | undefined;
 }
 
-/** Another merchant. The client may have used this merchant's keys by mistake. */
+/** Another merchant, whose keys the client may have used by mistake. */
 export interface OtherMerchant extends ExplainKeys {
-  /** Merchant ID. The result names it if the key belongs to this merchant. */
+  /** Merchant ID. The result contains this ID if the key belongs to this merchant. */
   readonly mchId?: string | undefined;
 }
 
@@ -39,21 +39,23 @@ export interface ExplainOptions {
   readonly keys: ExplainKeys;
   /** The signed operation. If it is omitted, the search accepts either key. */
   readonly operation?: Operation | undefined;
-  /** The `Content-Type` header of the parameters. A form can lose a `+`. */
+  /** The `Content-Type` header of the parameters. In a form, a `+` can become a space. */
   readonly contentType?: string | null | undefined;
   /** The received sign. The default is the parameter `sign`. */
   readonly sign?: string | undefined;
-  /** The Merchant ID. Required only if the parameters do not contain it. */
+  /** The Merchant ID. Required only if the parameters contain no Merchant ID. */
   readonly mchId?: string | undefined;
-  /** Other merchants. The search also tries their keys. Each merchant makes the search longer. */
+  /** Other merchants whose keys the search tries too. Each merchant makes the search longer. */
   readonly otherMerchants?: readonly OtherMerchant[] | undefined;
   /**
-   * The string that the client hashed, with or without the key. The doctor compares it character by character. A line
-   * break at its end counts as part of the file.
+   * The string that the client hashed, with or without the key. The doctor compares this string with the correct one,
+   * character by character. A line break at its end may belong to the file, so the doctor tries the string with and
+   * without it.
    */
   readonly baseString?: string | Uint8Array | undefined;
   /**
-   * Function that replaces a parameter in every string of the result. Example: it hides personal data in a request log.
+   * Function that replaces a parameter in every string of the result. Example: a function that hides personal data in a
+   * request log.
    */
   readonly shown?: ((parameter: ShownParameter) => ShownParameter) | undefined;
   /** Maximum number of strings to hash. Default `explainLimits.maxHashes`. */
@@ -77,11 +79,11 @@ export interface Context {
 /** Parameters with their `sign`, as strings in the order received, or the result of `parseFlat`. */
 export type SignedParameters = Signable | FlatParams;
 
-/** Further options of a callback. */
+/** Options of a diagnosis, with the additional options of a callback. */
 interface Asked extends ExplainOptions {
   /** Hypotheses that the search tries before those about signing. */
   readonly more?: readonly Hypothesis[];
-  /** True if lower case is also correct. */
+  /** True if a lower-case sign is also correct. */
   readonly anyCase?: boolean;
 }
 
@@ -150,7 +152,7 @@ function wrongKey({ name, other }: NamedKey, right: readonly KeyName[]): Cause {
   return { named: otherMerchantsKey, about: other === '' ? name : `${name} of ${other}` };
 }
 
-/** The alternative form of the signature. It is correct in either case of letters (reading: Parameters). */
+/** The alternative form of the signature. Upper and lower case are both correct (reading: Parameters). */
 function alternativeOf(base: Base, received: string): Base {
   return {
     ...base,

@@ -10,7 +10,9 @@ export interface Segment {
   readonly invisible: readonly string[];
 }
 
-/** Maximum number of comparisons of two parts. Above it, the whole middle of the strings counts as different. */
+/**
+ * Maximum number of comparisons of two parts. Above this number, the whole middle of the strings counts as different.
+ */
 const maxCells = 250_000;
 
 /**
@@ -46,8 +48,8 @@ function pairsOf(text: string): readonly string[] {
 }
 
 /**
- * Compares different pairs character by character. If they have little in common, compares only their beginnings and
- * ends.
+ * Compares different pairs character by character. Compares only the beginnings and ends if the pairs have little in
+ * common.
  */
 function refined(removed: string, added: string): readonly Edit[] {
   const [right, signed] = [[...removed], [...added]];
@@ -113,7 +115,10 @@ function walked(
   return made;
 }
 
-/** Common parts as `[text, undefined]`, and replaced parts as two strings. The edits can be in either order. */
+/**
+ * Common parts as `[text, undefined]`, and replaced parts as two strings. Accepts additions and removals in either
+ * order.
+ */
 function runsOf(made: readonly Edit[]): readonly (readonly [string, string | undefined])[] {
   const runs: (readonly [string, string | undefined])[] = [];
   let removed = '';
@@ -134,7 +139,7 @@ function runsOf(made: readonly Edit[]): readonly (readonly [string, string | und
   return runs;
 }
 
-/** Merges adjacent edits of one kind and drops empty edits. The removed part of a replacement comes first. */
+/** Merges adjacent edits of one kind and drops empty edits. In a replacement, the removed part comes first. */
 function merged(made: readonly Edit[]): readonly Edit[] {
   return runsOf(made)
     .flatMap(([removed, added]) =>

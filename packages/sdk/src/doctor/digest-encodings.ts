@@ -1,6 +1,6 @@
 import type { Named } from './hypothesis.ts';
 
-/** A possible decoding of a received sign: a digest of this length in one encoding. */
+/** A possible decoding of a received sign, as a digest of this length in one encoding. */
 export interface Reading {
   readonly digits: number;
   /** Returns true if this encoding of the digest equals the sign. The digest is in lower-case hexadecimal. */
@@ -65,9 +65,9 @@ const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64]);
 const maxLength = 300;
 
 /**
- * Possible decodings of a signature. Each one compares at least 64 bits, so a match by chance is excluded.
+ * Possible decodings of a signature. Each one compares at least 64 bits, which excludes a match by chance.
  *
- * @param anyCase true if either case of letters is correct
+ * @param anyCase true if upper and lower case are both correct
  */
 export function readingsOf(received: string, anyCase: boolean): readonly Reading[] {
   if (received.length > maxLength) return [];
@@ -84,7 +84,7 @@ export function readingsOf(received: string, anyCase: boolean): readonly Reading
   }));
 }
 
-/** The sign without quotes, white space, `0x`, `sign=` and the `-` of md5sum. */
+/** Removes quotes, white space, `0x`, `sign=` and the `-` of md5sum from a sign. */
 function core(received: string): string {
   return received
     .trim()
@@ -158,7 +158,7 @@ function shortened(text: string): readonly Reading[] {
   return found;
 }
 
-/** Java's `Integer.toHexString(b)` of a negative byte. */
+/** Decodes bytes that Java's `Integer.toHexString(b)` wrote. A negative byte has the prefix `ffffff`. */
 function longer(text: string): readonly Reading[] {
   const lower = text.toLowerCase();
   if (!hexPattern.test(text) || text.length < 32 || !lower.includes('ffffff')) return [];

@@ -20,15 +20,17 @@ export interface ExplainCallbackOptions
   /** The `Content-Type` header as received. */
   readonly contentType: string | null | undefined;
   /**
-   * The sign that the merchant's own code calculated. If the body's sign is correct, the search explains this sign, and
-   * `received` contains it. `baseString`, the string that the merchant's code hashed, has the same effect.
+   * The sign that your own code calculated. If the body's sign is correct, the search explains `computedSign`, and
+   * `received` contains it. Instead, you can pass `baseString`, the string that your code hashed.
    */
   readonly computedSign?: string | undefined;
 }
 
 /** Diagnosis of a callback, or of the code that verifies it. */
 export interface CallbackExplanation extends SignatureExplanation {
-  /** Kind of the callback, or null if its fields do not determine the kind. Either key is then correct. */
+  /**
+   * Kind of the callback, or null if its fields do not determine the kind. With null, the search accepts either key.
+   */
   readonly kind: 'payin' | 'payout' | 'link' | null;
   /** Likely mistakes in the verifying code. Empty unless the body's sign is correct. */
   readonly pitfalls: readonly Mistake[];
@@ -37,9 +39,9 @@ export interface CallbackExplanation extends SignatureExplanation {
 /**
  * Explains why the verification of a callback fails.
  *
- * If the body's sign is wrong, the body was altered on its way: parsed and rewritten, a `+` lost, or a field dropped or
- * added. If the sign is correct, the merchant's code is wrong. `computedSign` or `baseString` then identify the actual
- * mistake, and `pitfalls` lists likely mistakes.
+ * If the body's sign is wrong, the body was altered in transit. Examples: it was parsed and rewritten, lost a `+`, or
+ * lost a field. If the sign is correct, your verifying code is wrong. In this case, pass `computedSign` or `baseString`
+ * to find the actual mistake. `pitfalls` lists likely mistakes.
  *
  * @param rawBody the bytes as received, or a string
  */
@@ -98,7 +100,7 @@ function isSigned({ bases, fields }: Context): boolean {
   });
 }
 
-/** The sign of the merchant's code, as given or calculated from the given base string. */
+/** The sign of the merchant's code, as given or calculated from `baseString`. */
 function ownSign({ bases, keys }: Context, options: ExplainCallbackOptions): string | undefined {
   const { computedSign, baseString } = options;
   if (computedSign !== undefined || baseString === undefined) return computedSign;

@@ -90,7 +90,7 @@ export function* explaining(
   return withBaseString(context, plain, { base, outcome: byText });
 }
 
-/** Result without a search, for a missing sign or a sign that is no digest. */
+/** Returns the result without a search if the sign is missing or not a digest. */
 function unhashed({ received, keys, bases, fields }: Context): Outcome | undefined {
   const [base] = bases;
   if (base === undefined) return undefined;
@@ -179,7 +179,7 @@ function signedText({ fields, hide, redaction }: Context, { recipe, bare }: Foun
   return hide(bare ? baseString.bare() : baseString.text);
 }
 
-/** Returns true if the client sent no digest. */
+/** Returns true if the received sign is not a digest. */
 function isNoDigest({ causes }: Pick<Found, 'causes'>): boolean {
   return causes.some(({ named }) => named === signMissing || named === signIsKey);
 }
@@ -189,7 +189,7 @@ function keyNameOf({ keys }: Context, { recipe, causes }: Found): KeyName | null
   return keys.find(({ text, other }) => other === undefined && text === recipe.key.text)?.name ?? null;
 }
 
-/** The client's own base string, and the search with it. */
+/** Results for the client's own base string. */
 interface OwnText {
   readonly base: GivenBaseString;
   readonly outcome: Outcome;

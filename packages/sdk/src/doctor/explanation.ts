@@ -22,9 +22,9 @@ export interface Mistake {
 
 /** Size of the search. */
 export interface Tried {
-  /** Number of single mistakes and pairs that were tried. */
+  /** Number of single mistakes and pairs of mistakes that the search tried. */
   readonly hypotheses: number;
-  /** Number of different strings that were hashed. */
+  /** Number of different strings that the search hashed. */
   readonly hashes: number;
   /** False if a limit ended the search early. */
   readonly complete: boolean;
@@ -38,7 +38,7 @@ export interface Comparison {
   readonly expected: string | null;
   /** Name of the client's character, or null at the end of the string. */
   readonly found: string | null;
-  /** True if the base string produces the received sign with one of the keys, or null if no key was given. */
+  /** True if the given base string produces the received sign with one of the keys. Null if no key was given. */
   readonly isWhatWasSigned: boolean | null;
 }
 
@@ -48,11 +48,11 @@ export interface SignatureExplanation {
   readonly verdict: Verdict;
   /** The mistakes that explain the sign. Empty unless the verdict is `explained`. */
   readonly mistakes: readonly Mistake[];
-  /** The correct base string with the key as `***`, and its sign, or null without a key to sign with. */
+  /** The correct base string with the key as `***`, and its sign, or null if no key was given. */
   readonly expected: { readonly canonical: string; readonly sign: string | null };
-  /** The received sign, and the signed base string if it is known. */
+  /** The received sign, and the base string that the client signed, if known. */
   readonly received: { readonly canonical?: string; readonly sign: string };
-  /** The difference between the two base strings, or an empty list if they are equal or one is unknown. */
+  /** The difference between the two base strings. Empty if they are equal, or if either string is unknown. */
   readonly difference: readonly Segment[];
   /** Name of the unaltered key that produced the sign, or null if no given key did. */
   readonly signedWith: KeyName | null;

@@ -6,7 +6,7 @@ import type { RemedyName } from './remedies.ts';
 export interface Facts {
   /** Parameters as received, in order, without `sign`. */
   readonly fields: Fields;
-  /** Merchant ID of the request, the callback or the options. */
+  /** Merchant ID from the request, the callback or the options. */
   readonly mchId: string | undefined;
   readonly key: NamedKey;
   /** All keys that the search may try. */
@@ -15,7 +15,7 @@ export interface Facts {
   readonly known: readonly string[];
   /** Form of the base string: sorted pairs, or the concatenated values of the alternative pay-in signature. */
   readonly form: Form;
-  /** True if the body is a form. A `+` in a form is a space. */
+  /** True if the body is a form, in which a `+` is a space. */
   readonly isForm: boolean;
 }
 
@@ -28,16 +28,16 @@ export interface NamedKey extends SigningKey {
   readonly other?: string;
 }
 
-/** One variant of a mistake: a stage of the recipe, and the wrong step at that stage. */
+/** One variant of a mistake: the stage of the recipe and the wrong step for it. */
 export type Variant = {
   readonly [S in Stage]: {
     readonly stage: S;
     readonly apply: Recipe[S];
     /** Detail of the title. It contains names but never values. */
     readonly about?: string;
-    /** True if the search does not combine it with another mistake. */
+    /** True if the search does not combine this variant with another mistake. */
     readonly alone?: true;
-    /** Number of hexadecimal digits of its digest. The default is 32, as for MD5. */
+    /** Number of hexadecimal digits of the digest. The default is 32, as for MD5. */
     readonly digits?: number;
     /** True if the client hashed the string without the key. */
     readonly bare?: true;
@@ -56,7 +56,7 @@ export interface Named {
 
 /** A client mistake with all its variants. */
 export interface Hypothesis extends Named {
-  /** True if the search tries its many variants last. */
+  /** True if the search tries these variants last because of their number. */
   readonly isLast?: true;
   /** Variants, most frequent first. A variant without an effect takes no time, because each string is hashed once. */
   readonly variants: (facts: Facts) => readonly Variant[];
@@ -65,10 +65,10 @@ export interface Hypothesis extends Named {
 /** Maximum number of parameters that the search changes one by one. */
 export const maxSingled = 48;
 
-/** A format of a value, with its description. */
+/** A format of a value, and its description. */
 export type ValueFormat = readonly [about: string, write: (text: string) => string];
 
-/** Formats of all values, also in pairs. If several values could change, formats of a single value follow. */
+/** Variants that format all values, in pairs too. If several values could change, variants for single values follow. */
 export function everyAndEach(fields: Fields, formats: readonly ValueFormat[]): readonly Variant[] {
   const named = fields.slice(0, maxSingled);
   return [

@@ -64,7 +64,10 @@ const lookalikes: Readonly<Record<string, string>> = {
   '\u00b6': 'PILCROW SIGN, an entity of HTML',
 };
 
-/** A character with its code point. An invisible character has its name: `U+00A0 NO-BREAK SPACE`, `a U+0061`. */
+/**
+ * Describes a character by its code point, and an invisible character also by its name. Examples: `U+00A0 NO-BREAK
+ * SPACE`, `a U+0061`.
+ */
 export function namedCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const point = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -88,7 +91,7 @@ function isShown(code: number, character: string): boolean {
   return !(code in names) && !/[\p{C}\p{M}\p{Z}]/u.test(character);
 }
 
-/** Names of the invisible or misleading characters of a string. Each name occurs once, and plain spaces are ignored. */
+/** Names of the invisible or misleading characters of a string. Contains each name once, and ignores plain spaces. */
 export function invisibleIn(text: string): readonly string[] {
   const found = new Set<string>();
   for (const character of text) {

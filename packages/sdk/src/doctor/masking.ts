@@ -8,8 +8,8 @@ export const mask = '***';
 export type Mask = (text: string) => string;
 
 /**
- * Creates a mask for these keys. The mask finds the keys in either case of letters, and when they are trimmed, escaped,
- * encoded or hashed.
+ * Creates a function that masks these keys in a string. It finds the keys regardless of upper and lower case. It also
+ * finds keys that were trimmed, escaped, encoded or hashed.
  */
 export function masking(keys: readonly string[]): Mask {
   const forms = new Set(keys.flatMap(formsOf).filter((form) => form !== ''));
@@ -38,7 +38,7 @@ function formsOf(key: string): readonly string[] {
     new URLSearchParams([['', key]]).toString().slice(1),
     JSON.stringify(key).slice(1, -1),
     key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-    // UTF-16 and UTF-32, decoded as UTF-8.
+    // The key in UTF-16 and UTF-32, decoded as UTF-8.
     ...[1, 3].map((count) => [...key].join('\0'.repeat(count))),
     Buffer.from(key).toString('base64'),
     Buffer.from(key).toString('base64url'),
@@ -57,8 +57,8 @@ function literal(text: string): string {
 const shortestHalf = 4;
 
 /**
- * Hides parts of a key that are at least half of it, because the client may have cut the key. It finds them reversed
- * and in either case of letters too.
+ * Hides parts of a key that are at least half of it, because the client may have cut the key. Also finds reversed
+ * parts, and ignores upper and lower case.
  *
  * @param isShown returns true for parts to keep
  */
@@ -106,7 +106,7 @@ function spansOf(text: string, length: number, known: ReadonlySet<string>): read
   return joined(spans);
 }
 
-/** Spans in order, with overlapping ones merged. */
+/** Sorts the spans and merges overlapping spans. */
 function joined(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {

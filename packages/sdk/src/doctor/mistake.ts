@@ -3,7 +3,7 @@ import type { Mask } from './masking.ts';
 import { remedies } from './remedies.ts';
 import type { Cause } from './search.ts';
 
-/** Creates a mistake with its strings. Hides keys in the foreign names. */
+/** Creates the described mistake. Hides keys in names that the client sent. */
 export function mistakeOf({ named, about }: Cause, hide: Mask): Mistake {
   return {
     id: named.id,

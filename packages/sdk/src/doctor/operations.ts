@@ -10,18 +10,21 @@ import { payoutCallbackOwnFields } from '../protocol/schemas/payout-fields.ts';
 export type Operation = V3Endpoint | V1Endpoint | 'payin-callback' | 'payout-callback' | 'link-callback';
 
 interface Rules {
-  /** Names of the keys that are correct. */
+  /** Names of the correct keys. */
   readonly keys: readonly KeyName[];
   /** Parameters in the order of the specification. */
   readonly names: readonly string[];
-  /** True if lower case is also correct (spec: Authentication 4). */
+  /** True if a lower-case sign is also correct (spec: Authentication 4). */
   readonly anyCase: boolean;
 }
 
 const request = { anyCase: false } as const;
 const callback = { anyCase: true } as const;
 
-/** Rules of requests. The table repeats the schemas, because they are many times its size. A test compares them. */
+/**
+ * Rules for the requests. The table repeats names from the schemas, because the schemas would make the bundle much
+ * larger. A test compares both.
+ */
 export const operations: Readonly<Record<Operation, Rules>> = {
   payin: {
     ...request,
@@ -73,14 +76,14 @@ export const operations: Readonly<Record<Operation, Rules>> = {
   },
 };
 
-/** Names that a signature covers, including the mark of a test. */
+/** Names that the signature of a callback covers, including `test`. */
 function signedNames(fields: Fields): readonly string[] {
   return [...Object.keys(fields).filter((name) => name !== 'sign'), 'test'];
 }
 
 const both: readonly KeyName[] = ['mchKey', 'mchSecret'];
 
-/** Rules of an operation. An unknown operation accepts either key. */
+/** Returns the rules of an operation. For an unknown operation, either key is correct. */
 export function rulesOf(operation: Operation | undefined): Rules {
   return operation === undefined ? { ...request, keys: both, names: [] } : operations[operation];
 }

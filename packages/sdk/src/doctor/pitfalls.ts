@@ -18,7 +18,9 @@ export const plusKept: Named = {
   remedy: 'rawBody',
 };
 
-/** The most frequent mistakes of callback receivers. A list restricts a mistake to these variants. */
+/**
+ * The most frequent mistakes of callback receivers. An entry with a list includes only these variants of the mistake.
+ */
 const likely: readonly (readonly [Hypothesis, (readonly string[])?])[] = [
   [emptyValuesSigned],
   [wrongKeyType],
@@ -30,14 +32,14 @@ const likely: readonly (readonly [Hypothesis, (readonly string[])?])[] = [
   [valuesTrimmed, ['trimmed']],
 ];
 
-/** The mistakes that would change the base string of this body. */
+/** The mistakes that would change the base string for this body. */
 export function pitfallsOf(context: Context, body: string): readonly Mistake[] {
   const [base] = context.bases;
   if (base === undefined) return [];
   const right = baseStringOf(base.recipe, context.fields).text;
   const hasNumbers = context.fields.some(({ kind }) => kind === 'number');
   const found = likely.flatMap(([hypothesis, ways]): readonly Cause[] => {
-    // Parsing rewrites only JSON numbers. Strings keep their digits.
+    // A JSON parser rewrites only numbers and keeps the digits of strings.
     if (hypothesis === numberRewritten && !hasNumbers) return [];
     const variant = hypothesis
       .variants(base.facts)

@@ -4,7 +4,7 @@ import { bodyLimit } from '../protocol/limits.ts';
 import type { Named } from './hypothesis.ts';
 import type { Cause } from './search.ts';
 
-/** Fields of a body, and the mistakes that its parser found. Empty for an unreadable body. */
+/** Fields of a body, with the mistakes found while parsing it. Both are empty for an unreadable body. */
 export interface ReceivedBody {
   readonly params: FlatParams;
   readonly causes: readonly Cause[];
@@ -31,12 +31,12 @@ const bodyPadded: Named = {
   remedy: 'rawBody',
 };
 
-/** Mistakes of a body before the check of its signature. */
+/** Mistakes of a body that do not concern its signature. */
 export const bodyMistakes: readonly Named[] = [unreadable, otherContentType, bodyPadded];
 
 const types = ['application/json', 'application/x-www-form-urlencoded'] as const;
 
-/** Parses the body by its content type. If that fails, its first character determines the type. */
+/** Parses the body by its content type. If this fails, uses the first character of the body to determine the type. */
 export function receivedBody(rawBody: Uint8Array | string, contentType: string | null): ReceivedBody {
   const text = bodyText(rawBody);
   if (Buffer.byteLength(text) > bodyLimit) {
@@ -64,7 +64,7 @@ function reasonWords(reason: string): string {
     : reason;
 }
 
-/** Returns whether the body contains a `sign`. A body parsed as the wrong type has none. */
+/** Returns whether the fields include `sign`. A body that was parsed as the wrong type contains no `sign`. */
 function isSigned(read: FlatParams | string): read is FlatParams {
   return typeof read !== 'string' && read.has('sign');
 }

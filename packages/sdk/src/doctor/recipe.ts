@@ -12,13 +12,13 @@ export interface Field {
 
 export type Fields = readonly Field[];
 
-/** A key, and its replacement in shown strings. */
+/** A key, with the string that replaces it in shown strings. */
 export interface SigningKey {
   readonly text: string;
   readonly shown: string;
 }
 
-/** A string that is hashed as UTF-8, or the bytes of another encoding. */
+/** The input of a hash: a string that is encoded as UTF-8, or the bytes of another encoding. */
 export type Payload = string | Uint8Array;
 
 export interface DigestInput {
@@ -29,14 +29,14 @@ export interface DigestInput {
   readonly key: string;
 }
 
-/** Orders and joins parameters. The default join is the recipe's own. */
+/** Sorts and joins parameters. By default, uses the recipe's own `join`. */
 export type Write = (fields: Fields, join?: Recipe['join']) => string;
 
 /** The stages of a signature. A client can make a mistake at each stage, so mistakes at different stages combine. */
 export interface Recipe {
   /** Selects the parameters to sign. */
   readonly fields: (fields: Fields) => Fields;
-  /** Selects the names of these parameters. */
+  /** Changes the names of the parameters. */
   readonly names: (fields: Fields) => Fields;
   /** Restores values that the transport changed. */
   readonly origins: (fields: Fields) => Fields;
@@ -49,9 +49,9 @@ export interface Recipe {
   readonly join: (fields: Fields) => string;
   readonly key: SigningKey;
   readonly keyPlacement: (fields: Fields, key: string, write: Write) => string;
-  /** Changes the whole string. */
+  /** Changes the complete base string. */
   readonly textMutation: (text: string) => string;
-  /** Encodes the string in bytes. */
+  /** Encodes the base string as bytes. */
   readonly bytes: (text: string) => Payload;
   /** The digest, in lower-case hexadecimal. */
   readonly digest: (input: DigestInput) => string;
@@ -90,7 +90,7 @@ export function inByteOrder(fields: Fields): Fields {
   return fields.toSorted((a, b) => compare(a.name, b.name));
 }
 
-/** Compares in the byte order of UTF-8, which is that of code points. */
+/** Compares in the byte order of UTF-8, which is the order of code points. */
 export function inBytes(a: string, b: string): number {
   if (beyondSurrogates.test(a) || beyondSurrogates.test(b)) {
     return Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -124,14 +124,14 @@ export interface Redaction {
   readonly fields: (fields: Fields) => Fields;
 }
 
-/** @param redaction for a shown string only. A hashed string never contains the replacements */
+/** @param redaction replacements for a shown string. Omit it for a string to hash */
 export function baseStringOf(recipe: Recipe, given: Fields, redaction?: Redaction): BaseString {
   const ready = prepared(recipe, given, redaction);
   const key = redaction === undefined ? recipe.key.text : recipe.key.shown;
   return withKey(recipe, ready, key);
 }
 
-/** Stages before the recipe joins the parameters. */
+/** Stages that run before the recipe joins the parameters. */
 export const earlyStages: ReadonlySet<Stage> = /* @__PURE__ */ new Set([
   'fields',
   'names',
@@ -150,7 +150,7 @@ export function prepared(recipe: Recipe, given: Fields, redaction?: Redaction): 
   return escapes(texts(numbers(empties(origins(names(signed))))));
 }
 
-/** @param written the joined parameters, if known */
+/** @param written the joined parameters, if already known */
 export function withKey(recipe: Recipe, ready: Fields, key: string, written?: string): BaseString {
   const write: Write = (fields, join) =>
     fields === ready && written !== undefined && join === undefined

@@ -13,32 +13,32 @@ import {
   withKey,
 } from './recipe.ts';
 
-/** A correct way to sign, and its possible mistakes. */
+/** A correct way to sign, with the mistakes to try. */
 export interface Base {
   readonly facts: Facts;
   readonly recipe: Recipe;
   readonly hypotheses: readonly Hypothesis[];
   /** Possible decodings of the received sign. */
   readonly readings: readonly Reading[];
-  /** Mistakes that are certain before the search. */
+  /** Mistakes that are certain without a search. */
   readonly known: readonly Cause[];
 }
 
-/** A mistake with its detail. */
+/** A mistake, with its detail. */
 export interface Cause {
   readonly named: Named;
   readonly about?: string | undefined;
 }
 
 export interface Limits {
-  /** Maximum number of strings to build. Only new strings are hashed. */
+  /** Maximum number of strings to build. The search hashes only new strings. */
   readonly maxHashes: number;
-  /** Maximum duration of the work in milliseconds, without the time between two steps. */
+  /** Maximum duration of the work in milliseconds. The time between two steps does not count. */
   readonly timeLimit: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The recipe that produces the received sign. */
+/** Result of a search: the recipe and its mistakes. */
 export interface Found {
   readonly base: Base;
   readonly recipe: Recipe;
@@ -63,8 +63,9 @@ interface Try {
 }
 
 /**
- * Searches for the recipe that produces the received sign. It tries no mistake, one mistake, then two mistakes at
- * different stages, most frequent first. It pauses after each slice of work, and the caller can run other work.
+ * Searches for the recipe that produces the received sign. It tries the correct recipe first, then single mistakes,
+ * then pairs of mistakes at different stages, most frequent first. It yields after each slice, so the caller can run
+ * other work.
  */
 export function* search(bases: readonly Base[], limits: Limits): Generator<void, Outcome> {
   const searching = new Searching(limits);
@@ -72,7 +73,10 @@ export function* search(bases: readonly Base[], limits: Limits): Generator<void,
   return searching.outcome();
 }
 
-/** Stages that are always combined with other stages. Example: a different order may need different names. */
+/**
+ * Stages whose mistakes are combined even if they do not change the string. Example: a different order may matter only
+ * with different names.
+ */
 const alwaysPaired: ReadonlySet<Stage> = /* @__PURE__ */ new Set(['order', 'bytes']);
 
 /** Number of characters to build and hash in one slice of about a millisecond. */
@@ -80,8 +84,8 @@ const sliceWork = 60_000;
 /** Maximum number of parameters. Joining more parameters takes longer than a slice. */
 const maxFields = 1_000;
 /**
- * Maximum number of characters in pairs of mistakes. For values of many kilobytes, the search tries only the first
- * pairs.
+ * Maximum number of characters to hash for pairs of mistakes. For values of many kilobytes, the search tries only the
+ * first pairs.
  */
 const pairWork = 120_000_000;
 
@@ -89,7 +93,7 @@ class Searching {
   readonly #limits: Limits;
   /** Digests of the hashed strings, with the stages that produced them. */
   readonly #seen = new Map<string, Set<Stage | undefined>>();
-  /** The parameters after at most one mistake, and their string. */
+  /** The parameters after at most one mistake, and the string joined from them. */
   readonly #prepared = new WeakMap<Variant | Base, Fields>();
   readonly #written = new WeakMap<Fields, string>();
   #found: Found | undefined;
@@ -223,7 +227,9 @@ class Searching {
     return matters;
   }
 
-  /** Prepares the parameters once for each mistake, because most pairs have at most one mistake in the parameters. */
+  /**
+   * Prepares the parameters once for each mistake, because most pairs include at most one mistake in the parameters.
+   */
   #baseStringOf(base: Base, recipe: Recipe, tries: readonly Try[]): BaseString {
     const early = tries.filter(({ variant }) => earlyStages.has(variant.stage));
     const [first] = early;
@@ -238,7 +244,7 @@ class Searching {
   }
 
   /**
-   * Returns whether the string is new, and whether it is new at this stage. A string that is new at its stage can
+   * Returns whether the string is new, and whether it is new at this stage. A string that is new only at its stage can
    * matter in a pair.
    */
   #noted(payload: Payload, stage: Stage | undefined): { isNew: boolean; matters: boolean } {
@@ -251,7 +257,7 @@ class Searching {
   }
 }
 
-/** Returns false for large parameters, because their shared parts would use hundreds of megabytes. */
+/** Returns false for large parameters, because caching their strings would use hundreds of megabytes. */
 function isKept({ facts: { fields } }: Base): boolean {
   return fields.length <= 100 && fields.reduce((sum, { text }) => sum + text.length, 0) <= 8_192;
 }

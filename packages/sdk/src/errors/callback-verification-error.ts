@@ -1,7 +1,7 @@
 import { flatParseReasons } from '../protocol/flat-parser.ts';
 import { brandOf, GatewayError } from './gateway-error.ts';
 
-/** Descriptions of the reasons for a refused callback. The names are stable. */
+/** Descriptions of the reasons for a rejected callback. The names are stable. */
 export const callbackReasons = {
   ...flatParseReasons,
   parsed_body: 'the body was parsed before verification; pass the raw bytes, for example with express.raw()',
@@ -23,10 +23,10 @@ export const callbackReasons = {
   not_confirmed: 'the order that the query returned differs from the callback',
 } as const;
 
-/** Reason for a refused callback: a name of `callbackReasons`. */
+/** Reason for a rejected callback: a name of `callbackReasons`. */
 export type CallbackReason = keyof typeof callbackReasons;
 
-/** A callback that failed verification. The error contains at most the name of a field, never its value. */
+/** The verification of a callback failed. The error contains at most the name of a field, never its value. */
 export class CallbackVerificationError extends GatewayError {
   override readonly name = 'CallbackVerificationError';
   /** Stable name of the reason. `callbackReasons` contains its description. */

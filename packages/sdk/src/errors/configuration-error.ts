@@ -1,6 +1,6 @@
 import { brandOf, GatewayError } from './gateway-error.ts';
 
-/** A missing key or base URL, or an invalid option or argument. The client sent nothing. */
+/** A key or base URL is missing, or an option or argument is invalid. The client sent nothing. */
 export class ConfigurationError extends GatewayError {
   /** The class name, identical in every copy of the package. */
   override readonly name = 'ConfigurationError';

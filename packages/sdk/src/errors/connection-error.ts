@@ -1,7 +1,7 @@
 import { brandOf, GatewayError } from './gateway-error.ts';
 
 /**
- * A connection that was refused, reset or cut before a complete response. The outcome is `not_sent` only if the client
+ * The connection was refused, reset or closed before a complete response. The outcome is `not_sent` only if the client
  * never connected.
  */
 export class ConnectionError extends GatewayError {

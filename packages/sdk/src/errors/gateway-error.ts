@@ -2,10 +2,10 @@
  * Known effect of a failed call. It determines whether a retry is safe.
  *
  * - `not_sent`. The gateway received nothing.
- * - `rejected`. The gateway refused, and this call created no order. After `duplicate_order`, another order has this
- *   order number.
+ * - `rejected`. The gateway rejected the call, so this call created no order. After `duplicate_order`, another order
+ * has this order number.
  * - `unknown`. The order may exist. Repeat the call with the same order number, or query the order. Never use a new
- *   order number.
+ * order number.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
@@ -15,7 +15,7 @@ export interface ErrorFacts {
   readonly outcome: Outcome;
   /** Number of attempts. The value is 0 if the client sent nothing. */
   readonly attempts: number;
-  /** The underlying error. */
+  /** The underlying error, if any. */
   readonly cause?: unknown;
 }
 
@@ -35,7 +35,7 @@ export class GatewayError extends Error {
   /** Number of attempts. The value is 0 if the client sent nothing. */
   readonly attempts: number;
   /**
-   * 500, the status that a shop returns for an uncaught error. Fastify reads `statusCode` first. Express reads `status`
+   * 500, the status of a shop's response to an uncaught error. Fastify reads `statusCode` first. Express reads `status`
    * first, so mount `gatewayErrorHandler` in Express.
    */
   declare readonly statusCode: 500;
@@ -44,7 +44,8 @@ export class GatewayError extends Error {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.outcome = facts.outcome;
     this.attempts = facts.attempts;
-    // The property is not enumerable. It is writable, because frameworks such as http-errors set it.
+    // The property is not enumerable, so it stays out of logs. It is writable, because frameworks such as http-errors
+    // set it.
     Object.defineProperty(this, 'statusCode', { value: 500, writable: true, configurable: true });
   }
 
@@ -71,7 +72,7 @@ export function brandOf(error: unknown): string | undefined {
   return String(error[brand]);
 }
 
-/** Name, message and code of a cause, without other properties of the application. */
+/** Name, message and code of a cause. Omits other properties, which belong to the application. */
 function summary(cause: unknown): unknown {
   if (!(cause instanceof Error)) return typeof cause === 'string' ? cause : typeof cause;
   const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};

@@ -2,7 +2,7 @@ import { brandOf, GatewayError } from './gateway-error.ts';
 
 /**
  * The store's lease ended before your function finished, and another process claimed the callback. Your function may
- * have run twice. Set the store's `lease` longer than your function runs.
+ * have run twice. Set the store's `lease` to a longer time than your function needs.
  */
 export class LeaseLostError extends GatewayError {
   override readonly name = 'LeaseLostError';

@@ -6,7 +6,7 @@ export interface ResponseErrorFacts extends ErrorFacts {
   readonly status: number;
   /** The first 2 KB of the response body, without secrets. */
   readonly body: string;
-  /** The `Retry-After` header in milliseconds, or undefined without the header. */
+  /** The `Retry-After` header in milliseconds, or undefined if the response has no such header. */
   readonly retryAfter: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export class ResponseError extends GatewayError {
   readonly status: number;
   /** The first 2 KB of the response body, without secrets. */
   readonly body: string;
-  /** The `Retry-After` header in milliseconds, or undefined without the header. */
+  /** The `Retry-After` header in milliseconds, or undefined if the response has no such header. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ResponseErrorFacts) {

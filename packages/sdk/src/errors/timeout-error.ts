@@ -1,9 +1,6 @@
 import { brandOf, GatewayError } from './gateway-error.ts';
 
-/**
- * A call that reached its `timeout` or `deadline` before a complete response, or a `waitForFinal` that reached its
- * deadline.
- */
+/** The call reached its `timeout` or `deadline` before a complete response, or `waitForFinal` reached its deadline. */
 export class TimeoutError extends GatewayError {
   /** The class name, identical in every copy of the package. */
   override readonly name = 'TimeoutError';

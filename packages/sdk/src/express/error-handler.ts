@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isGatewayError } from '../errors/gateway-error.ts';
 
 /**
- * Error handler for Express. Mount it after the routes. It makes Express return 500 for an error of the SDK.
+ * Error handler for Express. Mount it after the routes. Express then returns 500 for an error of the SDK.
  *
  * Without the handler, Express returns the `status` of an `ApiError`, and a customer would receive the gateway's 401 or
- * 429. Later handlers receive an error without a status. Its `cause` is the SDK's error. Other errors pass unchanged.
+ * 429. This handler passes an error without a status to the later handlers. The `cause` of this error is the SDK's
+ * error. Other errors pass unchanged.
  *
  * ```ts
  * app.use(gatewayErrorHandler);

@@ -7,9 +7,9 @@ import { GatewayError } from '../errors/gateway-error.ts';
 
 /** A request of Express or `node:http`. Body parsers can set `body` and `rawBody`. */
 export type CallbackRequest = IncomingMessage & {
-  /** The raw body if it is a string or bytes. `express.raw()` sets it. */
+  /** The parsed or raw body. The handler uses it if it is a string or bytes, as `express.raw()` sets it. */
   readonly body?: unknown;
-  /** The raw body if it is a string or bytes. It takes precedence over `body`. */
+  /** The raw body, as a string or bytes. Takes precedence over `body`. */
   readonly rawBody?: unknown;
 };
 
@@ -17,9 +17,9 @@ export type CallbackRequest = IncomingMessage & {
  * Creates a callback handler for Express and plain `node:http`. Mount it before `express.json()` or after
  * `express.raw()`.
  *
- * The handler reads the body unless a parser has set the raw bytes in `req.body` or `req.rawBody`. For a parsed body it
- * returns 500 with the fix. It responds to every request and calls no next handler. If other code has already
- * responded, `onError` receives a `GatewayError`. The returned promise never rejects.
+ * The handler reads the body unless a parser has set the raw bytes in `req.body` or `req.rawBody`. For a parsed body
+ * the handler returns 500, and `onError` receives the fix. It responds to every request and calls no next handler. If
+ * other code has already responded, `onError` receives a `GatewayError`. The returned promise never rejects.
  *
  * ```ts
  * app.post('/callbacks', callbackMiddleware({ mchId, mchKey, mchSecret, onPayin }));
@@ -41,7 +41,7 @@ export function callbackMiddleware(
     try {
       respond(response, answer);
     } catch (error) {
-      // Other failures are already reported.
+      // The receiver has already reported other failures.
       if (answer.status === 200) report(error);
     }
   };
@@ -61,7 +61,7 @@ function respond(response: ServerResponse, answer: CallbackAnswer): void {
       },
     );
   }
-  // The rest of a body that is too large or too slow stays unread, so the connection cannot be reused.
+  // The handler does not read the rest of a body that is too large or too slow, so the connection cannot be reused.
   if ([408, 413].includes(answer.status)) response.setHeader('connection', 'close');
   response.writeHead(answer.status, answerHeaders(answer)).end(answer.text);
 }
@@ -76,7 +76,7 @@ async function rawBody(request: CallbackRequest): Promise<Uint8Array | string> {
   return inTime(readStream(request)).finally(() => request.pause());
 }
 
-/** Reads the body by events. Iteration would destroy the socket before the response. */
+/** Reads the body through events, because iteration would destroy the socket before the response. */
 function readStream(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const body = new BodyCollector();

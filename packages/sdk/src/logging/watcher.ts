@@ -8,13 +8,14 @@ interface WatcherWarning {
 }
 
 /**
- * A function of the application that surrounds a piece of work. It must call `run` immediately. `run` never rejects.
+ * A function of the application that surrounds a piece of work. The function must call `run` immediately. `run` never
+ * rejects.
  */
 export type Around<Event, End> = (event: Event, run: () => Promise<End>) => unknown;
 
 /**
  * Runs the work inside the application's function, in that function's context. The function can neither replace, repeat
- * nor delay the work. If it does not call `run` immediately, the work starts without it.
+ * nor delay the work. If the function does not call `run` immediately, the work starts without the function.
  *
  * @param end creates the value that `run` resolves with
  */
@@ -30,7 +31,8 @@ export function callAround<T, Event, End>(
   const ended = () => (observed ??= Promise.allSettled([once()]).then(([settled]) => work.end(settled)));
   if (around === undefined) return once();
   callWatcher(() => around(event, ended), event, warning);
-  // The function sees the end first. Example: the span of a call has ended when the call returns.
+  // The function sees the end of the work before the caller does. Example: when a call returns, its span has already
+  // ended.
   return ended().then(once, once);
 }
 

@@ -28,8 +28,8 @@ export interface OpenTelemetryOptions {
 /**
  * Creates hooks that write spans. Pass them as the option `hooks` of a `GatewayClient` and of a callback handler.
  *
- * Each call has one span, with a child span for each attempt. Each delivery of a callback has one span. The parent is
- * the active span. Spans contain the order numbers, but never a key, a signature or another parameter.
+ * Each call has one span, with a child span for each attempt. Each delivery of a callback has one span. The parent of
+ * these spans is the active span. Spans contain the order numbers, but never a key, a signature or another parameter.
  *
  * ```ts
  * const hooks = openTelemetryHooks();
@@ -73,8 +73,8 @@ async function inSpan<End>(
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
 /**
- * Disables the instrumentation of `fetch` for an attempt. Its span would be a duplicate. For a link query, its
- * `url.full` would contain the key and the signature.
+ * Disables the instrumentation of `fetch` for an attempt, because its span would repeat the attempt's span. For a link
+ * query, `url.full` would also contain the key and the signature.
  */
 function suppressed(active: Context): Context {
   return active.setValue(suppressTracing, true);
@@ -106,7 +106,7 @@ function endAttempt(span: Span, ended: AttemptEndEvent | undefined): void {
   if (outcome !== 'ok') fail(span, code ?? unnamedFailure(status));
 }
 
-/** Type of a failure without an error code of the API. */
+/** Error type of an attempt whose response contains no error code of the API. */
 function unnamedFailure(status: number | undefined): string {
   if (status === undefined) return 'no_response';
   return status >= 400 ? `${status}` : 'unexpected_response';
@@ -126,7 +126,7 @@ function endCallback(span: Span, { status, callback, error }: CallbackEndEvent):
   span.setAttribute('http.response.status_code', status);
   if (callback !== undefined) span.setAttributes(callbackAttributes(callback));
   if (status === 200) return;
-  // The error message of a merchant's function can contain keys and personal data.
+  // The error message of a merchant's function can contain keys and personal data, so the span omits it.
   fail(span, typeOf(error), isGatewayError(error) ? error.message : undefined);
 }
 
@@ -149,7 +149,7 @@ function orderAttributes({ mchOrderNo, orderNo, linkCode, clientRef }: OrderRefe
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value)) as Attributes;
 }
 
-/** Type of an error: its code or its class. */
+/** Type of an error: its code, or the name of its class. */
 function typeOf(error: unknown): string {
   if (isApiError(error)) return error.code;
   if (isCallbackVerificationError(error)) return error.reason;

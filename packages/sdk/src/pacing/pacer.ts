@@ -5,14 +5,14 @@ export type EndTurn = () => void;
 
 /**
  * Limits the requests of a client per minute, in the order of the calls. A request occupies its slot until one minute
- * after its end. So the gateway never counts more requests in any minute, even if requests are slow.
+ * after its end. So the gateway never counts more requests than the limit in any minute, even if requests are slow.
  */
 export class Pacer {
   readonly #limit: number;
   #underWay = 0;
-  /** Times at which the slots of ended requests become free, in ascending order. */
+  /** Times of `performance.now()` at which the slots of ended requests become free, in ascending order. */
   readonly #freeAt: number[] = [];
-  /** Waiting calls, in order. */
+  /** Calls that wait for a slot, in order. */
   readonly #queue = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -25,7 +25,8 @@ export class Pacer {
    * Waits for a turn.
    *
    * @param timeLeft maximum wait in milliseconds
-   * @returns undefined if the time is up or the signal is aborted. The call then delays no other call
+   * @returns the function that ends the turn, or undefined after `timeLeft` or an abort. After undefined, the call
+   * delays no other call
    */
   async turn(timeLeft: number, signal: AbortSignal | undefined): Promise<EndTurn | undefined> {
     if (signal?.aborted) return undefined;

@@ -4,7 +4,8 @@ const freeText: ReadonlySet<string> = /* @__PURE__ */ new Set(['extra', 'message
 
 /**
  * Returns whether this value makes the signature of a callback ambiguous. The signed string joins `name=value` pairs
- * with `&`. If a value absorbs the next field, or part of a value becomes a field, the string does not change.
+ * with `&`. Two different sets of fields can produce the same string: one value can contain the next field, or a part
+ * of a value can become a field.
  *
  * @param name the wire name of the field
  */

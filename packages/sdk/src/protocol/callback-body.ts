@@ -5,7 +5,7 @@ export type CallbackFormat = 'json' | 'form';
 
 /** A signed callback, ready to send (spec: Events). */
 export interface EncodedCallback {
-  /** The body as JSON or a form. `sign` is its last field. */
+  /** The body as JSON or a form, with `sign` as its last field. */
   readonly body: string;
   /** The `Content-Type` header. */
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded';
@@ -13,7 +13,8 @@ export interface EncodedCallback {
 
 /**
  * Writes and signs the body of a callback. The fields keep the given order, and `sign` follows them. The value true is
- * `true` in JSON, in the signed string and in a form (reading: Callbacks). Empty fields are sent but not signed.
+ * `true` in JSON, in the signed string and in a form (reading: Callbacks). The body contains empty fields, but the
+ * signature does not cover them.
  *
  * @throws {SignatureError} for an empty key or a string that is not valid Unicode
  */
@@ -37,8 +38,8 @@ export function encodeCallback(
 }
 
 /**
- * Media type of a callback's body. Other gateways of the convention may send `text/json`, or a wrong charset for UTF-8.
- * The charset is ignored, because a body in another charset fails verification.
+ * Media type of a callback's body. Other gateways may send `text/json`, or a wrong charset for UTF-8. Ignores the
+ * charset, because a body in another charset fails verification.
  */
 export function callbackMediaType(contentType: string | null): string {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';');

@@ -4,7 +4,9 @@ import type { PayoutStatus } from './schemas/payout-fields.ts';
 import type { TradeType } from './schemas/words.ts';
 import { formatIst } from './time.ts';
 
-/** Wire fields of a callback without `sign`. An unknown value is the empty string and is not signed. */
+/**
+ * Wire fields of a callback without `sign`. An unknown value is the empty string, which the signature does not cover.
+ */
 export type CallbackFields = Readonly<Record<string, string | boolean>>;
 
 /** State of a pay-in or link. Instants are epoch milliseconds. */
@@ -99,7 +101,7 @@ export function linkCallbackFields(link: CallbackLink): CallbackFields {
   };
 }
 
-/** The order numbers. Each has its main name and its alias (spec: Events, "field and alias"). */
+/** The order numbers of a callback, each under its main name and its alias (spec: Events, "field and alias"). */
 function identity(mchId: string, mchOrderNo: string, orderNo: string): CallbackFields {
   return {
     mchId,

@@ -11,7 +11,7 @@ const day = 86_400_000;
 const units = [day, 3_600_000, 60_000, 1_000, 1] as const;
 const pattern = /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?(?:(\d{1,12})ms)?$/;
 
-/** Ten years in milliseconds. It is the longest duration, and the longest move of the mock gateway's clock. */
+/** Ten years in milliseconds, the maximum of a duration and of a move of the mock gateway's clock. */
 export const maxDurationMs = 3_660 * day;
 
 /**

@@ -2,14 +2,14 @@
 export interface FlatValue {
   /**
    * Content of a JSON string, decoded form value, or literal of a number or boolean (`1.0` stays `1.0`). Null is the
-   * empty string. Signatures use this string (reading: Parameters).
+   * empty string. Signatures cover this string (reading: Parameters).
    */
   readonly text: string;
   /** Type of the value as written. Forms contain only strings. */
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
 }
 
-/** Parameters by name, in the order received. `__proto__` is an ordinary name in a Map. */
+/** Parameters by name, in the order received. A Map, because `__proto__` can be a parameter's name. */
 export type FlatParams = ReadonlyMap<string, FlatValue>;
 
 /** Descriptions of the reasons for an unreadable body. */
@@ -28,7 +28,7 @@ export const flatParseReasons = {
 /** Reason for an unreadable body: a name of `flatParseReasons`. The names are stable. */
 export type FlatParseReason = keyof typeof flatParseReasons;
 
-/** A body that the parser refused. The error contains no part of the body. */
+/** A body that the parser rejected. The error contains no part of the body. */
 export class FlatParseError extends Error {
   override readonly name = 'FlatParseError';
   /** Stable name of the reason. `message` is its description in `flatParseReasons`. */
@@ -43,10 +43,10 @@ export class FlatParseError extends Error {
 /**
  * Parses the body of a request or callback strictly, as JSON or a form. The body must be one object of plain values,
  * with each name once. The parser keeps the literal of every value, so you use exactly the values that you verify. It
- * refuses nested values at the first bracket.
+ * rejects nested values at the first bracket.
  *
  * @param body the bytes as received, or a string
- * @param contentType the `Content-Type` header. The only allowed charset is utf-8
+ * @param contentType the `Content-Type` header. Only the charset utf-8 is allowed
  * @throws {FlatParseError} with its `reason`, and no other error
  */
 export function parseFlat(body: Uint8Array | string, contentType: string | null): FlatParams {
@@ -54,7 +54,7 @@ export function parseFlat(body: Uint8Array | string, contentType: string | null)
   return read(typeof body === 'string' ? wellFormed(body) : decode(body));
 }
 
-/** The parameters as strings to sign. Null is the empty string. */
+/** The parameters as strings to sign. Null becomes the empty string. */
 export function textParams(params: FlatParams): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [name, value] of params) texts.set(name, value.text);
@@ -70,7 +70,7 @@ function refuse(reason: FlatParseReason): never {
   throw new FlatParseError(reason);
 }
 
-/** The media type in lower case. Empty with a charset other than UTF-8. */
+/** Returns the media type in lower case, or an empty string for a charset other than UTF-8. */
 function essence(contentType: string | null): string {
   if (contentType === null || mediaTypes.has(contentType)) return contentType ?? '';
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
@@ -82,11 +82,12 @@ function isReadable(parameter: string): boolean {
   return name.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim());
 }
 
-/** Decoder that keeps a byte order mark. The parser then refuses it. */
+/** Keeps a byte order mark in the decoded string, so the parser rejects the string. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decode(bytes: Uint8Array): string {
-  // This decoding takes half as long as TextDecoder. The result is equal unless an invalid byte was replaced.
+  // Buffer's decoder takes half as long as TextDecoder. The results are equal unless the decoder replaced an invalid
+  // byte.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   if (!text.includes('\uFFFD')) return text;
   try {
@@ -213,13 +214,15 @@ function readValue(cursor: Cursor): FlatValue {
   return { text, kind: 'number' };
 }
 
-/** Reads a string between its quotes. A string without escapes is a slice. Only other strings are parsed. */
+/**
+ * Reads a string between its quotes. Takes a slice of the body if the string has no escapes, and parses it otherwise.
+ */
 function readString(cursor: Cursor): string {
   const { text, at: start } = cursor;
   let at = start + 1;
   let escaped = false;
   for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at)) {
-    // Matches control characters, and NaN at the end of the input.
+    // This condition is also true for NaN, the end of the input.
     if (!(code >= 0x20)) refuse('invalid_json');
     escaped ||= code === backslash;
     at += code === backslash ? 2 : 1;

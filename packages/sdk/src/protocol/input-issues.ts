@@ -14,8 +14,7 @@ export function inputIssues({ issues }: Pick<z.core.$ZodError, 'issues'>): reado
 }
 
 /**
- * Joins the first few issues in one string without values: `settings.usdtRate: must be a string…; merchants.0.mchId:
- * …`.
+ * Joins the first few issues in one string without values: `settings.usdtRate: must be a string…; merchants.0.mchId: …`
  */
 export function describeIssues(error: Pick<z.core.$ZodError, 'issues'>): string {
   return inputIssues(error)
@@ -29,7 +28,7 @@ function keysOf(issue: z.core.$ZodIssue): readonly string[] {
   return keys.length === 0 ? [issue.path.join('.')] : keys.map((key) => [...issue.path, key].join('.'));
 }
 
-/** Matches messages of the schema library, which a user must not see. Messages of our schemas begin differently. */
+/** Matches messages of the schema library, which a user must not see. The messages of our schemas begin differently. */
 const foreign = /^(?:Invalid|Too |Unrecognized)/;
 
 /** Description of the expected value, from the schema or from this module. */

@@ -1,6 +1,6 @@
 /**
- * Every error code of v3 (spec: Errors), with `not_found` and `invalid_extra` (reading: order of checks 1, 10). The
- * descriptions are in `v3Errors`, because a client need not load them.
+ * Every error code of v3 (spec: Errors), with `not_found` and `invalid_extra` (reading: order of checks 1, 10).
+ * `v3Errors` in another module contains the descriptions, because a client does not need them.
  */
 export const v3Codes = [
   'invalid_request',

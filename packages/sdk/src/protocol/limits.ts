@@ -1,28 +1,32 @@
 import type { Paise } from './money.ts';
 
 /**
- * A merchant's limits in paise, each inclusive (spec: Limits). Links of v1 use the limits of pay-ins. The gateway
- * refuses a link outside the limits with 422 `invalid_amount`.
+ * A merchant's limits in paise, each inclusive (spec: Limits). The limits of pay-ins also apply to v1 links. The
+ * gateway rejects a link outside the limits with 422 `invalid_amount`.
  */
 export interface Limits {
-  /** The smallest pay-in. The gateway refuses a smaller pay-in with 422 `amount_range`. */
+  /** Minimum amount of a pay-in, in paise. The gateway rejects a smaller pay-in with 422 `amount_range`. */
   readonly payinMin: Paise;
-  /** The largest pay-in. The gateway refuses a larger pay-in with 422 `amount_range`. */
+  /** Maximum amount of a pay-in, in paise. The gateway rejects a larger pay-in with 422 `amount_range`. */
   readonly payinMax: Paise;
   /**
-   * The smallest `amount` of a payout, without its fee. The gateway refuses a smaller amount with 422 `amount_range`.
+   * Minimum `amount` of a payout without its fee, in paise. The gateway rejects a smaller amount with 422
+   * `amount_range`.
    */
   readonly payoutMin: Paise;
-  /** The largest `amount` of a payout, without its fee. The gateway refuses a larger amount with 422 `amount_range`. */
+  /**
+   * Maximum `amount` of a payout without its fee, in paise. The gateway rejects a larger amount with 422
+   * `amount_range`.
+   */
   readonly payoutMax: Paise;
   /**
-   * Maximum sum of payouts on one IST calendar day, without failed payouts (reading: Money and time). The gateway
-   * refuses a payout above it with 422 `daily_limit`.
+   * Maximum sum of payouts on one IST calendar day, in paise, without failed payouts (reading: Money and time). The
+   * gateway rejects a payout above this sum with 422 `daily_limit`.
    */
   readonly payoutDaily: Paise;
 }
 
-/** Limits of an account without its own limits (spec: Limits). */
+/** Limits of a merchant without individual limits (spec: Limits). */
 export const defaultLimits: Limits = {
   payinMin: 20_000n,
   payinMax: 5_000_000n,
@@ -67,8 +71,8 @@ export const clientRefMaxLength = 120;
 /** Pattern of `accountNumber`: 6 to 20 digits (spec: Limits; reading: Parameters, Bank). */
 export const accountNumberPattern = /^[0-9]{6,20}$/;
 /**
- * Pattern of `ifsc`: four letters, a zero and six letters or digits, in either case (reading: Parameters, Bank). It
- * uses no flags, because a JSON Schema pattern has none.
+ * Pattern of `ifsc`: four letters, a zero and six letters or digits, in either case (reading: Parameters, Bank). Has no
+ * flags, because JSON Schema patterns support none.
  */
 export const ifscPattern = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/;
 /** Pattern of a UPI ID of the form name@bank (reading: Parameters, Bank). */

@@ -3,7 +3,7 @@ const loopback =
 
 /**
  * Returns whether a host name or IP address is this machine: `127.0.0.0/8`, `::1`, `localhost` and its subdomains (RFC
- * 6761, 6.3). It sends no DNS query.
+ * 6761, 6.3). Sends no DNS query.
  *
  * @param host as in `URL.hostname` or from a socket, IPv6 with or without brackets, without a port
  */

@@ -8,7 +8,7 @@ export type Rate = bigint;
 /** Stable code of an invalid value: an INR amount, a USDT amount, or a rate. */
 export type MoneyErrorCode = 'invalid_amount' | 'invalid_usdt_amount' | 'invalid_rate';
 
-/** A string or number that is not a valid amount or rate. The message never contains the value. */
+/** A string or number is not a valid amount or rate. The message never contains the value. */
 export class MoneyError extends RangeError {
   override readonly name = 'MoneyError';
   /** Stable code. The message describes the expected format. */
@@ -21,19 +21,18 @@ export class MoneyError extends RangeError {
 }
 
 /**
- * INR as in v3, with two decimals, no sign and no leading zeros (reading: Parameters, `amount`). The pattern matches
- * zero.
+ * Pattern of INR as in v3: two decimals, no sign and no leading zeros (reading: Parameters, `amount`). Matches zero.
  */
 export const amountPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/;
-/** INR as in v1, for example `500`, `500.5` or `500.00` (reading: Legacy checks). The pattern matches zero. */
+/** Pattern of INR as in v1, for example `500`, `500.5` or `500.00` (reading: Legacy checks). Matches zero. */
 export const linkAmountPattern = /^(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?$/;
-/** USDT with six decimals. */
+/** Pattern of USDT with six decimals. */
 export const usdtPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{6}$/;
-/** INR per USDT with four decimals. */
+/** Pattern of INR per USDT with four decimals. */
 export const ratePattern = /^(?:0|[1-9][0-9]*)\.[0-9]{4}$/;
 
 /**
- * Parses an amount in rupees exactly as in v3: `500.00`.
+ * Parses an amount in rupees in the format of v3: `500.00`.
  *
  * @returns paise
  * @throws {MoneyError} `invalid_amount` for any other format: `500`, `500.0`, `5e2`, ` 500.00`, `0500.00`, `-1.00`
@@ -66,12 +65,12 @@ export function parseLinkAmount(text: string): Paise {
 
 /**
  * Converts a decimal of another gateway to this API's number of decimals: `500`, `500.0` and `500.00000` become
- * `500.00`. It drops only zeros.
+ * `500.00`. Drops only zeros.
  *
- * @returns undefined for a string that is not a decimal, or that needs more places
+ * @returns the decimal string, or undefined if the input is not a decimal or needs more places
  */
 export function writtenDecimal(text: string, places: number): string | undefined {
-  // The input is untrusted. Ignore strings that are longer than any amount.
+  // The input is untrusted, so ignore strings that are longer than any amount.
   if (text.length > longestDecimal) return undefined;
   // The amount already has this gateway's format.
   if (places === 2 && twoDecimals.test(text)) return text;
@@ -155,8 +154,8 @@ export function formatRate(rate: Rate): string {
 }
 
 /**
- * The USDT to pay for an amount in rupees, in millionths. Rounded up, it always covers the amount (reading: Money and
- * time).
+ * The USDT to pay for an amount in rupees, in millionths. Rounds up, so the USDT always covers the amount (reading:
+ * Money and time).
  *
  * @throws {MoneyError} `invalid_amount` for a negative amount, `invalid_rate` unless the rate is positive
  */

@@ -2,9 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { formatIst } from './time.ts';
 
 /**
- * Creates order numbers of a gateway. The order numbers with a time sort by it.
+ * Creates a generator of the gateway's order numbers. Order numbers that contain the time sort by time.
  *
- * @param below draws an integer from 0 to below its argument
+ * @param below draws a random integer from 0 up to, but excluding, its argument
  */
 export function orderNumbersFrom(below: (limit: number) => number) {
   const digits = (count: number) => String(below(10 ** count)).padStart(count, '0');
@@ -18,7 +18,7 @@ export function orderNumbersFrom(below: (limit: number) => number) {
   } as const;
 }
 
-/** Random order numbers. */
+/** Generates random order numbers. */
 export const orderNumbers = {
   ...orderNumbersFrom((limit) => randomInt(limit)),
   /** 16 hexadecimal digits. */

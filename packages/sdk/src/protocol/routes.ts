@@ -1,13 +1,16 @@
-/** The merchant's key that signs (spec: Authentication 2). */
+/** The merchant's key that signs a request or callback (spec: Authentication 2). */
 export type KeyName = 'mchKey' | 'mchSecret';
 
 /** An endpoint with its method, path and keys (spec: Endpoints; Authentication 2). */
 export interface Route {
-  /** The only accepted method. The gateway refuses other methods with 405. */
+  /** The only accepted method. The gateway rejects other methods with 405. */
   readonly method: 'GET' | 'POST';
   /** Path below the API's root. */
   readonly path: string;
-  /** Keys that can sign the request. If both can, the key determines the kind of order that the gateway looks up. */
+  /**
+   * Keys that can sign the request. If both keys can sign, the key that signed determines the kind of order that the
+   * gateway queries.
+   */
   readonly keys: readonly KeyName[];
 }
 

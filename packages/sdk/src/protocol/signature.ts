@@ -3,13 +3,16 @@ import { hash, timingSafeEqual } from 'node:crypto';
 /** Parameters of a request or callback by name, with values as sent. An empty string and null count as absent. */
 export type Signable = Readonly<Record<string, string | null | undefined>> | ReadonlyMap<string, string>;
 
-/** Stable reason: an empty key, a value that is not a string, or a string without a UTF-8 form. */
+/**
+ * Stable reason why a signature cannot be calculated: an empty key, a value that is not a string, or a string that
+ * UTF-8 cannot encode.
+ */
 export type SignatureErrorCode = 'empty_key' | 'not_text' | 'lone_surrogate';
 
-/** An input that cannot be signed. The error contains neither the key nor a value. */
+/** The key or a parameter cannot be used for a signature. The error contains neither the key nor a value. */
 export class SignatureError extends TypeError {
   override readonly name = 'SignatureError';
-  /** Stable code. The message describes it. */
+  /** Stable code of the reason. The message describes the reason. */
   readonly code: SignatureErrorCode;
 
   constructor(code: SignatureErrorCode, message: string) {
@@ -20,8 +23,8 @@ export class SignatureError extends TypeError {
 
 /**
  * The string that the signature hashes with MD5 (spec: Authentication 3). It contains every non-empty parameter except
- * `sign` as an unencoded `name=value` pair. The pairs are sorted by name in byte order and joined with `&`. `&key=` and
- * the key follow. The string contains the key, so never log it.
+ * `sign` as an unencoded `name=value` pair. The pairs are sorted by name in byte order and joined with `&`. The string
+ * ends with `&key=` and the key. Never log the string, because it contains the key.
  *
  * @throws {SignatureError} `empty_key`, or `not_text` for a value that is not a string
  */
@@ -46,7 +49,7 @@ export function canonicalText(params: Signable, key: string): string {
 /**
  * The `sign` of these parameters: the MD5 of the canonical string in 32 upper-case hexadecimal digits.
  *
- * @throws {SignatureError} the errors of `canonicalText`, or `lone_surrogate` for a string without a UTF-8 form
+ * @throws {SignatureError} the errors of `canonicalText`, or `lone_surrogate` for a string that UTF-8 cannot encode
  */
 export function sign(params: Signable, key: string): string {
   return md5(canonicalText(params, key)).toUpperCase();
@@ -54,7 +57,7 @@ export function sign(params: Signable, key: string): string {
 
 /** Options for the comparison of a signature. */
 export interface VerifyOptions {
-  /** True to refuse lower-case hexadecimal, as the gateway does for requests. Receivers of callbacks ignore case. */
+  /** True to reject lower-case hexadecimal, as the gateway does for requests. Receivers of callbacks ignore case. */
   readonly upperCaseOnly?: boolean;
 }
 
@@ -81,13 +84,13 @@ export interface AlternativeFields {
   readonly amount: string;
   /** The merchant's order number, as sent. */
   readonly merchant_order_no: string;
-  /** The callback URL, as sent. Absent counts as empty. */
+  /** The callback URL, as sent. If it is absent, the signature uses an empty string. */
   readonly callback_url?: string | undefined;
 }
 
 /**
  * The string that the alternative pay-in signature hashes: the values of merchant_id, amount, merchant_order_no, the
- * API Key and callback_url, in this order. The string contains the key, so never log it.
+ * API Key and callback_url, in this order. Never log the string, because it contains the key.
  *
  * @throws {SignatureError} `empty_key`
  */
@@ -106,7 +109,8 @@ export function alternativeSign(fields: AlternativeFields, mchKey: string): stri
 }
 
 /**
- * Returns whether `received` is the alternative pay-in signature in either case. The comparison takes constant time.
+ * Returns whether `received` is the alternative pay-in signature, in upper or lower case. The comparison takes constant
+ * time.
  *
  * @throws {SignatureError} the errors of `alternativeSign`
  */
@@ -124,7 +128,7 @@ function isDigest(text: string, received: string, shape: RegExp): boolean {
 }
 
 function md5(text: string): string {
-  // Encoding would replace a lone surrogate with U+FFFD. Two different strings would then share a signature.
+  // UTF-8 encoding would replace a lone surrogate with U+FFFD, so two different strings would have the same signature.
   if (!text.isWellFormed())
     throw new SignatureError('lone_surrogate', 'the string to sign is not valid Unicode');
   return hash('md5', text, 'hex');
@@ -136,7 +140,7 @@ function isMap(params: Signable): params is ReadonlyMap<string, string> {
 
 const beyondSurrogates = /[\ud800-\uffff]/;
 
-/** Sorts in place in the byte order of UTF-8. The order of UTF-16 is equal unless a name contains a surrogate. */
+/** Sorts in place in the byte order of UTF-8. The order of UTF-16 is the same unless a name contains a surrogate. */
 function sorted(names: string[]): string[] {
   if (!beyondSurrogates.test(names.join(''))) return names.sort();
   return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { usdtAddressPattern } from './limits.ts';
 
 // A TRON address is base58check (reading: Parameters, `usdtAddress`). One number combines the prefix 0x41, the 20 bytes
-// of the account and 4 bytes of checksum. The prefix makes it 34 digits that begin with T, without leading zeros.
+// of the account and 4 bytes of checksum. The prefix makes the address 34 digits long, with T as the first digit.
 
 const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const prefix = 0x41;
@@ -14,7 +14,7 @@ export function isTrc20Address(text: string): boolean {
   if (!usdtAddressPattern.test(text)) return false;
   let number = 0n;
   for (const digit of text) number = number * 58n + BigInt(digits.indexOf(digit));
-  // The number has 25 bytes, because the first letter is a T.
+  // The number has exactly 25 bytes, because the address begins with T.
   const bytes = Buffer.from(number.toString(16), 'hex');
   const payload = bytes.subarray(0, -checksumLength);
   return payload[0] === prefix && checksum(payload).equals(bytes.subarray(-checksumLength));
@@ -23,7 +23,7 @@ export function isTrc20Address(text: string): boolean {
 /**
  * The TRC20 wallet address of an account.
  *
- * @param account 20 bytes. Random bytes create an address without an owner
+ * @param account 20 bytes. Random bytes result in an address without an owner
  * @throws {RangeError} for another length
  */
 export function trc20Address(account: Uint8Array): string {

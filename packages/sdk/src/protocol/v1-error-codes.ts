@@ -3,7 +3,7 @@ import type { V1ErrorCode } from './known-codes.ts';
 
 /** Description of an error of v1. */
 export interface V1ErrorInfo extends ErrorInfo {
-  /** Value of `error` in the response. One code can have two statuses. */
+  /** Value of `error` in the response. One code can occur with two HTTP statuses. */
   readonly code: V1ErrorCode;
 }
 

@@ -10,11 +10,11 @@ import {
 } from '../protocol/limits.ts';
 import { amountPattern, linkAmountPattern } from '../protocol/money.ts';
 
-/** Requirement of an argument. The gateway checks all other requirements. */
+/** Requirement for an argument of a call. The gateway checks all other requirements. */
 export interface Rule {
   readonly required?: true;
   readonly accepts?: (text: string) => boolean;
-  /** Description of an accepted value, for the message. */
+  /** Description of the accepted values, for the message. */
   readonly meaning: string;
   /** Wire name of the field in callbacks. */
   readonly inCallback?: string;
@@ -72,7 +72,7 @@ export const argumentRules = {
 type Checked<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 /**
- * The known arguments of a call that creates an order. The gateway would ignore a misspelt name.
+ * Returns the arguments of a call that creates an order. Rejects a misspelt name, because the gateway would ignore it.
  *
  * @throws {ConfigurationError} with the argument's name, without its value
  */
@@ -90,7 +90,7 @@ export function checked<Name extends string>(
 }
 
 /**
- * The arguments of a query, from any object that contains them. Example: a whole order.
+ * Selects the arguments of a query from any object that contains them. Example: a whole order.
  *
  * @throws {ConfigurationError} with the argument's name, without its value
  */

@@ -4,15 +4,15 @@ import type { CallOptions } from '../calls/client-options.ts';
 import { walletReceived } from '../protocol/schemas/wallet-received.ts';
 import { reader } from './readers.ts';
 
-/** The merchant's wallet, INR with two decimals (spec: Wallet). */
+/** The merchant's wallet. All amounts are strings in INR with two decimals (spec: Wallet). */
 export interface Wallet {
   /** INR available for payouts. */
   readonly balance: string;
   /** Equal to `balance`. */
   readonly available: string;
-  /** INR held for pending payouts, or null if the gateway omits it. */
+  /** INR held for pending payouts, or null if the gateway omits the field. */
   readonly frozen: string | null;
-  /** `balance` plus `frozen`, in INR, or null if the gateway omits it. */
+  /** `balance` plus `frozen`, in INR, or null if the gateway omits the field. */
   readonly total: string | null;
   /** Always `INR`. */
   readonly currency: string;

@@ -10,14 +10,14 @@ import { answerTo, payable, reader } from './readers.ts';
 
 /** Arguments of `links.create` (spec: POST create-link.php). */
 export interface LinkCreateParams {
-  /** Amount in INR with at most two decimals, for either currency. */
+  /** Amount in INR with at most two decimals, also for `currency` `USDT`. */
   readonly amount: string;
   /** Your note, at most 255 characters. */
   readonly note?: string | undefined;
   /**
-   * Your own identifier of the link, at most 120 characters. A repeated request returns the same link. Without it, every call
-   * creates another link. Use `&` only if the identifier is a URL. Otherwise the callback's signature would be
-   * ambiguous, and its verification would fail.
+   * Your own identifier of the link, at most 120 characters. A repeated request returns the same link. Without
+   * `clientRef`, every call creates another link. Do not use `&` unless the identifier is a URL. The callback's
+   * signature would be ambiguous, and its verification would fail.
    */
   readonly clientRef?: string | undefined;
   /** URL that receives the callback. */
@@ -36,17 +36,17 @@ export interface Link {
   readonly clientRef: string;
   /** Amount in INR with two decimals. */
   readonly amount: string;
-  /** Currency of the customer's payment, or null if the gateway omits it. */
+  /** Currency of the customer's payment, or null if the gateway omits the field. */
   readonly currency: Open<Currency> | null;
   /** Status: `pending`, `success`, `failed` or `expired`. A later version can add other values. */
   readonly status: Open<LinkStatus>;
   /** URL of the hosted checkout, or an empty string if a query's response omits it. */
   readonly payUrl: string;
-  /** Your note, or an empty string if the link has none. Only queries return it. */
+  /** Your note, or an empty string if the link has none. Only queries return the note. */
   readonly note: string;
-  /** Time of creation as ISO-8601 in IST, or null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST, or null if the gateway omits the field. */
   readonly createdAt: string | null;
-  /** Time of expiry as ISO-8601 in IST. Only the creation returns it. */
+  /** Time of expiry as ISO-8601 in IST, or null if the link comes from a query. */
   readonly expiresAt: string | null;
   /** Time of payment as ISO-8601 in IST, or null for an unpaid link. */
   readonly paidAt: string | null;
@@ -62,8 +62,8 @@ export class Links {
   }
 
   /**
-   * Creates a payment link. A repeat without `clientRef` would create a second link. So the client does not retry a
-   * call without it after an unknown outcome.
+   * Creates a payment link. After an unknown outcome, the client retries only a call with `clientRef`. Without
+   * `clientRef`, a repeated call would create a second link.
    *
    * @throws {GatewayError}
    */
@@ -83,8 +83,8 @@ export class Links {
   }
 
   /**
-   * Queries a payment link by its `linkCode` (spec: GET link-status.php). If its creation has an unknown outcome,
-   * create it again with the same `clientRef`.
+   * Queries a payment link by its `linkCode` (spec: GET link-status.php). If `links.create` fails with the outcome
+   * `unknown`, repeat it with the same `clientRef` instead.
    *
    * @throws {GatewayError} an `ApiError` with code `not_found` if the link does not exist
    */

@@ -20,7 +20,7 @@ export type OrderQuery =
     };
 
 /**
- * The checked order numbers of a query.
+ * Returns the checked order numbers of a query.
  *
  * @throws {ConfigurationError} if both order numbers are missing
  */

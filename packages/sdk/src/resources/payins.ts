@@ -19,14 +19,14 @@ export interface PayinCreateParams {
   readonly amount: string;
   /** Payment method. Default `INRUPI`. */
   readonly tradeType?: TradeType | undefined;
-  /** URL that receives the callback. The default is the URL saved in the merchant dashboard. */
+  /** URL that receives the callback. By default, the gateway uses the URL in the merchant dashboard. */
   readonly notifyUrl?: string | undefined;
   /** URL that the customer returns to after the payment. */
   readonly returnUrl?: string | undefined;
   /**
-   * Your own string of at most 255 characters. Queries and callbacks return it. Do not use `&` followed by the name of
-   * a callback's field and `=`. Example: `&amount=`. The callback's signature would be ambiguous, and its verification
-   * would fail.
+   * Your own string of at most 255 characters. Queries and callbacks return it. The string must not contain `&`, the
+   * name of a callback field and `=`, for example `&amount=`. It would make the callback's signature ambiguous, and the
+   * verification would fail.
    */
   readonly extra?: string | undefined;
 }
@@ -41,28 +41,28 @@ export interface Payin {
   readonly mchOrderNo: string;
   /** Amount in INR with two decimals. */
   readonly amount: string;
-  /** Fee in INR, 11 % of `amount`, or null if the gateway omits it. */
+  /** Fee in INR, 11 % of `amount`, or null if the gateway omits the field. */
   readonly fee: string | null;
-  /** `amount` minus `fee`, in INR, or null if the gateway omits it. */
+  /** `amount` minus `fee`, in INR, or null if the gateway omits the field. */
   readonly netAmount: string | null;
-  /** Amount that the customer paid, in INR, or null for an unpaid order. It can differ from `amount`. */
+  /** Amount that the customer paid, in INR, or null for an unpaid order. This amount can differ from `amount`. */
   readonly paidAmount: string | null;
-  /** Payment method, or null if the gateway omits it. */
+  /** Payment method, or null if the gateway omits the field. */
   readonly tradeType: Open<TradeType> | null;
   /**
    * Status: `pending`, `success`, `failed` or `expired`. A later version can add other values. Only `success` is final.
    * `expired` and `failed` can still become `success`.
    */
   readonly status: Open<PayinStatus>;
-  /** Bank reference of the payment, or null if it is unknown. */
+  /** Bank reference of the payment, or null if the gateway does not know it. */
   readonly utr: string | null;
   /** URL of the hosted checkout, or an empty string if a query's response omits it. */
   readonly payUrl: string;
   /** Your own string, or an empty string if the order has none. */
   readonly extra: string;
-  /** Time of creation as ISO-8601 in IST, or null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST, or null if the gateway omits the field. */
   readonly createdAt: string | null;
-  /** Time of expiry as ISO-8601 in IST, or null if the gateway omits it. */
+  /** Time of expiry as ISO-8601 in IST, or null if the gateway omits the field. */
   readonly expiresAt: string | null;
   /** Time of payment as ISO-8601 in IST, or null for an unpaid order. */
   readonly paidAt: string | null;
@@ -72,7 +72,7 @@ export interface Payin {
   readonly usdtAmount: string | null;
   /** INR per USDT, with four decimals, or null if `tradeType` is not `usdt`. */
   readonly rate: string | null;
-  /** Wallet address for the payment, or null if `tradeType` is not `usdt`. */
+  /** Wallet address that receives the payment, or null if `tradeType` is not `usdt`. */
   readonly address: string | null;
   /** The network, `TRC20`, or null if `tradeType` is not `usdt`. */
   readonly network: Open<'TRC20'> | null;
@@ -90,7 +90,7 @@ export class Payins {
   /**
    * Creates a pay-in, or returns the existing pay-in with this `mchOrderNo` (spec: POST payin).
    *
-   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`
+   * @throws {GatewayError} if the call fails. After the outcome `unknown`, repeat the call with the same `mchOrderNo`
    */
   create(params: PayinCreateParams, options?: CallOptions): CallPromise<Payin> {
     const build = (operation: string) => {
@@ -127,16 +127,16 @@ export class Payins {
   }
 
   /**
-   * Returns whether an order exists, and the next step. Use it after a crash or an outcome `unknown`.
+   * Returns whether a pay-in exists, and the next step. Call this method after a crash or an outcome `unknown`.
    *
-   * @throws {GatewayError} if the query fails. The state is still unknown, so retry the query
+   * @throws {GatewayError} if the query fails. The state of the pay-in is then still unknown, so retry the query
    */
   recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payin>> {
     return recovery(this.retrieve({ mchOrderNo }, options));
   }
 
   /**
-   * Queries the order until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become
+   * Queries the pay-in until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become
    * `success`, so prefer callbacks.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline

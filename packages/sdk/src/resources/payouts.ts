@@ -57,7 +57,7 @@ export type PayoutCreateParams = {
   | NoDestination
 );
 
-/** Last member of the union. The compiler error for a missing destination then names all kinds. */
+/** Last member of the union, so the compiler error for a missing destination names all kinds. */
 interface NoDestination {
   /** Set `bankCode`, `accountName`, `accountNumber` and `ifsc`, or `upiId`, or `usdtAddress`. Never set this field. */
   readonly bankAccountOrUpiIdOrUsdtAddress: never;
@@ -65,7 +65,7 @@ interface NoDestination {
   readonly payType?: undefined;
 }
 
-/** One destination without the fields of another kind. */
+/** One destination that excludes the fields of the other kinds. */
 type Only<One, Others> = One & { readonly [Name in Exclude<keyof Others, keyof One>]?: undefined };
 
 /** A payout (spec: Withdrawal). */
@@ -78,20 +78,20 @@ export interface Payout {
   readonly mchOrderNo: string;
   /** Amount that the beneficiary receives, in INR with two decimals. */
   readonly amount: string;
-  /** Fee in INR, 6.5 % of `amount` plus 10.00, or null if the gateway omits it. */
+  /** Fee in INR, 6.5 % of `amount` plus 10.00, or null if the gateway omits the field. */
   readonly fee: string | null;
-  /** `amount` plus `fee`, in INR, or null if the gateway omits it. */
+  /** `amount` plus `fee`, in INR, or null if the gateway omits the field. */
   readonly totalDebit: string | null;
   /**
    * Status: `pending`, `processing`, `success` or `failed`. A later version can add other values. `success` and
    * `failed` are final.
    */
   readonly status: Open<PayoutStatus>;
-  /** The kind of destination, or null if the gateway omits it. */
+  /** The kind of destination, or null if the gateway omits the field. */
   readonly payType: Open<PayType> | null;
-  /** Transfer reference, or null if it is unknown. */
+  /** Transfer reference, or null if the gateway does not know it. */
   readonly txid: string | null;
-  /** Time of creation as ISO-8601 in IST, or null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST, or null if the gateway omits the field. */
   readonly createdAt: string | null;
   /** Time of payment as ISO-8601 in IST, or null for an unpaid payout. */
   readonly paidAt: string | null;
@@ -123,8 +123,8 @@ export class Payouts {
    * Creates a payout, or returns the existing payout with this `mchOrderNo` (spec: POST payout). The call must come
    * from an allow-listed IP address.
    *
-   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`. A new order number
-   * can pay the beneficiary twice
+   * @throws {GatewayError} if the call fails. After the outcome `unknown`, repeat the call with the same `mchOrderNo`.
+   * A new order number can pay the beneficiary twice
    */
   create(params: PayoutCreateParams, options: PayoutCreateOptions = {}): CallPromise<Payout> {
     const build = (operation: string) => {
@@ -156,9 +156,9 @@ export class Payouts {
   }
 
   /**
-   * Returns whether a payout exists, and the next step. Use it after a crash or an outcome `unknown`.
+   * Returns whether a payout exists, and the next step. Call this method after a crash or an outcome `unknown`.
    *
-   * @throws {GatewayError} if the query fails. The state is still unknown, so retry the query
+   * @throws {GatewayError} if the query fails. The state of the payout is then still unknown, so retry the query
    */
   recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payout>> {
     return recovery(this.retrieve({ mchOrderNo }, options));
@@ -205,8 +205,8 @@ function isQuery(onUnknown: unknown = 'retry'): boolean {
 }
 
 /**
- * Checks that the payout found matches the call in every field that the gateway compares for a repeat (spec: POST
- * payin, rule 2; reading: Parameters). The gateway does not return the destination.
+ * Checks that the existing payout equals the call in every field that the gateway compares for a repeat (spec: POST
+ * payin, rule 2; reading: Parameters). Cannot compare the destination, because the gateway does not return it.
  */
 function asAsked(found: Payout, asked: Asked): Reading<Payout> {
   const amount = isSameAmount(asked.amount ?? '', found.amount);
@@ -217,7 +217,10 @@ function asAsked(found: Payout, asked: Asked): Reading<Payout> {
 
 const destination = 'upiId, usdtAddress, or bankCode with accountName, accountNumber and ifsc';
 
-/** Returns whether the arguments contain a destination field. The gateway reports missing fields. */
+/**
+ * Returns whether the arguments contain a destination field. The gateway reports the missing fields of an incomplete
+ * destination.
+ */
 function hasDestination(asked: Asked): boolean {
   return Object.keys(asked).some((name) => !['mchOrderNo', 'amount', 'payType'].includes(name));
 }

@@ -20,8 +20,8 @@ export function reader<Data, T>(read: ReadFields<Data>, build: (data: Data) => T
 }
 
 /**
- * Checks that a response describes the requested order and amount. It does not compare fields that the request or the
- * gateway omits.
+ * Checks that a response describes the requested order and amount. Does not compare fields that the request or the
+ * response omits.
  */
 export function answerTo<T extends object>(
   asked: Readonly<Partial<Record<keyof T, string | undefined>>>,
@@ -38,7 +38,8 @@ export function answerTo<T extends object>(
 }
 
 /**
- * Refuses a pending order without a checkout URL. The response to a query may omit it (reading: What the SDK tolerates).
+ * Rejects a pending order without a checkout URL. Only the response to a query may omit the URL (reading: What the SDK
+ * tolerates).
  */
 export function payable<T extends { readonly status: string; readonly payUrl: string }>(
   read: Read<T>,

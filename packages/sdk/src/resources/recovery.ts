@@ -4,10 +4,10 @@ import { isFinal } from './waits.ts';
 /**
  * State of an order after a crash, and the next step.
  *
- * - `done`: the order's status is final. Act on it.
+ * - `done`: the order's status is final.
  * - `wait`: the order is in progress. Wait for its callback or use `waitForFinal`. Do not create another order.
  * - `create`: the order does not exist. Create it with the **same** `mchOrderNo`, because a delayed request can still
- *   create the order.
+ * create the order.
  */
 export type Recovery<Order> =
   | {
@@ -27,7 +27,7 @@ export type Recovery<Order> =
       readonly next: 'create';
     };
 
-/** The result of a query by `mchOrderNo`. */
+/** Returns the recovery for the result of a query by `mchOrderNo`. */
 export async function recovery<Order extends { readonly status: string }>(
   query: Promise<Order>,
 ): Promise<Recovery<Order>> {

@@ -22,8 +22,8 @@ export interface WaitOptions {
   /** Aborts the wait at any time. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Function that the client calls after every query. Example: it shows progress. The client does not wait for it. An
-   * error that it throws becomes a process warning.
+   * Function that the client calls after every query, for example to show progress. The client does not wait for this
+   * function. If the function throws, the error becomes a process warning.
    */
   readonly onQuery?: ((event: QueryEvent) => unknown) | undefined;
 }
@@ -36,7 +36,7 @@ export interface QueryEvent {
   readonly status: string | undefined;
   /** Milliseconds since the start of the wait. */
   readonly elapsed: number;
-  /** Milliseconds until the next query. Undefined after the last query. */
+  /** Milliseconds until the next query, or undefined after the last query. */
   readonly nextIn: number | undefined;
 }
 
@@ -57,8 +57,8 @@ export interface Wait<T> {
 /**
  * Queries until the status is final. Repeats failed queries.
  *
- * @throws {GatewayError} a `TimeoutError` at the deadline, or a permanent refusal such as `order_not_found`. The cause
- * of the `TimeoutError` is the last query's error
+ * @throws {GatewayError} a `TimeoutError` at the deadline, or a permanent rejection such as `order_not_found`. The
+ * cause of the `TimeoutError` is the last query's error
  */
 export async function waitForFinal<T extends { readonly status: string }>(
   { operation, query, retrieve }: Wait<T>,

@@ -15,10 +15,11 @@ import {
 } from '../protocol/money.ts';
 
 /**
- * Credentials of the callback's merchant. The key of the callback's kind is required. The first of several keys signs.
+ * Credentials of the merchant that receives the callback. The key for the callback's kind is required. If you pass
+ * several keys, the first one signs.
  */
 export interface SigningCredentials {
-  /** The Merchant ID in a pay-in or payout callback. A link callback does not contain it. */
+  /** The Merchant ID in a pay-in or payout callback. A link callback contains no Merchant ID. */
   readonly mchId: string;
   /** The API Key. It signs pay-in callbacks. */
   readonly mchKey?: CallbackKeys | undefined;
@@ -26,7 +27,7 @@ export interface SigningCredentials {
   readonly mchSecret?: CallbackKeys | undefined;
 }
 
-/** Fields by wire name. They replace the generated fields. The value undefined omits a field. */
+/** Fields by wire name that replace the generated fields. The value undefined removes a field. */
 export type CallbackFields = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Options of a generated callback. */
@@ -38,8 +39,8 @@ export interface SignedCallbackOptions {
 /**
  * Creates a signed callback in the gateway's format, for unit tests of your own handler.
  *
- * It generates consistent values for omitted fields. An alias equals its main name, and the fee matches the amount.
- * `paidAmount`, `utr` and `payTime` match the status, and `usdtAmount` matches the trade type.
+ * The function generates consistent values for omitted fields. An alias equals its main name, and the fee matches the
+ * amount. `paidAmount`, `utr` and `payTime` match the status, and `usdtAmount` matches the trade type.
  *
  * ```ts
  * const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1', amount: '500.00' });

@@ -26,7 +26,7 @@ export class Control {
     );
   }
 
-  /** @throws {CheckError} `not_a_gateway` for a missing server, or a server without a control API */
+  /** @throws {CheckError} `not_a_gateway` for an unreachable server, or a server without a control API */
   async tried(method: string, path: string, body?: object): Promise<ControlAnswer> {
     const { controlUrl, controlToken, signal } = this.#setup;
     const none = `no control API exists at ${controlUrl}; use the level mock only with a mock gateway`;

@@ -18,7 +18,7 @@ const longestCallback = 65_536;
 export class Receiver {
   readonly #server: Server;
   #received: SeenCallback[] = [];
-  /** The response to a callback with this path and body. */
+  /** Returns the response to a callback with this path and body. */
   #answering: (seen: { readonly path: string; readonly text: string }) => ReceiverAnswer | null = () => null;
 
   private constructor() {
@@ -38,7 +38,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The callbacks since the previous call. */
+  /** Returns the callbacks since the previous call. */
   take(): readonly SeenCallback[] {
     const received = this.#received;
     this.#received = [];

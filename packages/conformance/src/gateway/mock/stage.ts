@@ -31,20 +31,20 @@ export class Stage {
     return new Stage(control, await Receiver.open());
   }
 
-  /** Creates a merchant of the check with this balance. */
+  /** Creates a merchant for the check with these fields. */
   async merchant(fields: object = {}): Promise<Keys> {
     const callbackUrl = `${this.receiver.url}/saved`;
     const made = await this.control.done('POST', '/merchants?keys=true', { callbackUrl, ...fields });
     return { mchId: text(made, 'mchId'), mchKey: text(made, 'mchKey'), mchSecret: text(made, 'mchSecret') };
   }
 
-  /** The callbacks since the previous call, after the end of all deliveries. */
+  /** Waits until all deliveries have ended. Returns the callbacks since the previous call. */
   async told(): Promise<readonly ReceivedCallback[]> {
     await this.control.done('POST', '/callbacks/settle', { timeoutMs: 10_000 });
     return this.receiver.take().map((seen) => ({ seen, path: seen.request.path, fields: fieldsOf(seen) }));
   }
 
-  /** Moves the gateway's clock forward. Example: `31m`. */
+  /** Moves the gateway's clock forward by a duration. Example: `31m`. */
   async advance(by: string): Promise<void> {
     await this.control.done('POST', '/clock/advance', { by });
   }

@@ -7,7 +7,7 @@ import type { Step } from './step.ts';
 /** An unknown API Key, so no request contains a real key. */
 const nobodysKey = 'inrgate-check-nobody';
 
-/** Step about the legacy API. The step creates no link, because each amount is missing, malformed or too small. */
+/** Step about the legacy API. Each amount is missing, malformed or too small, so the step creates no link. */
 export const legacyParameters: Step = {
   title: 'the legacy API: methods, keys and parameters',
   level: 'read-only',
@@ -82,7 +82,7 @@ function keys({ merchant }: Run): readonly Probe[] {
       shows: ['spec:errors.v1.invalid_api_key', 'reading:order.v1'],
     },
     {
-      // One request covers the other key and a wrong signature, because each wrong signature counts towards the lock
+      // Use one request for the wrong key and a wrong signature, because each wrong signature counts towards the lock
       // (spec: Limits).
       what: 'a link signed with mchKey',
       outgoing: merchant.createLink({ amount: 'abc' }, { key: 'mchKey' }),

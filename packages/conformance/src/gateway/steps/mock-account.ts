@@ -21,7 +21,7 @@ export const account: Step = {
   },
 };
 
-/** Changes the merchant during the probes. */
+/** Runs the probes while the merchant has these fields. */
 async function withMerchant(run: Run, fields: object, probes: readonly Probe[]): Promise<void> {
   const { control } = run.backstage();
   const path = `/merchants/${run.merchant.keys.mchId}`;
@@ -34,7 +34,7 @@ async function withMerchant(run: Run, fields: object, probes: readonly Probe[]):
   }
 }
 
-/** Sends wrong signatures and then lifts the locks that they cause. */
+/** Sends wrong signatures, then removes the locks that they cause. */
 async function withoutLocks(run: Run, probes: readonly Probe[]): Promise<void> {
   const { control } = run.backstage();
   const before = run.wire.wrongSignatures;
@@ -47,7 +47,7 @@ async function withoutLocks(run: Run, probes: readonly Probe[]): Promise<void> {
   }
 }
 
-/** Changes the settings during the probes. The change affects all clients. */
+/** Runs the probes while the gateway has these settings, which affect all clients. */
 async function withSettings(run: Run, fields: object, probes: readonly Probe[]): Promise<void> {
   const { control } = run.backstage();
   const before = await control.done('GET', '/settings');
@@ -75,7 +75,7 @@ function link(run: Run, what: string, answer: string, shows: readonly string[]):
   return [{ ...{ what, answer, shows }, outgoing: run.merchant.createLink(params) }];
 }
 
-/** A correct request of each endpoint that the gateway must reject. */
+/** One correct request for each endpoint. The state of the account makes the gateway reject these requests. */
 function everyCall(
   run: Run,
   whose: string,

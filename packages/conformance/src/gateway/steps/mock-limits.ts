@@ -3,7 +3,7 @@ import type { Reply } from '../reply.ts';
 import type { Probe, Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Maximum number of requests before the rate limit, and of wrong signatures before the lock. */
+/** Maximum number of requests that may precede the rate limit, and of wrong signatures that may precede the lock. */
 const mostCalls = 400;
 const mostWrong = 40;
 const upiId = 'inrgate-check@upi';

@@ -17,7 +17,7 @@ function asked(run: Run, made: Reply): Promise<Reply> {
   });
 }
 
-/** Step about paid payment links and the legacy webhook. */
+/** Step about paid payment links and their callback. */
 export const paidLinks: Step = {
   title: 'paid payment links and their callback',
   level: 'mock',

@@ -6,14 +6,14 @@ import type { Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Creates a pay-in. The control API changes its state later. */
+/** Creates a pay-in whose state the control API changes later. */
 export async function madePayin(run: Run, params: Params = {}): Promise<Reply> {
   const { merchant, setup } = run;
   const order = { mchOrderNo: run.number(), amount: setup.payinAmount, ...params };
   return run.ask({ what: 'a pay-in', outgoing: merchant.v3('payin', order) });
 }
 
-/** Queries the current order. */
+/** Creates a query for the current state of an order. */
 export function queried(run: Run, made: Reply, key: 'mchKey' | 'mchSecret' = 'mchKey'): Promise<Reply> {
   const params = { orderNo: numberOf(made) };
   return run.ask({ what: 'the query', outgoing: run.merchant.v3('check-order-status', params, { key }) });

@@ -2,7 +2,7 @@ import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Usual limits of accounts, in rupees. */
+/** Amounts that are usual as limits of accounts, in rupees. */
 const lower = [200n, 150n, 100n, 50n, 10n, 1n];
 const higher = [300n, 500n, 1_000n, 2_000n, 5_000n];
 const upper = [50_000n, 40_000n, 30_000n, 25_000n, 20_000n, 10_000n, 5_000n, 2_000n, 1_000n];
@@ -29,11 +29,14 @@ interface Ladder {
   readonly inward: readonly bigint[];
   /** Amounts to try after an acceptance, away from the default. */
   readonly outward: readonly bigint[];
-  /** Step of one paisa away from the default. */
+  /** One paisa in the direction away from the default. */
   readonly step: Paise;
 }
 
-/** The last accepted amount if the gateway rejects the next paisa. Null means that the limit is not a round amount. */
+/**
+ * Returns the last accepted amount if the gateway rejects an amount that differs by one paisa. Null means that the
+ * limit is not a round amount.
+ */
 async function edge(run: Run, { inward, outward, step }: Ladder): Promise<string | null> {
   const usual = step < 0n ? 200n : 50_000n;
   const ladder = (await isTaken(run, usual * 100n))

@@ -97,7 +97,7 @@ async function queries(run: Run, mchOrderNo: string, orderNo: string): Promise<v
   ]);
 }
 
-/** Checks an amount with a fee that ends in half a paisa. */
+/** Creates an order with an amount whose fee ends in half a paisa, and checks the rounding. */
 async function rounded(run: Run): Promise<void> {
   const { merchant, setup } = run;
   const paise = (parseAmount(setup.payinAmount) / 100n) * 100n + 50n;

@@ -4,14 +4,14 @@ import { expects, type Probe, type Run } from '../run.ts';
 import { tooLittle } from './signatures.ts';
 import type { Step } from './step.ts';
 
-/** The gateway checked the business rules before the parameters. */
+/** This response means that the gateway checks the business rules before the parameters. */
 const early = { '422 amount_range': 'reading:order.10' };
 /** The response to a pay-in that is correct except for its amount. */
 const accepted = '422 amount_range';
 
 /**
- * Step about each parameter of a pay-in and of the query. The step creates no order, because every valid pay-in has too
- * small an amount.
+ * Step about each parameter of a pay-in and of the query. The amount of every valid pay-in is too small, so the step
+ * creates no order.
  */
 export const payinParameters: Step = {
   title: 'the parameters of a pay-in and of the query',
@@ -70,7 +70,7 @@ function numbers(run: Run): readonly Probe[] {
   ];
 }
 
-/** Amounts below the limits under every interpretation. */
+/** Amounts that are below the limits under every interpretation. */
 const oddAmounts = ['1', '1.0', '1.000', '1e0', '01.00', ' 1.00', '+1.00', '0.00', '1,00'];
 
 function amounts(run: Run): readonly Probe[] {

@@ -12,8 +12,8 @@ const bank = {
 const wrongUpi = { upiId: 'inrgate-check' };
 
 /**
- * Step about each parameter of a payout. Each request contains both an invalid destination and too small an amount, so
- * a gateway that misses one of these mistakes still pays nothing.
+ * Step about each parameter of a payout. In each request, both the destination and the amount are invalid. A gateway
+ * that does not detect one of the two mistakes therefore still pays nothing.
  */
 export const payoutParameters: Step = {
   title: 'the parameters of a payout',
@@ -39,7 +39,7 @@ function payoutOf(run: Run) {
   return (what: string, params: Params, probe: Pick<Probe, 'answer' | 'shows' | 'instead'>): Probe => ({
     what,
     outgoing: run.merchant.v3('payout', { mchOrderNo: run.number(), amount: tooLittle, ...params }),
-    // The gateway checked the limits before the destination.
+    // This response means that the gateway checks the limits before the destination.
     instead: { '422 amount_range': 'reading:order.12' },
     ...probe,
   });

@@ -3,7 +3,7 @@ import { quoted } from '../../traffic/finding.ts';
 import type { Reply } from '../reply.ts';
 import type { Step } from './step.ts';
 
-/** Step that checks that the server is a gateway with this API and accepts this merchant. Otherwise the check ends. */
+/** Step that checks that the server is a gateway with this API and accepts this merchant. If not, the check ends. */
 export const preflight: Step = {
   title: 'the gateway and the keys',
   level: 'read-only',

@@ -7,7 +7,7 @@ const wrongSign = 'F'.repeat(32);
 /** An amount below every limit, so the gateway creates nothing (spec: Limits). */
 export const tooLittle = '1.00';
 
-/** Step about signed content, algorithm and keys. */
+/** Step about the signed parameters, the algorithm and the keys of signatures. */
 export const signatures: Step = {
   title: 'signatures and keys',
   level: 'read-only',
@@ -101,13 +101,13 @@ function otherKeys(run: Run): readonly Probe[] {
 }
 
 /**
- * Sends three wrong signatures, because more lock the IP address (spec: Limits). `wrongEverywhere` covers the other
- * endpoints.
+ * Sends only three wrong signatures, because more could lock the IP address (spec: Limits). `wrongEverywhere` covers
+ * the other endpoints.
  */
 async function wrongOnes(run: Run): Promise<void> {
   const { merchant } = run;
   const mchOrderNo = run.number();
-  // Later checks never run (reading: order of checks 8).
+  // After a wrong signature, the gateway must not run later checks (reading: order of checks 8).
   const wrong = {
     answer: '401 invalid_signature',
     instead: { '422 missing_param': 'reading:order.8' },
@@ -139,7 +139,7 @@ async function wrongOnes(run: Run): Promise<void> {
     shows: ['reading:params.upper-case-sign'],
     locks: true,
   });
-  // A gateway that rejected this signature rejects every wrong signature.
+  // If the gateway rejects this signature, it rejects every wrong signature.
   if (lowerCase?.error === 'invalid_signature') return;
   await run.probe({
     ...wrong,

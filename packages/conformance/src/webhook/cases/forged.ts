@@ -23,7 +23,7 @@ interface Forgery {
 
 const everyKind: readonly CheckedKind[] = ['payin', 'payout', 'link'];
 
-/** JSON values of other types that a loose comparison considers equal to a string. */
+/** JSON values of other types that equal any string in a loose comparison. */
 const otherTypes = ['true', '0'] as const;
 
 const forgeries: readonly Forgery[] = [
@@ -66,7 +66,7 @@ const forgeries: readonly Forgery[] = [
     kinds: everyKind,
     title: 'for another order is rejected',
     what: 'with its order changed after signing',
-    // The callback is signed for an unknown order, then changed to an order of the shop.
+    // Sign the callback for an unknown order, then change it to an order of the shop.
     body: ({ order, other, write }) =>
       write.altered(
         write.plain(other),

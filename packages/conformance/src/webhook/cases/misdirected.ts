@@ -25,7 +25,7 @@ function otherMerchant(kind: 'payin' | 'payout'): WebhookCase {
   };
 }
 
-/** A callback of another kind with the same order number. */
+/** A callback of another kind that contains the same order number. */
 function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
   const [name, other] = [kind === 'payin' ? 'pay-in' : kind, sent === 'payin' ? 'pay-in' : sent];
   return {

@@ -9,8 +9,8 @@ function pathCase(id: PathId, title: string, fix: string): PathCase {
 }
 
 /**
- * Cases about the path to the endpoint, in the order in which a callback passes its parts (spec: Delivery rules 1 to
- * 3).
+ * Cases about the path to the endpoint, in the order in which a callback passes through its parts (spec: Delivery rules
+ * 1 to 3).
  */
 export const pathCases: readonly PathCase[] = [
   pathCase(

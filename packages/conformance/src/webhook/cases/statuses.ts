@@ -2,7 +2,10 @@ import type { CaseMaterial, ExpectedCredit, WebhookCase } from '../case.ts';
 
 const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amount: order.amount });
 
-/** Cases with statuses in any order, each with its own callback (spec: States and transitions; reading: Callbacks). */
+/**
+ * Cases with statuses in any sequence. Each status has its own callback (spec: States and transitions; reading:
+ * Callbacks).
+ */
 export const statusCases: readonly WebhookCase[] = [
   {
     id: 'failed',

@@ -1,6 +1,6 @@
 import type { WebhookCase } from '../case.ts';
 
-/** spec: Limits, Callback timeout. */
+/** Case about the response time (spec: Limits, Callback timeout). */
 export const timingCases: readonly WebhookCase[] = [
   {
     id: 'answer-time',

@@ -4,14 +4,17 @@ import type { Answer, CheckRun, PlainDelivery } from '../check-run.ts';
 import type { PathFindings } from './obstacle.ts';
 import { reencoded, unusualText } from './unusual-body.ts';
 
-/** The first plain callback in one format. */
+/** The first plain callback, in one format. */
 export interface Tried extends PlainDelivery {
   readonly format: CallbackFormat;
 }
 
 type Changed = Pick<PathFindings, 'obstacle' | 'exchanges' | 'severity'> | null;
 
-/** Detects a changed body with further test callbacks. If the endpoint acknowledges one of them, the key is correct. */
+/**
+ * Sends further test callbacks to detect whether a server in front of the endpoint changes the body. If the endpoint
+ * acknowledges one of them, the key is correct.
+ */
 export async function changedBody(run: CheckRun, tried: readonly Tried[]): Promise<Changed> {
   for (const one of tried) {
     const changed = one.answer.acknowledgement.ok
@@ -22,12 +25,12 @@ export async function changedBody(run: CheckRun, tried: readonly Tried[]): Promi
   return null;
 }
 
-/** Sends a test callback with other scripts and escapes. */
+/** Sends a test callback whose body contains other scripts and escapes. */
 async function changedUnusual(run: CheckRun, { format, answer: plain }: Tried): Promise<Changed> {
   const what = 'the test callback with other scripts and escapes';
   const unusual = await sendTest(run, { format, what, extra: unusualText, encode: reencoded });
   if (unusual.acknowledgement.ok) return null;
-  // If the endpoint now rejects even a plain callback, the body is not the cause.
+  // If the endpoint now rejects even a plain callback, the unusual body is not the cause.
   const again = await sendTest(run, { format, what: 'the test callback' });
   if (!again.acknowledgement.ok) return null;
   const name = formatNames[format];
@@ -39,9 +42,9 @@ async function changedUnusual(run: CheckRun, { format, answer: plain }: Tried): 
 }
 
 /**
- * Warns about an endpoint that rejects JSON and acknowledges the form, which the gateway then uses. Two kinds of
- * endpoint cause no finding: an endpoint for forms only, which treats an empty object in the same way, and an endpoint
- * that cannot sign `true`, which accepts a string.
+ * Warns if the endpoint rejects JSON and acknowledges the form, which the gateway then uses. Two kinds of endpoint
+ * cause no warning. The first accepts only forms, so it treats an empty JSON object in the same way. The second cannot
+ * verify the boolean `true`, but accepts a string.
  */
 async function changedJson(run: CheckRun, { format, answer: json }: Tried): Promise<Changed> {
   if (format !== 'json') return null;
@@ -65,7 +68,7 @@ interface TestCallback {
   readonly encode?: (body: string, format: CallbackFormat) => string;
 }
 
-/** Sends a test callback, which never causes a credit. */
+/** Sends a test callback, which must never cause a credit. */
 function sendTest(run: CheckRun, callback: TestCallback): Promise<Answer> {
   const { format, what, extra = '', test = true, encode = (body) => body } = callback;
   const write = run.writer(format);

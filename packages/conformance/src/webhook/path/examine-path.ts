@@ -8,8 +8,9 @@ import { isPage, obstacleInResponse, oddEncoding } from './response-signs.ts';
 import { tlsWords } from './tls-words.ts';
 
 /**
- * Examines the path to the endpoint with the first plain callback. The cases reuse this callback. A failed connection
- * or an unclear rejection requires more requests, and an acknowledged callback one more with an unusual body.
+ * Examines the path to the endpoint with the first plain callback. The cases reuse this callback. After a failed
+ * connection or an unclear rejection, sends more requests. After an acknowledgement, sends one more callback with an
+ * unusual body.
  */
 export async function examinePath(run: CheckRun): Promise<PathFindings> {
   const kind = firstKind(run);
@@ -90,11 +91,11 @@ async function obstacleInFailure(
 
 const brokenFix = 'Read the log of the server, which closes the connection or does not speak HTTP.';
 
-/** Words that an endpoint uses for a rejected callback, but no server in front of it. */
+/** Words in the responses of endpoints that reject a callback. A server in front of an endpoint does not use them. */
 const ownWords =
   /signature|\b(?:invalid|wrong|bad) sign\b|hash|hmac|mchid|merchant|callback|order|payment|transaction|invoice/i;
 
-/** Responses of the endpoint's router, or of a server in front of the endpoint. */
+/** Statuses that the endpoint's router, or a server in front of the endpoint, returns for every path. */
 const everywhere: Readonly<Record<number, PathId>> = {
   200: 'path-method',
   401: 'path-auth',
@@ -125,7 +126,7 @@ async function refusedEverywhere(
   };
 }
 
-/** A nonexistent path next to the endpoint. */
+/** The URL of a nonexistent path next to the endpoint. */
 function siblingOf(text: string): string {
   const url = new URL(text);
   url.pathname = url.pathname.replace(/\/?$/, '-inrgate-check');

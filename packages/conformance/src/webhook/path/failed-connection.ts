@@ -4,20 +4,20 @@ import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { systemLookup } from '../../name-lookup/name-lookups.ts';
 import type { PathId } from './obstacle.ts';
 
-/** The part of the path at which a connection ends, or null if it opens. */
+/** The part of the path at which a connection fails, or null if it opens. */
 type Stage = Extract<PathId, 'path-dns' | 'path-connect' | 'path-tls'> | null;
 
 interface Limits {
   /**
-   * Timeout of a callback. A connection gets at least the gateway's timeout, because a shorter timeout would hide the
-   * reason.
+   * Timeout of a callback. A connection may take at least as long as the gateway's timeout, because a shorter timeout
+   * would hide the reason.
    */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens a connection without a request. Returns the part of the path that stops the connection. Does not check
+ * Opens a connection and sends no request. Returns the part of the path that stops the connection. Does not verify
  * certificates.
  */
 export function stoppedAt(url: URL, { timeoutMs, signal }: Limits): Promise<Stage> {

@@ -3,14 +3,14 @@ import type { ControlErrorCode } from '../../http/core/control-error.ts';
 import type { Controls } from '../controls.ts';
 import type { ControlResponse, ResponseName, Unchanging } from '../responses/responses.ts';
 
-/** Input of a call: the `:id` of its path, the query and the JSON body. The control call validates them. */
+/** Unvalidated input of a call: the `:id` of its path, the query and the JSON body. */
 interface CallInput<Query, Body> {
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
 }
 
-/** A control call without its method and path. The method and path are the key in the table. */
+/** A control call without its method and path, which form its key in the table. */
 export interface ControlCall<
   Name extends ResponseName = ResponseName,
   Other extends ResponseName = ResponseName,
@@ -41,14 +41,14 @@ export interface ControlCall<
 
 type Returned<Name extends ResponseName> = [Name] extends [never] ? unknown : ControlResponse<Name>;
 
-/** Accepts a handler only if it returns exactly the fields of its response. */
+/** Type that requires a handler to return exactly the fields of its response. */
 type Whole<Result, Name extends ResponseName> = [Returned<Name>] extends [Unchanging<Result>]
   ? unknown
   : [Name] extends [never]
     ? unknown
     : 'the handler returns more than its response describes';
 
-/** Defines a call. Its schemas and its response component determine the types of its handler. */
+/** Defines a call. The schemas and the response component determine the types of the handler. */
 export function call<
   const Name extends ResponseName = never,
   const Other extends ResponseName = never,

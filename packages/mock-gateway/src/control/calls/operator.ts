@@ -132,7 +132,7 @@ export const operatorCalls = {
     summary: 'Export the wire requests as HAR 1.2, oldest first',
     query: harFilter,
     response: 'Har',
-    // The document describes only the required HAR fields. The result contains more.
+    // The OpenAPI document describes only the required HAR fields, but the result also contains optional fields.
     run: (c, { query }): Promise<ControlResponse<'Har'>> => c.requests.har(query),
   }),
   'GET /requests/:id': call({

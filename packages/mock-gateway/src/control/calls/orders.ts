@@ -4,7 +4,7 @@ import { completeInput, payoutFilter, rejectInput } from '../payouts.ts';
 import { resendInput } from '../resend.ts';
 import { call } from './call.ts';
 
-/** Query and errors of a call on one order. */
+/** Query and errors of a call that concerns one order. */
 const named = { query: ownerInput, refusals: ['ambiguous'] } as const;
 const move = { query: ownerInput, refusals: ['illegal_transition', 'ambiguous'] } as const;
 

@@ -56,7 +56,7 @@ export interface ControlPage<Item> {
   readonly nextCursor: string | null;
 }
 
-/** The paths of lists. */
+/** The paths of calls that return a list. */
 export type ControlListPath = {
   [Path in ControlPath<'GET'>]: ControlResult<'GET', Path> extends ControlPage<unknown> ? Path : never;
 }[ControlPath<'GET'>];

@@ -54,7 +54,7 @@ export const settings = z.strictObject({
 const limit = (description: string) =>
   wallet.shape.balance.meta({ description: `${description}, in INR.`, examples: ['500.00'] });
 
-/** A key of the merchant, absent with `?keys=false`. */
+/** A key of the merchant. Absent if the query contains `keys=false`. */
 const key = (description: string, example: string) =>
   z
     .string()

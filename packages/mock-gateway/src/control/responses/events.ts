@@ -46,7 +46,10 @@ const check = z.strictObject({
   total: count('Number of cases in the check.', 38),
 });
 
-/** The data of each event (contract: GET /events), by its name in the stream, and its component. */
+/**
+ * Schemas of the data of each event, by the event's name in the stream (contract: GET /events), with the names of their
+ * components.
+ */
 export const events = {
   request: { component: 'Request', data: responses.Request },
   order: { component: 'OrderEvent', data: order },

@@ -7,7 +7,7 @@ export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
 }
 
-/** @param example omitted if the description is sufficient */
+/** @param example can be omitted if the description is sufficient */
 export function textOrNull(description: string, example?: string) {
   return z
     .string()

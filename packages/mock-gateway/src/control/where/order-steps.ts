@@ -10,8 +10,8 @@ type CallbackEntry = Extract<Entry, { readonly type: 'callback' }>;
 type AttemptEntry = Extract<Entry, { readonly type: 'attempt' }>;
 
 /**
- * The requests about an order, oldest first. A failed request is broken until a later request to the same endpoint
- * succeeds.
+ * The requests about an order, oldest first. A failed request counts as broken unless a later request to the same
+ * endpoint succeeds.
  */
 export function requestSteps(requests: readonly Request[]): readonly Step[] {
   return requests.map((request, at) => {

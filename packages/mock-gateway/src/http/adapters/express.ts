@@ -8,7 +8,7 @@ import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /**
- * The gateway as an Express app. Loads Express on demand, because a listening gateway does not need it.
+ * Creates an Express app from the gateway. Loads Express on demand, because a listening gateway does not need Express.
  *
  * @throws {ConfigurationError} for an invalid `trustProxy`, or if Express is not installed
  */

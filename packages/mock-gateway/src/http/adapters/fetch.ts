@@ -11,13 +11,13 @@ export async function answerFetch(
   answer: (request: WireRequest) => Promise<WireResponse>,
 ): Promise<Response> {
   if (closing.aborted) throw refusedConnection();
-  // A client that cancels the response body has disconnected.
+  // If a client cancels the response body, it has disconnected.
   const left = new AbortController();
   const request = fromFetchRequest(input, AbortSignal.any([input.signal, closing, left.signal]));
   return toFetchResponse(await answer(request), request, () => left.abort());
 }
 
-/** Converts a Fetch request, which has no socket and comes from this machine. */
+/** Converts a Fetch request. The request has no socket and counts as a request from this machine. */
 function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
   const url = new URL(request.url);
   return {
@@ -44,7 +44,7 @@ async function bodyOf({ body }: Request, limit: number): Promise<Uint8Array | nu
   return Buffer.concat(chunks, size);
 }
 
-/** Converts the response. A transport fault becomes the error that fetch throws. */
+/** Converts the response. A transport fault becomes the error that `fetch` would throw. */
 async function toFetchResponse(
   answer: WireResponse,
   { method, signal }: WireRequest,
@@ -57,7 +57,7 @@ async function toFetchResponse(
   if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes, leave), { status, headers });
   if (transportFault === 'truncate') return new Response(halfStream(bytes), { status, headers });
   transportFault satisfies undefined;
-  // Fetch allows no body for a null body status or HEAD.
+  // Fetch allows no body for HEAD and for these statuses.
   const empty = status === 204 || status === 304 || method === 'HEAD';
   return new Response(empty ? null : new Uint8Array(bytes), { status, headers });
 }

@@ -1,16 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Milliseconds until a closing server closes open connections. */
+/** Milliseconds after which a closing server closes its open connections. */
 const closeGraceMs = 2_000;
-/** Milliseconds between sweeps of idle connections, which Node keeps open for the next request. */
+/** Milliseconds between sweeps that close idle connections, because Node keeps these open for the next request. */
 const sweepMs = 20;
 
 /**
- * Maximum milliseconds until a whole request arrives. The limit bounds the memory and sockets of incomplete requests.
+ * Maximum milliseconds for the arrival of a whole request. The limit bounds the memory and sockets of incomplete
+ * requests.
  */
 const requestTimeoutMs = 30_000;
-/** Milliseconds between sweeps of late requests. */
+/** Milliseconds between sweeps that end late requests. */
 const sweepRequestsMs = 2_500;
 
 /** Host and port to listen on. */
@@ -50,7 +51,10 @@ export async function listen(
   return { host, port: address.port, close: () => close(server, unused) };
 }
 
-/** Connections without a request so far. Clients open connections in advance, and Node does not count these as idle. */
+/**
+ * Returns the connections without a request so far. Clients open connections in advance, and Node does not count these
+ * connections as idle.
+ */
 function unusedConnections(server: Server): ReadonlySet<Socket> {
   const unused = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -1,15 +1,15 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 
-/** The parts of a gateway that the handlers use. */
+/** The members of a gateway that the handlers use. */
 export interface Handled {
-  /** The origin, read at each request because it changes when the gateway listens. */
+  /** The origin. Read it at each request, because it changes when the gateway listens. */
   readonly url: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 /**
- * Creates one handler for the whole origin: v3, v1, the checkout and the control API. The handler matches by predicate
- * instead of path, so the gateway itself rejects a malformed path (`%zz`).
+ * Creates one handler for the whole origin: v3, v1, the checkout and the control API. The handler matches requests by
+ * predicate instead of by path, so the gateway itself rejects a malformed path (`%zz`).
  */
 export function mswHandlers(gateway: Handled): HttpHandler[] {
   return [

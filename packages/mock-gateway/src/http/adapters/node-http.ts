@@ -6,13 +6,16 @@ import { BrokenBody } from '../core/read-body.ts';
 import { callerBehind, type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
-/** Milliseconds for a client to finish sending an unwanted body. */
+/** Milliseconds that a client may need to finish sending a body that the gateway ignores. */
 const drainMs = 2_000;
 
 const readBefore =
   'Other middleware read the body before the gateway. Mount gatewayExpress before express.json() and other parsers.';
 
-/** The gateway as a listener of node:http. The client's IP address is the socket's unless proxies are trusted. */
+/**
+ * The gateway as a listener of node:http. The client's IP address is the IP address of the socket, unless proxies are
+ * trusted.
+ */
 export function answerNode(
   answer: (request: WireRequest) => Promise<WireResponse>,
   { trustProxy = false }: ProxyTrust = {},
@@ -25,7 +28,7 @@ export function answerNode(
       const ip = trusted === null ? remoteAddress : callerBehind(request, trusted);
       await writeWireResponse(response, await answer(toWireRequest(request, response, { ip, unfinished })));
     } catch {
-      // The source of a stream reports its own failure.
+      // The code that creates the stream reports the stream's failure.
       response.destroy();
     }
   };
@@ -99,7 +102,7 @@ function targetOf(url: string): { readonly authority: string | null; readonly ta
 
 /**
  * Reads the body. Resolves with null when the body exceeds the limit, and keeps the socket open for the error response.
- * Stream events are several times as fast as the iterator.
+ * Uses stream events, because they are several times as fast as the iterator.
  */
 function bodyOf(
   request: IncomingMessage,
@@ -107,7 +110,7 @@ function bodyOf(
   unfinished: UnfinishedBodies,
 ): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
-    // A stream that has ended emits no more events, so the promise would never settle.
+    // A stream that has already ended emits no events, so the promise would never settle.
     if (request.readableEnded) {
       reject(new BrokenBody(readBefore));
       return;
@@ -190,7 +193,7 @@ function writeWhole(response: ServerResponse, answer: WireResponse): Promise<voi
   if (status !== 204 && status !== 304) headers['content-length'] = length;
   response.writeHead(status, headers);
   if (typeof body !== 'string') response.end(body);
-  // The body is written together with the head. ASCII needs no conversion to UTF-8.
+  // Write the body together with the head. An ASCII body needs no conversion to UTF-8.
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
@@ -213,7 +216,9 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Writes half the body with the full content length, then closes the connection (contract: truncate). */
+/**
+ * Writes half of the body with the content length of the whole body, then closes the connection (contract: truncate).
+ */
 function writeHalf(response: ServerResponse, { status, headers, body }: WireResponse): void {
   const bytes = Buffer.from(body as string | Uint8Array);
   response.writeHead(status, { ...headers, 'content-length': bytes.byteLength });
@@ -221,8 +226,8 @@ function writeHalf(response: ServerResponse, { status, headers, body }: WireResp
 }
 
 /**
- * Reads and discards the rest of the body for a short time. Without this, the client could receive a reset instead of
- * the response.
+ * Reads and discards the rest of the body for a short time. Otherwise the client could receive a connection reset
+ * instead of the response.
  */
 function discardRest(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroy(), drainMs);

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { ConfigurationError } from '../../configuration/configuration-error.ts';
 
-/** Options for the source of the client's IP address. */
+/** Options that determine the source of the client's IP address. */
 export interface ProxyTrust {
   /**
-   * Proxies with a trusted `X-Forwarded-For`, like Express's `trust proxy`. Off by default, because a client could
-   * bypass an IP allow-list with a header (spec: Authentication 5).
+   * Proxies whose `X-Forwarded-For` header is trusted, like Express's `trust proxy`. Off by default, because a client
+   * could use the header to bypass an IP allow-list (spec: Authentication 5).
    */
   readonly trustProxy?: boolean | number | string | undefined;
 }
@@ -29,7 +29,7 @@ export function trustedProxies(trust: boolean | number | string): TrustedProxies
   }
 }
 
-/** The client's IP address: the farthest address that only trusted proxies report. */
+/** The client's IP address: the IP address farthest from the gateway that only trusted proxies report. */
 export function callerBehind(request: IncomingMessage, trusted: TrustedProxies): string {
   return proxyAddress(request, trusted);
 }

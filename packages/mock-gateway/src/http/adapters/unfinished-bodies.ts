@@ -9,7 +9,7 @@ export interface UnfinishedBody {
 /** Maximum bytes in all unfinished bodies of a server, enough for 256 bodies of the wire API. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Limits the memory of unfinished bodies. Above the limit, drops the oldest body. */
+/** Limits the memory of unfinished bodies. Above the limit, the oldest body is given up. */
 export class UnfinishedBodies {
   readonly #bodies = new Set<UnfinishedBody>();
   #bytes = 0;

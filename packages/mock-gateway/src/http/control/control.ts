@@ -17,7 +17,7 @@ export interface ControlContext {
   readonly documents: { readonly control: PublishedDocument };
   /** Returns the current origin of the gateway. */
   readonly url: () => string;
-  /** Receives the error behind a 500 response. */
+  /** Function that receives the error behind a 500 response. */
   readonly failed: (error: unknown) => void;
   /** Loads the changes of other instances of a shared store. */
   readonly synchronize?: (() => Promise<void>) | undefined;
@@ -61,7 +61,7 @@ export async function answerControl(
   }
 }
 
-/** The OpenAPI document of one gateway's control API. */
+/** The OpenAPI document of the control API of one gateway. */
 export function publishedControlDocument(): PublishedDocument {
   return published(async (origin) => (await import('./openapi/control-document.ts')).controlDocument(origin));
 }

@@ -30,7 +30,7 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
   const waiting: string[] = [': connected\n\n'];
   let wake = () => {};
   const offer = (frame: string) => {
-    // One frame above the maximum is enough to end the stream.
+    // One frame above the maximum is sufficient to end the stream.
     if (waiting.length <= maxWaiting) waiting.push(frame);
     wake();
   };
@@ -41,7 +41,7 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
   heartbeat.unref();
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
-    // From now on, the client receives every event of every instance.
+    // From this point, the client receives every event of every instance.
     await events.reached();
     while (!signal.aborted && waiting.length <= maxWaiting) {
       yield waiting.splice(0).join('');

@@ -1,16 +1,16 @@
 import type { WireRequest } from './exchange.ts';
 
-/** Pattern of the User-Agent of a callback, including a callback that `inrgate listen` or `replay` forwards. */
+/** Pattern of the User-Agent of a callback, including callbacks that `inrgate listen` or `replay` forwards. */
 const marked = /^inrgate-(?:mock-gateway|listen)(?:$|[/ ])/;
 
 /**
  * Returns whether a request is a callback of this or another mock gateway. The User-Agent identifies a callback,
- * because a merchant controls its URL and some fields, but no headers.
+ * because a merchant controls the URL and some fields of a callback, but none of its headers.
  */
 export function isCallback(request: Pick<WireRequest, 'header'>): boolean {
   return marked.test(request.header('user-agent') ?? '');
 }
 
-/** Message for a callback to the gateway itself. */
+/** Error message for a callback that reaches a gateway. */
 export const callbackRefusal =
   'This is a callback of a mock gateway, but its URL points to a mock gateway. Set notifyUrl or callbackUrl to the endpoint of the merchant’s server.';

@@ -20,7 +20,7 @@ export const controlErrors = {
   store_unavailable: 503,
 } as const;
 
-/** Error code of a control call. It determines the HTTP status (contract: Control API). The names are stable. */
+/** Error code of a control call. The code determines the HTTP status (contract: Control API). The names are stable. */
 export type ControlErrorCode = keyof typeof controlErrors;
 
 export interface ControlErrorOptions extends ErrorOptions {
@@ -28,7 +28,7 @@ export interface ControlErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Error of a control call, in process or over HTTP. The failed call changes nothing. */
+/** A control call failed, in process or over HTTP. A failed call changes nothing. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   /** Stable code. The HTTP response contains it as `error`. */

@@ -1,4 +1,4 @@
-/** Minimum length of a view. V8 copies shorter substrings. */
+/** Minimum length of a substring that V8 stores as a view. V8 copies shorter substrings. */
 const shortestView = 13;
 
 /**

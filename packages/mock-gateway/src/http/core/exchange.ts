@@ -1,7 +1,7 @@
 import type { Header } from '@inrgate/conformance/internal';
 
 /**
- * A request over a socket, `gateway.fetch` or MSW. Unlike Fetch's Request, it has the client's IP address, and its
+ * A request over a socket, `gateway.fetch` or MSW. Unlike Fetch's Request, it contains the client's IP address. Its
  * response can be an injected failure.
  */
 export interface WireRequest {
@@ -16,7 +16,7 @@ export interface WireRequest {
   /** The client's IP address. */
   readonly ip: string;
   /**
-   * Reads the whole body. Resolves with null when the body exceeds `limit` bytes, and buffers no more. Rejects if the
+   * Reads the whole body. Stops buffering and resolves with null when the body exceeds `limit` bytes. Rejects if the
    * body is incomplete.
    */
   body(limit: number): Promise<Uint8Array | null>;

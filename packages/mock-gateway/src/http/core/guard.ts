@@ -6,7 +6,8 @@ import { ControlError } from './control-error.ts';
 import type { WireRequest } from './exchange.ts';
 
 /**
- * Protection of the control API. Loopback accepts a local request or a token. Other IP addresses accept only a token.
+ * Protection of the control API. On a loopback address, the control API accepts local requests and requests with the
+ * token. On other IP addresses, it accepts only requests with the token.
  */
 export type Guard =
   | {
@@ -23,16 +24,16 @@ export type Guard =
     };
 
 /**
- * Returns the reason why the control API rejects a request, or null. It always rejects callbacks. On an IP address that
- * is not loopback, it requires the bearer token (contract: Control API). On a loopback address, it accepts a request
- * with the token, and a local request that no proxy forwarded. A local request must have the Host of a loopback name,
- * which prevents DNS rebinding, and no Origin except the gateway's.
+ * Returns the reason why the control API rejects a request, or null. The control API always rejects callbacks. On an IP
+ * address that is not loopback, it requires the bearer token (contract: Control API). On a loopback address, it accepts
+ * a request with the token, or a local request that no proxy forwarded. A local request must have the Host of a
+ * loopback name, which prevents DNS rebinding, and no Origin except the gateway's.
  */
 export function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
   return refusalOfVisitor(request, guard) ?? refusalOfOtherSite(request, guard);
 }
 
-/** `refusalOf` for a page of the gateway, because other sites can link to a page. */
+/** Like `refusalOf`, but for a page of the gateway, because other sites can link to a page. */
 export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlError | null {
   if (isCallback(request)) return new ControlError('forbidden', callbackRefusal);
   if (guard.token !== undefined && bearsToken(request, guard.token)) return null;
@@ -50,8 +51,8 @@ export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlErr
 const remedy = 'Start the gateway with --control-token (in process: controlToken).';
 
 /**
- * Rejects a request from a proxy or a tunnel, because it seems to come from this machine and its Host can be a loopback
- * name. The dashboard uses this check, because its page can ask for the token.
+ * Rejects a request from a proxy or a tunnel, because the request seems to come from this machine and its Host can be a
+ * loopback name. The dashboard uses this check, because its page can ask for the token.
  */
 export function refusalOfPassedOn(request: WireRequest, { token }: Guard): ControlError | null {
   const header = passedOnBy(request);
@@ -76,7 +77,7 @@ function unauthorized(message: string): ControlError {
 }
 
 function refusalOfOutsiders(request: WireRequest, own: string | null): ControlError | null {
-  // The app that mounts the gateway decides which clients can connect. A client can forge the Host.
+  // In this case, the app that mounts the gateway decides which clients can connect. A client can forge the Host.
   if (isIP(request.ip) === 0 || !isLoopback(request.ip)) {
     return new ControlError('forbidden', 'The control API accepts only requests from this machine.');
   }
@@ -93,7 +94,7 @@ function refusalOfOutsiders(request: WireRequest, own: string | null): ControlEr
 
 const otherPage = 'The control API accepts requests only from its own web page.';
 
-/** Rejects requests of other sites. A GET for an image or a script has no Origin. */
+/** Rejects requests of other sites. A GET for an image or a script contains no Origin. */
 function refusalOfOtherSite(request: WireRequest, { kind, token }: Guard): ControlError | null {
   const isGuarded = kind === 'loopback' && !(token !== undefined && bearsToken(request, token));
   return isGuarded && isFromOtherSite(request) ? new ControlError('forbidden', otherPage) : null;
@@ -113,13 +114,13 @@ export function bearsToken(request: Pick<WireRequest, 'header'>, token: string):
   return isSame(given, token);
 }
 
-/** Compares in constant time, for any lengths. */
+/** Compares two strings of any length in constant time. */
 function isSame(given: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Matches only a host, because a URL parser would accept user info, a path and a query. */
+/** Matches only a host. A URL parser would also accept user info, a path and a query. */
 const hostOnly = /^[a-z0-9.:[\]-]+$/i;
 
 /** Returns whether a Host header names this machine. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Normalizes an IP address. IPv4 in IPv6 (`::ffff:127.0.0.1`) becomes IPv4, and a zone is removed. */
+/** Normalizes an IP address. Converts an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) to IPv4, and removes a zone. */
 export function plainAddress(ip: string): string {
   const [address = ''] = ip.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -16,7 +16,7 @@ export function isListed(ip: string, list: readonly string[]): boolean {
 
 const families = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** Creates a list with entries of one family, because Node counts every IPv4 address as part of `::/0`. */
+/** Creates a list with the entries of one address family, because Node counts every IPv4 address as part of `::/0`. */
 function blockList(list: readonly string[], family: 4 | 6): BlockList {
   const blocks = new BlockList();
   for (const entry of list) {

@@ -17,8 +17,8 @@ export function refusalOfSender(request: Pick<WireRequest, 'header'>): string | 
 }
 
 /**
- * Returns whether the request is from a page with a rebound DNS name. For an untrustworthy name, a browser sends no
- * Fetch Metadata but an `Origin`, which is `null` if the page hides its URL. For a GET, it sends only a `Referer`.
+ * Returns whether the request is from a page with a rebound DNS name. For a page without TLS, a browser sends no Fetch
+ * Metadata. It sends an `Origin`, which is `null` if the page hides its URL. With a GET, it sends only a `Referer`.
  */
 function isRebound(request: Pick<WireRequest, 'header'>): boolean {
   const page = request.header('origin') ?? request.header('referer');

@@ -1,7 +1,7 @@
 import type { WireRequest, WireResponse } from './exchange.ts';
 import { jsonResponse } from './respond.ts';
 
-/** Milliseconds for open requests to finish when the gateway closes. */
+/** Milliseconds that open requests may need to finish when the gateway closes. */
 const graceMs = 2_000;
 
 /** Handles a request. */
@@ -19,7 +19,7 @@ export class OpenRequests {
     this.#handler = handler;
   }
 
-  /** Handles a request, or returns 503 if an app still serves the closed gateway. */
+  /** Handles a request. Returns 503 if an app still serves the closed gateway. */
   readonly answer: Handler = async (request) => {
     if (this.#closed) return closed();
     this.#open += 1;
@@ -32,7 +32,7 @@ export class OpenRequests {
     }
   };
 
-  /** Closes each connection after its response. Requests are still accepted. */
+  /** Closes each connection after its response. The gateway still accepts requests. */
   end(): void {
     this.#ending = true;
   }

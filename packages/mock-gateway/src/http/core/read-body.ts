@@ -1,12 +1,12 @@
 import type { WireRequest } from './exchange.ts';
 
-/** Error for an incomplete body of a disconnected client. The gateway has not failed. */
+/** The client disconnected before the end of the body, so the gateway has not failed. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody';
 }
 
 /**
- * Reads the whole body, or resolves with null and stops buffering above the limit (reading: order of checks 3).
+ * Reads the whole body. Above the limit, stops buffering and resolves with null (reading: order of checks 3).
  *
  * @throws {BrokenBody}
  */

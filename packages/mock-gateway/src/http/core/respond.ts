@@ -6,7 +6,7 @@ const commonHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** @param headers in addition to the common headers */
+/** @param headers headers in addition to the common headers */
 export function jsonResponse(
   status: number,
   body: unknown,
@@ -29,7 +29,7 @@ export function reading<Answer>(
   return jsonResponse(405, refusal, { allow: 'GET, HEAD' });
 }
 
-/** 404 for a path of no API and no page. */
+/** A 404 response for a path that belongs to no API and no page. */
 export function nothingHere(): WireResponse {
   return jsonResponse(404, { error: 'not_found', message: 'The gateway serves no page at this path.' });
 }
@@ -44,7 +44,7 @@ export function textResponse(contentType: string, body: string): WireResponse {
   return { status: 200, headers: { ...commonHeaders, 'content-type': contentType }, body };
 }
 
-/** @param headers in addition to the common headers */
+/** @param headers headers in addition to the common headers */
 export function htmlResponse(
   status: number,
   body: string,

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { type Json, mapValues, ref } from './parts.ts';
 
 /**
- * Options that describe the input instead of the parsed output. Defaults stay optional, and decimal strings stay
- * strings.
+ * Options that describe the input instead of the parsed output. Fields with a default stay optional, and decimal
+ * strings stay strings.
  */
 const dialect = { target: 'draft-2020-12', io: 'input', override: forgetSignatures } as const;
 
-/** Removes example signatures, because a signature is valid only with its values. */
+/** Removes example signatures, because a signature is valid only for the values that it covers. */
 function forgetSignatures({ jsonSchema, path }: { jsonSchema: object; path: (string | number)[] }): void {
   if (path.at(-1) === 'sign') Reflect.deleteProperty(jsonSchema, 'examples');
 }
@@ -18,7 +18,7 @@ export function toSchema(schema: z.ZodType): Json {
   return withoutIdentity(z.toJSONSchema(schema, dialect));
 }
 
-/** The schemas as components, with references to each other. */
+/** Converts the schemas to components that reference each other. */
 export function toComponents(schemas: Readonly<Record<string, z.ZodType>>): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
@@ -27,7 +27,7 @@ export function toComponents(schemas: Readonly<Record<string, z.ZodType>>): Reco
 }
 
 /**
- * Removes the dialect and the identifier. The document names the dialect once. The path of the component replaces the
+ * Removes the dialect and the identifier. The document states the dialect once, and the component's path replaces the
  * identifier.
  */
 function withoutIdentity({ $schema: _dialect, $id: _place, ...schema }: Json): Json {
@@ -39,13 +39,16 @@ export interface Parameters {
   readonly schema: z.ZodObject;
 }
 
-/** Types of unknown parameters: signed, but never objects or arrays (reading: Parameters). */
+/**
+ * Types of unknown parameters. The signature covers these parameters, but they cannot be objects or arrays (reading:
+ * Parameters).
+ */
 const anyOther = { type: ['string', 'number', 'boolean', 'null'] };
 
 /**
- * Schema of an endpoint's parameters, under main names and aliases. One of the two names is enough.
+ * Schema of an endpoint's parameters, under main names and aliases. A client can send either name.
  *
- * @param choices lists of parameters, one of which is required in full
+ * @param choices lists of parameters. A request must contain all parameters of one list
  */
 export function requestSchema({ fields, schema }: Parameters, choices: readonly (readonly string[])[]): Json {
   const main = toSchema(schema)['properties'] as Readonly<Record<string, Json>>;

@@ -23,7 +23,7 @@ export const jsonType = 'application/json';
 /** The content type of a form. */
 export const formType = 'application/x-www-form-urlencoded';
 
-/** The object with the same names and other values. */
+/** Maps the values of an object and keeps its names. */
 export function mapValues<Name extends string, From, To>(
   object: Readonly<Record<Name, From>>,
   change: (value: From, name: Name) => To,
@@ -32,7 +32,7 @@ export function mapValues<Name extends string, From, To>(
   return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)])) as Record<Name, To>;
 }
 
-/** Values by their key, in the order in which the keys first appear. */
+/** Groups the values by key, in the order in which the keys first appear. */
 export function groupBy<Key, Value>(
   values: readonly Value[],
   keyOf: (value: Value) => Key,

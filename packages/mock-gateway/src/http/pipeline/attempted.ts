@@ -9,12 +9,12 @@ const creates: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decides a pay-in or a link by the known state of the other instances, and stores it only if that state is the present
- * one. Discards every other response, because a change of another instance can change it.
+ * Handles a pay-in or a link with the known state of the other instances. Stores the order only if the known state is
+ * current. Discards every other response, because a change by another instance could change the response.
  *
  * @param path below the base URL
  * @param begin begins an attempt, or returns null if synchronization is necessary
- * @returns the decision, or null if the request must be decided after a synchronization
+ * @returns the decision, or null if the request must be decided again after a synchronization
  */
 export async function attempted<Decision>(
   path: string,

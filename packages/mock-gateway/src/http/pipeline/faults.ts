@@ -4,7 +4,7 @@ import type { FaultSubject, WireFaults } from '../../faults/faults.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { htmlResponse } from '../core/respond.ts';
 
-/** A request that faults can affect, and the error format of its API. */
+/** A request that faults can affect, with the error format of its API. */
 export interface FaultTarget {
   readonly endpoint: WireEndpoint;
   /** The request, whose signal ends a delay when the client disconnects. */
@@ -15,8 +15,8 @@ export interface FaultTarget {
 
 /**
  * Handles a request and applies matching faults (contract: A fault). A `before` fault occurs before the request is
- * processed. An `after` fault occurs after the commit and affects only the response. It never affects a rejection,
- * because a rejection commits nothing.
+ * processed. An `after` fault occurs after the commit and affects only the response. An `after` fault never affects a
+ * rejection, because a rejection commits nothing.
  */
 export async function withFaults(
   faults: WireFaults,

@@ -10,8 +10,8 @@ interface Decided {
 
 /**
  * Decides a request. Repeats the decision if a reset occurred before the commit. The second decision uses the new
- * merchants and settings but the old limits. A request for a removed merchant is therefore no wrong signature of the
- * new generation.
+ * merchants and settings, but the old limits. The new generation therefore does not count a wrong signature for a
+ * removed merchant.
  */
 export async function inPresentGeneration<Call extends Decided>(
   call: Call,

@@ -8,25 +8,25 @@ import type { Ports } from '../../operations/ports.ts';
 /** Services of the wire API. */
 export interface WireServices {
   readonly ports: Ports;
-  /** Merchants by the ID or key that a request claims. */
+  /** Lookup of merchants by the Merchant ID or key in a request. */
   readonly claims: Claims;
   readonly faults: WireFaults;
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;
   /** URL of an order's hosted checkout. */
   readonly payUrl: (payToken: string) => string;
-  /** Receives the error behind a 500 response. */
+  /** Function that receives the error behind a 500 response. */
   readonly failed: (error: unknown) => void;
-  /** The services of the present generation, after any reset in progress. */
+  /** Returns the services of the current generation. Waits for a reset in progress. */
   readonly present: () => Promise<WireServices>;
   /** Loads the changes of other instances of a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
 }
 
-/** A create without synchronization. */
+/** State of a create that runs without synchronization. */
 export interface WireAttempt {
   readonly services: WireServices;
-  /** False if the request must be decided again, because nothing was stored or counted. */
+  /** False if nothing was stored or counted, so the request must be decided again. */
   readonly isFinal: () => boolean;
 }
 
@@ -34,6 +34,6 @@ export interface WireAttempt {
 export interface WireContext {
   readonly services: WireServices;
   readonly trace: Trace;
-  /** Error of the synchronization with other instances. The request then fails. */
+  /** Error of the synchronization with other instances, which makes the request fail. */
   readonly failure?: unknown;
 }

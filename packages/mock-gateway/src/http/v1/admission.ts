@@ -20,7 +20,7 @@ export function admit(call: Call, { params, apiKey, merchant }: Reading): Admitt
   return { ...call, params, merchant };
 }
 
-/** Rejects any signature except the API Secret's in upper case (spec: Authentication 8). */
+/** Accepts only the signature with the API Secret, in upper case (spec: Authentication 8). */
 function refuseSignature({ trace, endpoint }: Call, params: FlatParams, merchant: Merchant): void {
   const texts = textParams(params);
   if (verifySignature(texts, merchant.mchSecret, texts.get('sign') ?? '', { upperCaseOnly: true })) return;

@@ -18,7 +18,7 @@ export function fail(): WireResponse {
   return refuse(new V1Refusal('server_error'), null);
 }
 
-/** Response with an injected status. The default error code is the first in the table with this status. */
+/** Response with an injected status. The default error code is the first code of the error table with this status. */
 export function answerStatus(status: number, error?: string): WireResponse {
   const code = error ?? v1Errors.find((info) => info.status === status)?.code ?? 'server_error';
   return jsonResponse(status, { ok: false, error: code, message: 'Injected by a fault.' });

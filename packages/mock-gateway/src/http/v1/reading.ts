@@ -16,7 +16,7 @@ import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
 import type { WireServices } from '../pipeline/services.ts';
 
-/** A v1 request and the services that check it. */
+/** A v1 request, with the services that its checks use. */
 export interface Call {
   readonly endpoint: V1Endpoint;
   readonly request: WireRequest;
@@ -27,19 +27,19 @@ export interface Call {
 /** Content of a v1 request, read once for the faults, the log and the checks. */
 export interface Reading {
   readonly params: FlatParams;
-  /** API Key from the parameter or the header, or null. */
+  /** API Key from the parameter or the header, or null if both are missing. */
   readonly apiKey: string | null;
-  /** Merchant with this key at the time of reading, or null. */
+  /** Merchant with this key at the time of reading, or null if none has it. */
   readonly merchant: Merchant | null;
 }
 
-/** Reads the request, after it has checked the method and the body. */
+/** Checks the method and the body, then reads the request. */
 export async function read(call: Call): Promise<Reading> {
   const params = await receive(call);
   return lookUpMerchant(call, { params, apiKey: readApiKey(call, params), merchant: null });
 }
 
-/** The same request with the current merchant. */
+/** Repeats the lookup, so the request uses the current merchant. */
 export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
   const { apiKey } = reading;
   const merchant = apiKey === null ? null : await services.claims.byKey(apiKey);
@@ -82,7 +82,7 @@ async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
   return body;
 }
 
-/** Rejects an incomplete body. The gateway has not failed. */
+/** Rejects an incomplete body, which is no failure of the gateway. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V1Refusal('invalid_request', { message: cause.message, cause });
 }

@@ -61,7 +61,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   return withFaults(services.faults, target, async ({ delayed }) => {
     if (delayed) await services.synchronize?.();
     return inPresentGeneration(call, async (present) => {
-      // After a delay or a reset, only the merchant is read again.
+      // After a delay or a reset, read only the merchant again.
       const isFresh = present === call && !delayed;
       const admitted = admit(present, isFresh ? reading : await lookUpMerchant(present, reading));
       return succeed(await handlers[endpoint](admitted));

@@ -27,7 +27,7 @@ export async function receive({ request, services, trace }: Call): Promise<Uint8
   return body;
 }
 
-/** Rejects an incomplete body. The gateway has not failed. */
+/** Rejects an incomplete body, which is no failure of the gateway. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V3Refusal('invalid_request', { message: cause.message, cause });
 }
@@ -76,7 +76,7 @@ interface Signed extends Call {
 }
 
 /**
- * Tries the endpoint's own key first. Every rejection tries both keys, so its duration does not reveal the reason
+ * Tries the key of the endpoint first. Before a rejection, tries both keys, so the duration does not reveal the reason
  * (reading: order of checks 8).
  */
 async function authenticate(

@@ -17,7 +17,7 @@ export function refuse(refusal: V3Refusal): WireResponse {
   return jsonResponse(status, envelope, headers);
 }
 
-/** Response with an injected status. The default error code is the first in the table with this status. */
+/** Response with an injected status. The default error code is the first code of the error table with this status. */
 export function answerStatus(status: number, error?: string): WireResponse {
   const code =
     error ?? Object.entries(v3Errors).find(([, info]) => info.status === status)?.[0] ?? 'server_error';

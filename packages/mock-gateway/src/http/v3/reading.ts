@@ -7,7 +7,7 @@ import type { Trace } from '../../observability/trace.ts';
 import type { WireRequest } from '../core/exchange.ts';
 import type { WireServices } from '../pipeline/services.ts';
 
-/** A v3 request and the services that check it. */
+/** A v3 request, with the services that its checks use. */
 export interface Call {
   readonly endpoint: V3Endpoint;
   readonly request: WireRequest;
@@ -15,14 +15,14 @@ export interface Call {
   readonly trace: Trace;
 }
 
-/** Content of a v3 request, read once for the faults, the log and the checks. Reading never throws a rejection. */
+/** Content of a v3 request, read once for the faults, the log and the checks. Reading never rejects the request. */
 export interface Reading {
   /** The parameters, or the error of parsing the body. */
   readonly params: FlatParams | FlatParseError;
-  /** Claimed merchant ID, or null. */
+  /** Merchant ID in the request, not yet verified, or null. */
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** Merchant with this ID at the time of reading, or null. */
+  /** Merchant with this ID at the time of reading, or null if none has it. */
   readonly merchant: Merchant | null;
 }
 
@@ -35,7 +35,7 @@ export async function read(call: Call, body: Uint8Array): Promise<Reading> {
   return lookUpMerchant(call, { params, mchId, mchOrderNo, merchant: null });
 }
 
-/** The same request with the current merchant. */
+/** Repeats the lookup, so the request uses the current merchant. */
 export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
   const { mchId } = reading;
   const merchant = mchId === null ? null : await services.claims.get(mchId);
@@ -61,7 +61,9 @@ export async function faultSubject(
   return { mchId, mchOrderNo: await namedByOrderNo(call, params) };
 }
 
-/** Order number of a query with only the gateway order number (spec: POST check-order-status). */
+/**
+ * The merchant's order number for a query that contains only the gateway order number (spec: POST check-order-status).
+ */
 async function namedByOrderNo({ endpoint, services }: Call, params: FlatParams): Promise<string | null> {
   const orderNo = endpoint === 'check-order-status' ? readParameter(params, 'orderNo') : null;
   if (orderNo === null) return null;

@@ -52,8 +52,8 @@ export async function answerV3(
 }
 
 /**
- * Converts an error to a rejection without details. If the gateway's database is unreachable, the code is
- * `maintenance`, because the client can retry the call (spec: Errors).
+ * Converts an error to a rejection without details. Uses the code `maintenance` if the gateway's database is
+ * unreachable, because the client can retry the call (spec: Errors).
  */
 function asRefusal(error: unknown, { failed }: Pick<WireServices, 'failed'>): V3Refusal {
   if (error instanceof V3Refusal) return error;
@@ -69,7 +69,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   return withFaults(services.faults, target, async ({ delayed }) => {
     if (delayed) await services.synchronize?.();
     return inPresentGeneration(call, async (present) => {
-      // After a delay or a reset, only the merchant is read again.
+      // After a delay or a reset, read only the merchant again.
       const isFresh = present === call && !delayed;
       const admitted = await admit(present, isFresh ? reading : await lookUpMerchant(present, reading));
       return succeed(await handlers[endpoint](admitted));

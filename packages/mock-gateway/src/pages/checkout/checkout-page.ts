@@ -22,7 +22,7 @@ export interface CheckoutView {
   readonly deposit: Deposit;
   readonly clock: CheckoutClock;
   readonly standing: CheckoutStatus;
-  /** True to show the developer's moves. */
+  /** True if the page shows the actions of the developer. */
   readonly operator: boolean;
   readonly url: string;
   /** Issue of the submitted form. */
@@ -38,7 +38,7 @@ const titles = {
   expired: 'The time has run out',
 } as const satisfies Record<DepositState['status'], string>;
 
-/** The page of an order, with the remaining actions of the customer. */
+/** The page of an order, with the actions that the customer can still take. */
 export function checkoutPage(view: CheckoutView): WireResponse {
   const { deposit, clock, standing, operator, url, problem } = view;
   const { status, payable } = standing;

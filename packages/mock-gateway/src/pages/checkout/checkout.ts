@@ -18,7 +18,7 @@ const address = /^\/pay\/([A-Za-z0-9_-]{1,64})(?:\/(status|pay|utr|amount|fail|e
 
 /**
  * Handles the hosted checkout. The customer needs only the token. The guard of the control API protects the developer's
- * moves.
+ * actions.
  */
 export async function answerCheckout(request: WireRequest, context: CheckoutContext): Promise<WireResponse> {
   if (request.path === scriptPath) return reading(request, answerScript);
@@ -55,7 +55,10 @@ async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
   return checkoutStatus(deposit, clock, await context.ports.settings());
 }
 
-/** Makes the move and shows the current order, even if the move failed. A second click therefore does not pay twice. */
+/**
+ * Makes the move and shows the current order, even if the move failed. A second click on Pay therefore does not pay
+ * twice.
+ */
 async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
   const { request, deposit, context } = visit;
   if (isCallback(request)) return refused(callbackRefusal);

@@ -11,7 +11,7 @@ export interface Drawer {
   readonly payable: boolean;
   /** True while the order can still expire or fail (spec: States and transitions, Pay-in order). */
   readonly expires: boolean;
-  /** True to show the developer's moves, because the viewer may use the control API. */
+  /** True to show the developer's actions, because the viewer may use the control API. */
   readonly operator: boolean;
   readonly url: string;
   readonly problem: Problem | null;

@@ -17,8 +17,8 @@ export interface CheckoutContext {
 }
 
 /**
- * Move on the checkout page. Every client with the checkout URL can make the customer's moves. The developer's moves
- * require operator access.
+ * Action on the checkout page. Every client with the checkout URL can take the customer's actions. The developer's
+ * actions require operator access.
  */
 export type MoveName = 'pay' | 'utr' | 'amount' | 'fail' | 'expire';
 
@@ -28,7 +28,10 @@ interface Move {
   readonly deposit: Deposit;
 }
 
-/** Result of a move. A move that the state does not allow is `done`, because the page shows the unchanged order. */
+/**
+ * Result of an action. If the state does not allow the action, the result is `done`, because the page shows the
+ * unchanged order.
+ */
 type Outcome = 'done' | 'forbidden' | 'too_large' | Problem;
 
 const bodyLimit = 4_096;
@@ -86,7 +89,7 @@ async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParam
   return pay(context, deposit, { paidAmount });
 }
 
-/** Advances the clock by whole seconds, to the expiry or less than a second after it. */
+/** Advances the clock by whole seconds. The new time is the expiry, or less than a second later. */
 async function letExpire({ context: { ports, controls }, deposit }: Move): Promise<Outcome> {
   const seconds = Math.ceil((deposit.expiresAt - ports.clock.now()) / 1_000);
   if (canStillExpire(deposit, ports.clock.now())) await controls.clock.advance(`${seconds}s`);
@@ -98,12 +101,12 @@ export function isOperator(request: WireRequest, guard: Guard): boolean {
   return refusalOfVisitor(request, guard) === null;
 }
 
-/** Returns whether this gateway's page submitted the form, according to the browser's headers. */
+/** Returns whether a page of this gateway submitted the form, according to the browser's headers. */
 export function isOwnPage(request: WireRequest, url: string): boolean {
   const origin = request.header('origin');
   if (origin === null || origin === url) return true;
-  // A proxy or a tunnel can change the scheme, or rewrite Host. For a rewritten Host, Fetch Metadata decides, because
-  // no page can set it.
+  // A proxy or a tunnel can change the scheme, or rewrite Host. If Host was rewritten, use Fetch Metadata, because no
+  // page can set these headers.
   const name = origin.replace(/^https?:\/\//, '');
   return name === request.header('host') || request.header('sec-fetch-site') === 'same-origin';
 }

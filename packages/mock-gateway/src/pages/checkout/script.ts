@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { WireResponse } from '../../http/core/exchange.ts';
 
 /**
- * Script of the page, which counts down, polls the gateway and copies. The browser runs the source, because the package
- * has no build for scripts.
+ * Script of the page, which counts down, polls the gateway and copies. The browser runs this source unchanged, because
+ * the package does not compile scripts for browsers.
  */
 const source = `const checkout = document.querySelector('[data-checkout]');
 const live = checkout.querySelector('[data-live]');
@@ -109,7 +109,7 @@ drawer.addEventListener('toggle', () => sessionStorage.setItem('drawer', drawer.
 
 const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
 
-/** URL of the script. The dot distinguishes it from every token, and the hash from every other version. */
+/** URL of the script. The dot distinguishes this URL from every token, and the hash changes with the script. */
 export const scriptPath = `/pay/checkout.${hash}.js`;
 
 /** Returns the script. A browser may cache it permanently. */

@@ -6,7 +6,7 @@ import {
   type PaymentRules,
 } from '../../domain/deposit.ts';
 
-/** State that an open page polls every few seconds. The state contains only shown values. */
+/** State that an open page polls every few seconds. Contains only values that the page shows. */
 export interface CheckoutStatus {
   readonly status: DepositStatus;
   /** True if the gateway would credit a payment now, even after a failure, or after expiry if the settings allow it. */

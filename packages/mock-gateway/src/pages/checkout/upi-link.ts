@@ -6,7 +6,7 @@ export function upiLink(deposit: Deposit): string {
   return `upi://pay?${upiQuery(deposit)}`;
 }
 
-/** The deep link with the scheme of each app that uses its own. */
+/** The deep link for each app that uses its own URL scheme. */
 export function upiAppLinks(deposit: Deposit): readonly (readonly [app: string, link: string])[] {
   const query = upiQuery(deposit);
   return [
@@ -17,7 +17,7 @@ export function upiAppLinks(deposit: Deposit): readonly (readonly [app: string, 
   ];
 }
 
-/** Limits of the linking specification: `tr` has 35 characters, `tn` 50, `pn` 99. */
+/** Maximum lengths of the linking specification: 35 characters for `tr`, 50 for `tn`, and 99 for `pn`. */
 const longest = { pn: 99, tr: 35, tn: 50 } as const;
 
 function upiQuery(deposit: Deposit): string {
@@ -33,7 +33,7 @@ function upiQuery(deposit: Deposit): string {
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** A UPI ID with a handle of no bank, so an app that scans the mock by mistake cannot pay. */
+/** A UPI ID whose handle belongs to no bank. An app that scans the code of the mock by mistake therefore cannot pay. */
 function payeeAddress(mchId: string): string {
   const name = mchId
     .toLowerCase()
@@ -42,7 +42,7 @@ function payeeAddress(mchId: string): string {
   return `${name.padEnd(2, 'x')}@inrgatemock`;
 }
 
-/** Cuts a string by code points, because half a character cannot be encoded. */
+/** Truncates a string to code points, because half a surrogate pair cannot be encoded. */
 function cut(text: string, length: number): string {
   return [...text].slice(0, length).join('');
 }

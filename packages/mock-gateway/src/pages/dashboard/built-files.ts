@@ -9,7 +9,7 @@ export interface BuiltFile {
 
 export interface BuiltDashboard {
   readonly page: BuiltFile;
-  /** Assets by name. Each name contains a digest of the content, so an asset never changes. */
+  /** Assets by name. Each name contains a digest of the content, so the content of a name never changes. */
   readonly assets: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -20,10 +20,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Folders next to the built gateway, or in the package's `dist` for the source. */
+/** Folders with the built dashboard: next to the built gateway, or in the package's `dist` if the source runs. */
 const folders = ['./dashboard', '../../../dist/dashboard'];
 
-/** The built files, or null without a build, for example in a program that bundles the gateway. */
+/** Reads the built files. Returns null without a build, for example in a program that bundles the gateway. */
 export function readDashboard(): BuiltDashboard | null {
   const here = dirname(fileURLToPath(import.meta.url));
   for (const folder of folders) {

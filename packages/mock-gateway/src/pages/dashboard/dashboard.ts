@@ -51,7 +51,7 @@ export class Dashboard {
     if (file === undefined) return nothingHere();
     return reading(request, () => {
       const refusal = refusalOfPage(request, guard);
-      // The page that requests the token needs these files.
+      // The page that asks for the token needs these files.
       if (refusal?.code === 'forbidden') return forbidden(refusal);
       return fileResponse(file, { 'cache-control': 'public, max-age=31536000, immutable' });
     });

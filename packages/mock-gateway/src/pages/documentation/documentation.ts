@@ -7,7 +7,7 @@ import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
 import { builtSite, docsFolder, pageNames, siteFile } from './site-files.ts';
 
-/** Policy with the directives that only a header can set. The page lists its allowed scripts. */
+/** Policy with the directives that only a header can set. The page itself lists the allowed scripts. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -32,8 +32,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the documentation below `/docs/`: the built site of the repository, or else its Markdown pages. Neither
- * contains data of the gateway.
+ * Serves the documentation below `/docs/`. Serves the built site of the repository if it exists, or else the Markdown
+ * pages. Neither contains data of the gateway.
  */
 export class Documentation {
   readonly #folder: () => string | null;

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root of the repository, relative to the built gateway and to its source. */
+/** Root of the repository, relative to the built gateway and relative to its source. */
 const repositories = ['../../..', '../../../../..'];
 
 /** Folder in which `npm run docs` builds the site, relative to the pages. */
 export const builtSite = '.vitepress/dist';
 
 /**
- * Folder with the documentation pages, which only the repository contains, or null for an installed gateway. A similar
- * folder of a shop must not be served.
+ * Folder with the documentation pages. Only the repository contains them, so the result is null for an installed
+ * gateway. Must not find a `docs` folder of a shop.
  */
 export function docsFolder(here = dirname(fileURLToPath(import.meta.url))): string | null {
   const repository = repositories
@@ -41,8 +41,8 @@ export interface SiteFile {
 }
 
 /**
- * A file of the site by its name below the folder, for example `how-to/go-live.html`, or null. The name must match
- * exactly, without `..` and without symbolic links.
+ * Returns a file of the site by its name below the folder, for example `how-to/go-live.html`, or null. The name must
+ * match exactly, and must contain neither `..` nor a symbolic link.
  */
 export function siteFile(folder: string, name: string): SiteFile | null {
   const path = join(folder, name);

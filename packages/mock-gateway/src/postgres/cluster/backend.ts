@@ -15,8 +15,8 @@ export interface PostgresBackendOptions extends DatabaseOptions {
 }
 
 /**
- * Opens a PostgreSQL database, or one schema of it. Creates or upgrades its tables to this version. Each instance uses
- * its own connections.
+ * Opens a PostgreSQL database, or one schema of it. Creates the tables, or upgrades the tables to this version. Each
+ * instance uses its own connections.
  *
  * @throws {StoreError} `store_driver_missing`, `store_unreadable`, `store_newer`, `store_corrupt`, `store_unavailable`
  */

@@ -12,10 +12,10 @@ export interface ClusterSnapshot {
   /** Number of resets. */
   readonly generation: number;
   readonly merchantsVersion: number;
-  /** Version of the settings, or 0 if no generation exists. */
+  /** Version of the settings, or 0 without a generation. */
   readonly settingsVersion: number;
   readonly clock: Versioned<StoredClock> | null;
-  /** Instant at which another instance holds the clock in epoch milliseconds, or null. */
+  /** Instant in epoch milliseconds at which another instance holds the clock, or null. */
   readonly standsAt: number | null;
   /** True if the clocks of the other instances follow this instance's steps. */
   readonly isStepping: boolean;
@@ -27,17 +27,17 @@ export interface ClusterSnapshot {
   readonly isWatched: boolean;
   /** True if another instance is running. */
   readonly hasOthers: boolean;
-  /** All of this except `isStepping` in one string, by `present_state` (`schema/admitted.ts`). */
+  /** All fields except `isStepping` in one string, by `present_state` (`schema/admitted.ts`). */
   readonly state: string;
 }
 
 export interface ClusterUpdate {
   readonly known: ClusterSnapshot;
-  /** New keys since the previous snapshot. After a new generation, all keys. */
+  /** Keys that are new since the previous snapshot. After a reset, all keys. */
   readonly keys: readonly MerchantKeys[];
-  /** Merchants written since the previous snapshot. After a new generation, all merchants. */
+  /** Merchants that were written since the previous snapshot. After a reset, all merchants. */
   readonly merchants: readonly Merchant[];
-  /** Database time of the read in epoch milliseconds, as estimated by this instance. */
+  /** Database time of the read in epoch milliseconds, estimated by this instance. */
   readonly databaseTime: number;
   /** Maximum error of the estimate: half of the round trip in real milliseconds. */
   readonly uncertainty: number;
@@ -53,15 +53,15 @@ interface Row {
   readonly now: bigint;
 }
 
-/** Names of the limits, as in PostgreSQL's columns. */
+/** Names of the limits, identical to PostgreSQL's columns. */
 const limits = ['payin_min', 'payin_max', 'payout_min', 'payout_max', 'payout_daily'] as const;
 type MerchantJson = InJson<MerchantRow, (typeof limits)[number]>;
 
 export interface ClusterPollerOptions {
   readonly database: Database;
-  /** Owner of clock steps. Its own steps are ignored. */
+  /** Owner of this instance's clock steps. The poller ignores steps of this owner. */
   readonly owner: string;
-  /** Receives the changes in the order in which they were read. */
+  /** Function that receives the changes in the order in which the poller read them. */
   readonly update: (update: ClusterUpdate) => void;
 }
 
@@ -76,7 +76,7 @@ export class ClusterPoller {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | null = null;
   #isReached = true;
-  /** Start of the read in progress by `elapsed`, or null. */
+  /** Start time of the read in progress by `elapsed`, or null. */
   #askedAt: number | null = null;
 
   constructor(options: ClusterPollerOptions) {
@@ -84,7 +84,7 @@ export class ClusterPoller {
     this.#text = statement(options);
   }
 
-  /** True if the database responded to the last read and has not been silent for longer than the timeout. */
+  /** True if the database responded to the last read and the current silence is shorter than the timeout. */
   get isReached(): boolean {
     const isSilent = this.#askedAt !== null && elapsed() - this.#askedAt > this.#options.database.patience;
     return this.#isReached && !isSilent;
@@ -146,13 +146,13 @@ export class ClusterPoller {
  * `$1` is the known generation, `$2` the known version of the merchants, and `$3` the owner of clock steps to ignore.
  */
 function statement({ database: { schema } }: ClusterPollerOptions): string {
-  // A merchant that was written after the previous read has one of the new keys.
+  // If a merchant was written after the previous read, its keys are among the new keys.
   const changed = `SELECT k.mch_key, k.mch_secret FROM ${schema}.keys k
     WHERE k.version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END`;
   const isChanged = 'g.era <> $1 OR g.merchants_version <> $2';
   const amounts = limits.map((name) => `'${name}', m.${name}::text`).join(', ');
-  // Tables of one row are never analyzed, so the planner assumes thousands of rows in each. With that cost, the server
-  // would compile the statement each time (jit_above_cost), which takes a second.
+  // PostgreSQL never analyzes tables of one row, so the planner assumes thousands of rows in each. At that cost, the
+  // server would compile the statement each time (jit_above_cost), which takes a second.
   const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
   return `
     SELECT ${schema}.present_state($3) AS state, c."offset" AS clock_offset, c.frozen_at,

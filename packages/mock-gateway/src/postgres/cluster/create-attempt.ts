@@ -16,7 +16,7 @@ export interface CreateAttemptOptions {
   readonly commitIf: (change: Change, call: RatedCall | null) => Promise<CommitResult>;
 }
 
-/** A create with one round trip. Its first commit counts the call, and later commits only store. */
+/** A create that needs one round trip. Its first commit counts the call, and later commits only store. */
 export class CreateAttempt implements Attempt {
   readonly store: Store;
   readonly rates: RateLimits;
@@ -51,7 +51,7 @@ export class CreateAttempt implements Attempt {
   async #commit(change: Change): Promise<CommitResult> {
     const { store, commitIf } = this.#options;
     if (this.#isFinal) return store.commit(change);
-    // The outcome of a commit can be unknown.
+    // Set this before the commit, because the outcome of a commit can be unknown.
     this.#isFinal = true;
     try {
       return await commitIf(change, this.#call);

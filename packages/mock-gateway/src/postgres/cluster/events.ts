@@ -11,9 +11,9 @@ import type { Notices } from './notices.ts';
 
 export interface SharedEventsOptions {
   readonly notices: Notices;
-  /** Returns true if any instance may have a listener. Otherwise events are not written. */
+  /** Returns true if any instance may have a listener. If it returns false, events are not written. */
   readonly isWatched: () => boolean;
-  /** Called with the error of a listener of this instance. */
+  /** Function that receives the error of a listener of this instance. */
   readonly failed: (error: unknown) => void;
   /** Real milliseconds after which an instance without a notification reads the events. */
   readonly lookEvery?: number;
@@ -21,17 +21,18 @@ export interface SharedEventsOptions {
 
 interface Row {
   readonly number: bigint;
-  /** The event, or null if this instance published it. */
+  /** The event as JSON, or null if this instance published it. */
   readonly event: string | null;
 }
 
-/** Real milliseconds for which an instance counts as listening after a report. */
+/** Real milliseconds after a report during which an instance counts as listening. */
 const leaseMs = 10_000;
 /** Real milliseconds for which events are stored. */
 const keepMs = 60_000;
 
 /**
- * Events of one instance. A listener receives local events immediately, and events of other instances in their order.
+ * Events of one instance. A listener receives events of this instance immediately, and events of other instances in
+ * order.
  */
 export class SharedEvents implements Events {
   readonly #database: Database;
@@ -43,9 +44,9 @@ export class SharedEvents implements Events {
   readonly #said = new Groups((asked: readonly boolean[]) =>
     this.#say(asked.at(-1) === true).then(() => asked),
   );
-  /** Last known event, or null if no listener exists. */
+  /** Position of the last known event, or null if no listener exists. */
   #position: bigint | null = null;
-  /** State while a listener exists. `known` resolves when every instance knows that. */
+  /** State while a listener exists. `known` resolves when every instance has been informed of the listener. */
   #watching: { readonly end: () => void; known: Promise<unknown> } | null = null;
 
   constructor(database: Database, options: SharedEventsOptions) {
@@ -109,7 +110,7 @@ export class SharedEvents implements Events {
     this.#said.ask(false).catch(() => {});
   }
 
-  /** Reports whether a listener exists. The first listener starts the receipt of events. */
+  /** Reports whether a listener exists. The first listener makes this instance receive events. */
   async #say(isWatched: boolean): Promise<void> {
     const { schema } = this.#database;
     const { id } = this.#options.notices;

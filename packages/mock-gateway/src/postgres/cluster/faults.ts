@@ -6,14 +6,14 @@ import { Groups } from './groups.ts';
 
 export interface SharedFaultsOptions {
   readonly generation: number;
-  /** Returns true if a fault may be active. Otherwise the list is not read. */
+  /** Returns true if a fault may be active. If it returns false, the list is not read. */
   readonly mayStrike: () => boolean;
 }
 
-/** Changes the list, and returns the work to do after the list is stored. */
+/** A change of the list. Returns the work to do after the list is stored. */
 type FaultChange = (list: FaultList) => Promise<() => void>;
 
-/** Start of the timeout for all attempts. */
+/** Start time of the timeout for all attempts together. */
 type First = Pick<Use, 'since'>;
 
 interface Stored {
@@ -22,8 +22,8 @@ interface Stored {
 }
 
 /**
- * Faults of one generation. A change loads the whole list, changes it in process and stores it. If another instance
- * stored a list first, the change is retried.
+ * Faults of one generation. A change loads the whole list, changes it in process and stores it. Repeats the change if
+ * another instance has stored a list in the meantime.
  */
 export class SharedFaults implements Faults {
   readonly #database: Database;

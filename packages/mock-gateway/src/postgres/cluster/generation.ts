@@ -26,12 +26,12 @@ export interface GenerationOptions {
   readonly claims: Claims;
   /** Owner of this instance's clock steps. */
   readonly owner: string;
-  /** False if the database did not respond to the last read. */
+  /** Returns false if the database did not respond to the last read. */
   readonly isReached: () => boolean;
   readonly known: () => ClusterSnapshot | null;
 }
 
-/** The state of one generation, stored in its rows. */
+/** One generation, whose state is in rows of the database. */
 export class PostgresGeneration implements Generation {
   readonly store: Store;
   readonly claims: Claims;
@@ -48,7 +48,7 @@ export class PostgresGeneration implements Generation {
     const { number: generation, database, notices, store, claims, known } = options;
     this.isPresent = () => known()?.generation === generation;
     this.claims = claims;
-    // The database rejects a write with outdated expected values.
+    // The database rejects a write whose expected values are outdated.
     this.store = {
       ...store,
       commit: async (change) => {
@@ -68,7 +68,7 @@ export class PostgresGeneration implements Generation {
     return this.#end.signal;
   }
 
-  /** Returns null if a fault, a lock or a clock move of another instance must be read first. */
+  /** Begins an attempt. Returns null if a fault, a lock or a clock move of another instance must be read first. */
   #attempt({ number: generation, store, owner, isReached, known }: GenerationOptions): CreateAttempt | null {
     const { state, hasFaults, hasLocks, standsAt } = known() ?? { state: null };
     if (state === null || hasFaults || hasLocks || standsAt !== null || !isReached()) return null;

@@ -1,12 +1,12 @@
 import { Batcher, type Waiting } from '../../store/batcher.ts';
 import type { Use } from '../connection/database.ts';
 
-/** @param first start of the first caller's wait, which includes the previous statement */
+/** @param first start time of the first caller's wait, which includes the previous statement */
 type Answers<Ask, Answer> = (asks: readonly Ask[], first: Pick<Use, 'since'>) => Promise<readonly Answer[]>;
 
 /**
- * Combines the queries of one turn of the event loop, or of the previous statement's duration, into one statement, in
- * order.
+ * Combines queries into one statement and keeps their order. It combines the queries of one turn of the event loop, and
+ * those that arrive while the previous statement runs.
  */
 export class Groups<Ask, Answer> {
   readonly #answers: Answers<Ask, Answer>;

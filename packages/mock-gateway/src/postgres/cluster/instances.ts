@@ -52,7 +52,7 @@ export class SharedInstances implements Instances {
     const { instance, end } = this.#own;
     this.#own = null;
     end();
-    // No earlier report may arrive after the removal.
+    // Wait, because no earlier report may arrive after the removal.
     await this.#said.idle();
     const text = `DELETE FROM ${this.#database.schema}.instances WHERE id = $1`;
     await this.#database.write({ text, values: [instance.id] });

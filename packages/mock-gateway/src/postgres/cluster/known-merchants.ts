@@ -21,7 +21,7 @@ export class KnownMerchants {
   learn(merchants: readonly Merchant[]): void {
     for (const merchant of merchants) {
       const before = this.#byId.get(merchant.mchId);
-      // Another merchant may have received this merchant's former key.
+      // Another merchant may now use this merchant's former key.
       if (before !== undefined && this.#byKey.get(before.mchKey) === before)
         this.#byKey.delete(before.mchKey);
       this.#byId.set(merchant.mchId, merchant);
@@ -29,7 +29,7 @@ export class KnownMerchants {
     }
   }
 
-  /** Merchants by claimed name. A lookup sends no statement, even for an unknown merchant. */
+  /** Lookup of merchants by the Merchant ID or key in a request. Sends no statement, even for an unknown merchant. */
   get claims(): Claims {
     return {
       get: async (mchId) => this.#byId.get(mchId) ?? null,
@@ -38,8 +38,8 @@ export class KnownMerchants {
   }
 
   /**
-   * Merchants that the gateway itself identifies, for example the merchant of an order. These merchants may be newer
-   * than the last update.
+   * Lookup of merchants that the gateway itself identifies, for example the merchant of an order. These merchants may
+   * be newer than the last update.
    */
   get reads(): MerchantReads {
     return {

@@ -7,11 +7,11 @@ import type { Notices } from './notices.ts';
 
 export interface PostgresLocksOptions {
   readonly notices: Notices;
-  /** Real milliseconds after which the turn of a silent instance ends. */
+  /** Real milliseconds without a report after which an instance loses its turn. */
   readonly lease?: number;
 }
 
-/** Number of reports within a lease. Each report also checks whether the turn has come. */
+/** Number of reports within a lease. Each report also checks whether the instance's turn has begun. */
 const said = 10;
 
 interface Ticket {
@@ -21,7 +21,7 @@ interface Ticket {
   isTaken: boolean;
 }
 
-/** Draws a ticket, ends a ticket, or reads the present turn. */
+/** Draws a ticket, ends a ticket, or reads the current turn. */
 type Ask =
   | { readonly kind: 'ticket'; readonly ticket: Ticket }
   | { readonly kind: 'end'; readonly ticket: Ticket }
@@ -67,7 +67,7 @@ export class PostgresLocks implements ClusterLocks {
       return await work();
     } finally {
       this.#forget(ticket);
-      // A ticket that cannot be returned ends with its lease.
+      // If the instance cannot return the ticket, the ticket ends with its lease.
       this.#groups.ask({ kind: 'end', ticket }).catch(nothing);
     }
   }
@@ -84,7 +84,7 @@ export class PostgresLocks implements ClusterLocks {
     try {
       const turns = await this.#keep(asked, kept, ended);
       for (const ticket of asked) this.#tickets.add(ticket);
-      // An instance that was paused for longer than its lease has lost this turn.
+      // An instance that was paused for longer than the lease has lost this turn.
       if (elapsed() - began < this.#lease) this.#take([...asked, ...kept], turns);
     } catch (error) {
       for (const ticket of kept) if (!ticket.isTaken) this.#giveUp(ticket, error);
@@ -93,7 +93,7 @@ export class PostgresLocks implements ClusterLocks {
     if (this.#tickets.size > 0) this.#looking ??= every(this.#lease / said, () => this.#look());
   }
 
-  /** @param turns for each ticket in the queue, whether it is the first for its locks */
+  /** @param turns whether each ticket in the queue is the first for its locks */
   #take(tickets: readonly Ticket[], turns: ReadonlyMap<string, boolean>): void {
     for (const ticket of tickets) {
       const isFirst = turns.get(ticket.id);
@@ -106,8 +106,8 @@ export class PostgresLocks implements ClusterLocks {
   }
 
   /**
-   * Handles the end of the lease. Running work cannot be stopped but blocks no other instance. A waiting instance draws
-   * a new ticket.
+   * Handles the end of the lease. The work of this instance continues, but it no longer blocks other instances. A
+   * waiting instance draws a new ticket.
    */
   #lost(ticket: Ticket): void {
     if (!this.#forget(ticket) || ticket.isTaken) return;

@@ -23,7 +23,7 @@ export interface PostgresNodeOptions {
   readonly lookEvery?: number | undefined;
   /** As in `Shared`. */
   readonly leaseMs?: number | undefined;
-  /** Called with failures that no caller receives. */
+  /** Function that receives failures of background work. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -40,7 +40,7 @@ export class PostgresNode {
   readonly #wakeUps: WakeUps;
   readonly #clusterLocks: PostgresLocks;
   readonly #instances: SharedInstances;
-  /** Local listeners to wake, even after changes without a notification. */
+  /** Listeners of this instance to wake, even after changes without a notification. */
   readonly #sleepers = new Set<(at: number) => void>();
   readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
@@ -90,7 +90,7 @@ export class PostgresNode {
     };
   }
 
-  /** Waits for pending calls, then closes the connections, even if the other instances cannot be notified. */
+  /** Waits for pending calls, then closes the connections, even if it cannot notify the other instances. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#lookNoMore();
@@ -108,12 +108,12 @@ export class PostgresNode {
     await this.#store.close();
   }
 
-  /** Opens the store. Decisions of an older generation and claims by an older clock have no effect. */
+  /** Opens the store. The database rejects decisions of an older generation and claims by an older clock. */
   #openStore(): PostgresStore {
     return storeOf(this.#options.database, {
       generation: () => this.#known?.generation ?? 0,
       clockVersion: () => this.#known?.clock?.version ?? 0,
-      // The instance that resets synchronizes afterwards, as after a reset by another instance.
+      // The instance that resets synchronizes later, as after a reset by another instance.
       began: () => {},
       outdated: () => this.#lookAgain(),
     });
@@ -141,7 +141,7 @@ export class PostgresNode {
   #ownWakeUps(): WakeUps {
     return {
       wake: (at) => {
-        // Polling discovers later work before it is due.
+        // Wake instances only for work that is due soon, because polling finds later work before it is due.
         if (at <= this.#clock.clock.look() + 2 * this.#lookEvery) this.#wakeUps.wake(at);
         else this.#wakeHere(at);
       },
@@ -156,7 +156,7 @@ export class PostgresNode {
     };
   }
 
-  /** Polls due work continuously, because notifications can get lost and other instances can move the clock. */
+  /** Polls for due work continuously, because a notification can be lost and another instance can move the clock. */
   #lookAgain(): void {
     if (this.#isClosed) return;
     this.#poller.synchronize().then(

@@ -1,22 +1,22 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Database } from '../connection/database.ts';
 
-/** Receives a notification. An empty string means that notifications may have been missed. */
+/** Function that receives a notification. An empty string means that notifications may be lost. */
 type Hear = (text: string) => void;
 
 /**
- * Notifications between the instances of one schema over one listening connection. Notifications can get lost, so every
+ * Notifications between the instances of one schema over one listening connection. A notification can be lost, so every
  * user must also poll.
  */
 export class Notices {
-  /** Sender id of this instance's own notifications. */
+  /** Sender id by which this instance recognises its own notifications. */
   readonly id: string = randomUUID();
-  /** Name of the channel. Its length is limited to 63 characters, like the name of a schema. */
+  /** Name of the channel. Like the name of a schema, it has at most 63 characters. */
   readonly channel: string;
   readonly #hearers = new Map<string, Hear>();
   readonly #listener: { stop(): Promise<void> };
 
-  /** @param failed called when listening fails */
+  /** @param failed called if listening fails */
   constructor(database: Database, failed: (error: unknown) => void) {
     this.channel = `inrgate_${hash('md5', database.schema)}`;
     this.#listener = database.listen({
@@ -29,7 +29,7 @@ export class Notices {
     });
   }
 
-  /** Sets the listener of a kind, which is one word. The payload is `kind text`. */
+  /** Sets the listener for a kind of notification, which is one word. The payload is `kind text`. */
   on(kind: string, hear: Hear): void {
     this.#hearers.set(kind, hear);
   }

@@ -6,7 +6,7 @@ import type { RatedCall } from '../store/expectation.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedRates extends RateLimits {
-  /** True until a rejected caller has waited, because its next call is likely to be rejected. */
+  /** Returns true until a rejected caller has waited, because the caller's next call is likely to be rejected. */
   readonly isWaiting: (caller: string, now: number) => boolean;
 }
 

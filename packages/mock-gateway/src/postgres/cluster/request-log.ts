@@ -18,7 +18,7 @@ import type { Database, Use } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedRequestsOptions {
-  /** Number of the present generation. The log shows only its requests. */
+  /** Returns the number of the current generation. The log shows only requests of this generation. */
   readonly generation: () => number;
 }
 
@@ -33,14 +33,16 @@ type Recording = Omit<KeptRequest, 'number'> & { readonly generation: number };
 /** Number of requests that a search reads per statement. */
 const readAtOnce = 200;
 
-/** The request log of one instance. It masks the keys that it knows. */
+/** The request log of one instance. Masks the keys that the instance has loaded. */
 export class SharedRequests implements RequestLog {
   readonly #database: Database;
   readonly #generation: () => number;
   #recorded = 0;
   readonly #shown = new ShownRequests(() => this.#recorded);
   readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
-  /** Last local recording. Reads wait for it, because the client may have received its response. */
+  /**
+   * The last recording of this instance. Reads wait for it, because the client may already have received the response.
+   */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, { generation }: SharedRequestsOptions) {
@@ -114,12 +116,12 @@ export class SharedRequests implements RequestLog {
 
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
     const { last } = await this.#ends();
-    // The limit is finite, because the database accepts no infinite number.
+    // Replace infinity, because the database accepts only finite numbers.
     const found = await this.#newest(search, Math.min(newest, capacity.requests), last + 1);
     return found.toReversed().map((kept) => this.#shown.unmasked(kept));
   }
 
-  /** The newest matching entries before a number, newest first. */
+  /** Returns the newest matching entries below a number, newest first. */
   async #newest(search: RequestSearch, wanted: number, before: number): Promise<readonly KeptRequest[]> {
     const found: KeptRequest[] = [];
     const atOnce = Object.values(search).every((value) => value === undefined) ? wanted : readAtOnce;
@@ -132,7 +134,7 @@ export class SharedRequests implements RequestLog {
     }
   }
 
-  /** Conditions that preselect the matching entries. */
+  /** Reads the entries whose stored form contains the search strings. The caller must filter these entries again. */
   async #read(search: RequestSearch, limit: number, before: number): Promise<readonly KeptRequest[]> {
     const text = `SELECT number, status, packed FROM ${this.#database.schema}.requests
       WHERE era = $1 AND number < $2 AND NOT EXISTS (
@@ -152,7 +154,7 @@ export class SharedRequests implements RequestLog {
     return row === undefined ? null : keptFrom(row);
   }
 
-  /** The last assigned number, and the number of the oldest stored entry. */
+  /** Returns the last assigned number and the number of the oldest stored entry. */
   async #ends(): Promise<{ readonly last: number; readonly oldest: number }> {
     await this.#last;
     const { schema } = this.#database;

@@ -6,24 +6,24 @@ import type { ClusterSnapshot, ClusterUpdate } from './cluster-poller.ts';
 export interface SharedClockOptions {
   readonly database: Database;
   readonly owner: string;
-  /** Real milliseconds for which the clocks of other instances stand still without a new message. */
+  /** Real milliseconds without a message after which stopped clocks of other instances continue. */
   readonly leaseMs?: number;
-  /** Called with failures that no caller receives. */
+  /** Function that receives failures of background work. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Deviation of the machine's clock in milliseconds above which it is corrected. A smaller deviation can be network
- * delay.
+ * Deviation of the machine's clock in milliseconds above which this clock corrects it. A smaller deviation can be
+ * network delay.
  */
 const tolerance = 250;
 const realTime = { offset: 0, frozenAt: null };
-/** Number of messages within a lease that keep the other clocks still. */
+/** Number of messages within a lease that keep the other clocks stopped. */
 const said = 3;
 
 interface Steps {
   at: number;
-  /** Generation of the last read. Each generation starts its versions from the beginning. */
+  /** Generation of the last read. In each generation, the versions start again from the beginning. */
   readonly generation: number;
   /** Version of the stored clock during the steps. */
   readonly version: number;
@@ -37,7 +37,7 @@ export class SharedClock {
   /** Milliseconds by which this machine's clock is behind the database clock. */
   #behind = 0;
   #known: Pick<ClusterSnapshot, 'generation' | 'clock' | 'standsAt'> | null = null;
-  /** Steps of this instance while the other clocks stand still, or null. */
+  /** Steps of this instance while the other clocks are stopped, or null. */
   #steps: Steps | null = null;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
 
@@ -57,7 +57,7 @@ export class SharedClock {
     const isMoved = clock?.version !== before?.clock?.version || standsAt !== before?.standsAt;
     this.#known = { generation, clock, standsAt };
     if (!isMoved && !isOtherGeneration) return false;
-    // A new generation has returned no time yet, so its clock may be behind this machine's.
+    // In a new generation, the clock has not returned any time, so it may be behind this machine's clock.
     if (isOtherGeneration) this.clock.begin(clock?.value ?? realTime);
     if (clock !== null) this.clock.follow(clock.value, standsAt);
     return true;
@@ -83,8 +83,8 @@ export class SharedClock {
   }
 
   /**
-   * Returns whether the other clocks continued, because this instance was silent for too long. This clock then follows
-   * the other clocks.
+   * Returns whether the other clocks have continued, because this instance was silent for too long. If so, this clock
+   * follows the other clocks.
    */
   #isOvertaken({ known: { generation, clock, isStepping } }: ClusterUpdate): boolean {
     if (this.#steps === null) return false;
@@ -112,7 +112,7 @@ export class SharedClock {
     return { at, generation, version: (clock?.version ?? 0) + 1, renewNoMore: () => {} };
   }
 
-  /** Begins the steps unless another instance steps the clock or has moved it since the last read. */
+  /** Begins the steps. Fails if another instance is stepping the clock or has moved it since the last read. */
   async #begin(steps: Steps): Promise<void> {
     this.#steps = steps;
     const { at, generation, version } = steps;
@@ -135,7 +135,7 @@ export class SharedClock {
     if (this.#steps !== steps) steps.renewNoMore();
   }
 
-  /** Stops the other clocks on the way to the stored clock, unless the stored clock has changed. */
+  /** Stops the other clocks at an instant before the stored clock, unless the stored clock has changed. */
   async #standAt(steps: Steps, at: number): Promise<void> {
     const { database, owner } = this.#options;
     const { schema } = database;

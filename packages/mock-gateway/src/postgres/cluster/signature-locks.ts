@@ -17,7 +17,7 @@ interface Failure {
 
 export interface SharedLocksOptions {
   readonly generation: number;
-  /** Returns true if an IP address may be locked. If not, the table is not read. */
+  /** Returns true if an IP address may be locked. If it returns false, the table is not read. */
   readonly mayLock?: () => boolean;
 }
 
@@ -50,7 +50,7 @@ export function sharedLocks(
       return (await database.write({ text, values: [generation, ip, now] })).length > 0;
     },
     async liftAll() {
-      // Delete in the order in which failures lock the rows.
+      // Delete the rows in the order in which failures lock them, to avoid deadlocks.
       const text = `DELETE FROM ${schema}.failures WHERE seq IN (
         SELECT seq FROM ${schema}.failures WHERE era = $1 ORDER BY ip FOR UPDATE)`;
       await database.write({ text, values: [generation] });

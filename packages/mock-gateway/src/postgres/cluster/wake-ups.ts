@@ -21,7 +21,7 @@ export function sharedWakeUps(database: Database, { notices }: { readonly notice
   return {
     wake(at) {
       tell(at);
-      // Every instance also polls, so a lost wake-up is harmless.
+      // Every instance also polls, so ignore a lost wake-up.
       groups.ask(at).catch(() => {});
     },
     onWake: (listener) => void listeners.add(listener),

@@ -1,6 +1,6 @@
 /**
- * Returns whether the URL's options are usable. An invalid port breaks the driver's pool. `listen` must not name a
- * user, because the driver's errors would repeat the password.
+ * Returns whether the URL's options are usable. An invalid port breaks the driver's pool. `listen` must contain no
+ * user, because the driver's errors would contain the password.
  */
 export function hasUsableOptions({ searchParams }: URL): boolean {
   const listen = searchParams.get('listen') ?? '';
@@ -12,7 +12,7 @@ function isPort(text: string): boolean {
   return /^\d{0,5}$/.test(text) && Number(text) < 65_536;
 }
 
-/** URL of the same database and user, at the host and port of `listen`. */
+/** Returns the URL of the same database and user, at the host and port of `listen`. */
 export function listeningUrl(url: string): string {
   const there = new URL(url);
   const { searchParams } = there;

@@ -3,10 +3,10 @@ import { before, within } from '../../store/real-time.ts';
 import type { Driver } from './driver.ts';
 import { noWrites } from './errors.ts';
 
-/** Lends each connection to one reader at a time. Each server accepted writes when the connection opened. */
+/** Lends each connection to one reader at a time. Each server accepted writes when its connection was opened. */
 interface ReaderPool {
   lend(end: () => number): Promise<PoolClient>;
-  /** Closes every connection at its return, because its server is read-only. */
+  /** Closes every connection when it is returned, because its server is read-only. */
   distrust(): void;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export function readerPool(
   { connectionTimeoutMillis: _, ...config }: ClientConfig,
   { size, patience }: { readonly size: number; readonly patience: number },
 ): ReaderPool {
-  // The pool has no timeout, because waiting for a free connection does not make the database unreachable.
+  // Give the pool no timeout, because a wait for a free connection does not mean that the database is unreachable.
   const pool = new driver.Pool({
     ...config,
     max: size,
@@ -71,8 +71,9 @@ export async function connected(client: Client, patience: number): Promise<Clien
 }
 
 /**
- * Closes a new connection to a read-only server, like libpq's `target_session_attrs=read-write`. After a failover, the
- * host name can still resolve to the old primary (postgresql.org/docs/current/libpq-connect.html).
+ * Connects, and closes a new connection if its server is read-only, like libpq's `target_session_attrs=read-write`.
+ * After a failover, the host name can still resolve to the old primary
+ * (postgresql.org/docs/current/libpq-connect.html).
  */
 async function writable(client: Client, patience: number): Promise<void> {
   const cut = () => void client.connection.stream.destroy();

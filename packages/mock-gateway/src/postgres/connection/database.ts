@@ -14,26 +14,26 @@ import { toJson, toText } from './text.ts';
 export interface DatabaseOptions {
   /**
    * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) after a `?`. For a
-   * transaction pooler, `prepare=false` uses unnamed statements, and `listen=host:port` is the database for
-   * notifications, which a pooler does not support.
+   * transaction pooler, set `prepare=false`, which uses unnamed statements. Set `listen=host:port` to the database
+   * itself, because a pooler does not support notifications.
    */
   readonly url: string;
-  /** The schema with all data of one gateway. A missing schema is created. */
+  /** The schema with all data of one gateway. The gateway creates a missing schema. */
   readonly schema?: string | undefined;
   /** Maximum wait for an unreachable database in real milliseconds. */
   readonly patience?: number | undefined;
-  /** Real milliseconds after which a silent connection counts as broken. Longer than the wait for a lock. */
+  /** Real milliseconds after which a silent connection counts as broken. Must exceed the maximum wait for a lock. */
   readonly silentAfter?: number | undefined;
   /**
-   * Real milliseconds after which a caller stops waiting for a database that does not respond. The time includes every
-   * connection and queue. If the database responds to other calls, it is only busy, and callers continue to wait. The
-   * value is below the usual client timeout of ten seconds.
+   * Real milliseconds after which a caller stops waiting for a database that does not respond. The time includes waits
+   * for connections and queues. If the database responds to other calls, callers continue to wait, because the database
+   * is only busy. The value is below the usual client timeout of ten seconds.
    */
   readonly answerWithin?: number | undefined;
   readonly driver?: Driver | undefined;
 }
 
-/** Parameters of a statement. `json` is for a jsonb. */
+/** Parameters of a statement. Use `json` for a jsonb. */
 export type Parameter =
   | string
   | number
@@ -44,13 +44,13 @@ export type Parameter =
   | readonly bigint[]
   | { readonly json: unknown };
 
-/** SQL with `$1`, `$2`, … for its values. */
+/** SQL that contains `$1`, `$2`, … for its values. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly Parameter[];
 }
 
-/** One connection. It sends concurrent queries immediately, and their results arrive in order. */
+/** One connection. Sends concurrent queries immediately and returns their results in order. */
 export interface Connection {
   query<Row extends object>(statement: Statement): Promise<readonly Row[]>;
   /** Closes the connection and rejects all pending queries. */
@@ -63,31 +63,34 @@ export interface OwnConnection extends Connection {
   end(): Promise<void>;
 }
 
-/** Options of a query. `again` retries it on another connection if the first connection breaks before the result. */
+/**
+ * Options of a query. If `again` is true, repeats the query on another connection when the first connection breaks
+ * before the result.
+ */
 export interface Use {
   readonly again?: boolean;
-  /** Maximum real milliseconds of the whole query on one connection. */
+  /** Maximum duration of the whole query on one connection, in real milliseconds. */
   readonly answerWithin?: number;
-  /** Start of the timeout by `elapsed`, by default now. */
+  /** Start time of the timeout by `elapsed`, by default now. */
   readonly since?: number | undefined;
 }
 
 /** Time limits of a query, by `elapsed`. */
 export interface Limits {
-  /** End of queries to an unreachable database. */
+  /** Time at which queries to an unreachable database fail. */
   readonly until: number;
-  /** End of the wait for a result. */
+  /** Time at which the wait for a result ends. */
   readonly end: number;
 }
 
 /**
- * A database, or one schema of it. Several instances can share it. It rejects with a StoreError if the database itself
- * fails.
+ * A database, or one schema of it. Several instances can share it. The methods reject with a StoreError if the database
+ * itself fails.
  */
 export interface Database {
   /** Description for messages, without the password. */
   readonly name: string;
-  /** Quoted prefix of every name in a statement: `${schema}.merchants`. */
+  /** Quoted schema name, the prefix of every name in a statement: `${schema}.merchants`. */
   readonly schema: string;
   readonly patience: number;
   readonly silentAfter: number;
@@ -96,11 +99,11 @@ export interface Database {
   read<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
   /** Sends a statement that writes. Its outcome is unknown after an error `store_unavailable`. */
   write<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
-  /** Lends one of the readers' connections. */
+  /** Lends one of the connections for reads. */
   use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
-  /** A separate long-lived connection that reports when it breaks. */
+  /** Opens a separate long-lived connection, which calls `broken` when it breaks. */
   connect(broken: () => void, limits: Limits): Promise<OwnConnection>;
-  /** Receives the notifications of a channel over its own connection, and replaces a broken connection. */
+  /** Receives the notifications of a channel over a separate connection. Replaces a broken connection. */
   listen(listener: Listener): { stop(): Promise<void> };
   close(): Promise<void>;
 }
@@ -111,7 +114,7 @@ const readers = 4;
 const betweenTries = 50;
 
 /**
- * Opens a database. It connects at the first query.
+ * Opens a database. The first connection is made for the first query.
  *
  * @throws {StoreError} `store_driver_missing`, or `store_unreadable` for an invalid URL or schema name
  */
@@ -123,7 +126,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export function databaseWith(options: DatabaseOptions & { readonly driver: Driver }): Database {
   const { schema = 'inrgate', driver } = options;
   const { patience = 2_000, silentAfter = 5_500, answerWithin = 8_000 } = options;
-  // Required, because statements contain the schema name unescaped.
+  // This check is required, because statements contain the schema name unescaped.
   if (!isSchemaName(schema)) {
     throw new StoreError(
       'store_unreadable',
@@ -194,7 +197,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
       } catch (error) {
         isBroken = isAway(error);
         if (isBroken) answeredAt = 0;
-        // The other connections lead to the same server, and reads would keep using it.
+        // The other connections lead to the same server, and later reads would continue to use them.
         if (isReadOnly(error)) pool.distrust();
         const mayGoWell = again && (isBroken || isPassing(error));
         // A lock wait ends even if the database responds to other calls.
@@ -207,7 +210,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
     }
   }
 
-  /** Waits once for an unreachable database. */
+  /** Waits once if the database is unreachable. */
   async function reach<T>(connect: () => Promise<T>, { until, end }: Limits): Promise<T> {
     for (let trouble: unknown; ; ) {
       if (isClosed) throw storeClosed(name);
@@ -251,20 +254,20 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   };
 }
 
-/** Names each statement. Each connection prepares a named statement once. */
+/** Gives each statement a name, so each connection prepares the statement only once. */
 function statements(prepare: boolean) {
   const names = new Map<string, string>();
   return ({ text, values = [] }: Statement) => {
     const given = values.map(toGiven);
     if (!prepare || values.length === 0) return { text, values: given };
-    // A name identifies the same statement in all gateways, because a pooler may share their connections.
+    // Equal statements of different gateways get the same name, because a pooler may share their connections.
     const name = names.get(text) ?? `inrgate_${hash('sha256', text).slice(0, 32)}`;
     names.set(text, name);
     return { name, text, values: given };
   };
 }
 
-/** Converts strings to the form that the database can store. */
+/** Converts strings to a form that the database can store. */
 function toGiven(value: Parameter): unknown {
   if (typeof value === 'string') return toText(value);
   if (Array.isArray(value)) return value.map(toGiven);

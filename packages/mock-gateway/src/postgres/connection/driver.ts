@@ -4,11 +4,11 @@ import type { ClientConfig } from 'pg';
 import { StoreError } from '../../store/store-error.ts';
 import { fromJson, fromText } from './text.ts';
 
-/** The used part of `pg`. */
+/** The part of `pg` that the store uses. */
 export type Driver = Pick<typeof import('pg').default, 'Client' | 'Pool'>;
 
 /**
- * Loads the driver. Only a PostgreSQL URL requires it.
+ * Loads the driver, which only a PostgreSQL URL requires.
  *
  * @throws {StoreError} `store_driver_missing`
  */
@@ -33,7 +33,9 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
   3802: fromJson,
 };
 
-/** Types of results. 64-bit integers are bigint, because numbers would round paise. Strings stay unchanged. */
+/**
+ * Readers of result types. 64-bit integers become bigint, because numbers would round paise. Other types stay strings.
+ */
 export const types: ClientConfig['types'] = {
   getTypeParser: (type: number) => readers[type] ?? String,
 };
@@ -50,6 +52,7 @@ class DriverSocket extends Socket {
 }
 
 /**
- * Resolves the database's host name like those of callbacks. Hanging lookups of receivers therefore do not block it.
+ * Resolves the database's host name like those of callbacks. A hanging lookup of a receiver therefore does not block
+ * the database.
  */
 export const stream: NonNullable<ClientConfig['stream']> = () => new DriverSocket();

@@ -3,20 +3,24 @@ import { StoreError, type StoreErrorCode } from '../../store/store-error.ts';
 /** The SQLSTATE of a server that accepts no writes: a standby, or the former primary after a failover. */
 const readOnly = '25006';
 /**
- * SQLSTATEs, or their classes, of a database that stops, starts or has no free connection, or is no longer the primary.
+ * SQLSTATEs, or classes of SQLSTATEs, of a database that starts, stops, has no free connection or is no longer the
+ * primary.
  */
 const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300', readOnly];
-/** Errors of the gateway's own functions: a blocked reset, and a group with a deleted id (`schema/resets.ts`). */
+/**
+ * Errors that the gateway's own SQL functions raise: a blocked reset, and a group with a deleted id
+ * (`schema/resets.ts`).
+ */
 const resetHeldUp = 'IG002';
 const outcomeForgotten = 'IG003';
-/** Error of a group with a call over its rate limit (`schema/admitted.ts`). */
+/** Error that a group raises if a call is over its rate limit (`schema/admitted.ts`). */
 const overLimit = 'IG004';
 /** Errors after which a retry may succeed: a serialization failure, a deadlock, or a lock timeout. */
 const passing = ['40001', '40P01', '55P03', resetHeldUp];
 
 const pooled = 'uses a transaction pooler without prepared statements: add prepare=false to the URL';
 
-/** SQLSTATEs, or their classes, of failures of the store itself. */
+/** SQLSTATEs, or classes of SQLSTATEs, of failures of the store itself. */
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
   ['42P05', 'store_unreadable', pooled],
   ['26000', 'store_unreadable', pooled],
@@ -29,7 +33,7 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['XX002', 'store_corrupt', 'is damaged'],
 ];
 
-/** PostgreSQL's code of an error, or null for an error from another source. */
+/** Returns PostgreSQL's code of an error, or null for an error from another source. */
 function sqlState(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object)
@@ -48,16 +52,16 @@ function troubleOfTls(error: unknown): string | null {
   return null;
 }
 
-/** A certificate or key file of the URL that cannot be read. */
+/** Describes a certificate or key file of the URL that cannot be read. Returns null for another error. */
 function unreadFile(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  // The error of node:fs does not name the folder.
+  // The error of node:fs does not contain the path of the folder.
   if ('code' in error && error.code === 'EISDIR') return 'a folder';
   const isOpening = 'syscall' in error && error.syscall === 'open';
   return isOpening && 'path' in error && typeof error.path === 'string' ? `the file ${error.path}` : null;
 }
 
-/** Description of a wrong connection setting, which a retry does not fix. */
+/** Describes a wrong connection setting, which a retry cannot fix. */
 function troubleOfAddress(error: unknown): string | null {
   const file = unreadFile(error);
   if (file !== null) return `cannot be reached because its URL names ${file}, which is unreadable`;
@@ -66,7 +70,7 @@ function troubleOfAddress(error: unknown): string | null {
   return troubleOfTls(error);
 }
 
-/** Errors that a new connection does not fix. */
+/** Classes of errors that a new connection cannot fix. */
 const defects = [StoreError, TypeError, RangeError, SyntaxError, ReferenceError];
 
 /** Returns true if the connection is broken or was never established, so the outcome is unknown. */
@@ -92,17 +96,17 @@ export function noWrites(): Error {
   return Object.assign(new Error('the session is read-only'), { code: readOnly, severity: 'ERROR' });
 }
 
-/** Returns true if the outcome of a group can no longer be determined, so the group must not run again. */
+/** Returns true if the outcome of a group can no longer be determined. In this case, the group must not run again. */
 export function isForgotten(error: unknown): boolean {
   return sqlState(error) === outcomeForgotten;
 }
 
-/** Returns true if nothing of a group was stored or counted, because a call exceeds its limit. */
+/** Returns true if the database stored and counted nothing of a group, because a call exceeds its limit. */
 export function isOverLimit(error: unknown): boolean {
   return sqlState(error) === overLimit;
 }
 
-/** Error of a store with an unreachable database. */
+/** Creates the error of a store whose database is unreachable. */
 export function unavailable(name: string, cause?: unknown): StoreError {
   const trouble = isReadOnly(cause)
     ? 'is read-only: the URL must name the primary, with default_transaction_read_only off'
@@ -126,14 +130,14 @@ export function unheard(name: string, cause: unknown): StoreError {
   return new StoreError('store_unavailable', message, { cause: withoutValues(cause) });
 }
 
-/** Error of a closed store. */
+/** Creates the error of a closed store. */
 export function storeClosed(name: string): StoreError {
   return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
 }
 
 /**
- * Converts a failure of the database to a StoreError. Removes the values from any other error, for example a violated
- * constraint.
+ * Converts a failure of the database to a StoreError. Removes the values from other errors, for example from that of a
+ * violated constraint.
  */
 export function asStoreError(error: unknown, name: string): unknown {
   if (error instanceof StoreError) return error;
@@ -154,8 +158,8 @@ export function asStoreError(error: unknown, name: string): unknown {
 }
 
 /**
- * Removes the details, because PostgreSQL quotes rows in them (`Failing row contains (…)`). No error may contain keys
- * or personal data.
+ * Removes the details of an error, because PostgreSQL quotes rows in details (`Failing row contains (…)`). No error may
+ * contain keys or personal data.
  */
 function withoutValues(error: unknown): unknown {
   const state = sqlState(error);

@@ -4,9 +4,12 @@ import { elapsed, pause, within } from '../../store/real-time.ts';
 export interface Listener {
   readonly channel: string;
   hear(payload: string): void;
-  /** Called when listening begins. Earlier notifications may have been missed. */
+  /** Called when listening begins. Notifications before this call may be lost. */
   listening(): void;
-  /** Called once when listening has failed for the whole timeout. A success enables the next call. */
+  /**
+   * Called once when listening has failed for the whole timeout. Called again only after listening has succeeded and
+   * then failed.
+   */
   failed(error: unknown): void;
 }
 
@@ -15,10 +18,10 @@ export interface ListeningOptions extends Listener {
   readonly patience: number;
 }
 
-/** Real milliseconds before the replacement of a broken connection. */
+/** Real milliseconds until a broken connection is replaced. */
 const betweenTries = 250;
 
-/** Maximum wait for the close of a connection in real milliseconds, because its server may be silent. */
+/** Maximum wait for the end of a connection in real milliseconds, because its server may be silent. */
 const goodbye = 1_000;
 
 /** Ends a connection, even if the server no longer responds. */
@@ -26,7 +29,7 @@ export function leave(client: Client): Promise<void> {
   return within(goodbye, client.end(), () => client.connection.stream.destroy());
 }
 
-/** Listens until it is stopped. Replaces each broken connection. */
+/** Listens until the caller stops it. Replaces each broken connection. */
 export function listenOn(connect: () => Promise<Client>, options: ListeningOptions) {
   const { channel, hear, listening, failed, patience } = options;
   let isStopped = false;
@@ -44,7 +47,7 @@ export function listenOn(connect: () => Promise<Client>, options: ListeningOptio
     try {
       await client.query(`LISTEN ${channel}`);
     } catch (error) {
-      // A standby rejects LISTEN on a working connection.
+      // A standby rejects LISTEN, although the connection works.
       leave(client).catch(() => undefined);
       throw error;
     }

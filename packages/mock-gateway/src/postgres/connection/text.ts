@@ -11,7 +11,7 @@ export function toText(text: string): string {
   return text.toWellFormed().replaceAll(escapeMark, itself).replaceAll('\0', nul);
 }
 
-/** The original string of `toText`. */
+/** Returns the original of a string that `toText` converted. */
 export function fromText(text: string): string {
   return text.includes(escapeMark) ? text.replaceAll(nul, '\0').replaceAll(itself, escapeMark) : text;
 }

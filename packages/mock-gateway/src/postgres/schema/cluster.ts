@@ -3,8 +3,8 @@ import { limitTables } from './limits.ts';
 import { watchTables } from './observability.ts';
 
 /**
- * State that instances share apart from the store (`postgres/cluster`). The tables are unlogged, so writes do not wait
- * for a disk. A crash of the server empties these tables.
+ * State outside the store that instances share (`postgres/cluster`). The tables are unlogged, so writes do not wait for
+ * a disk. A crash of the server empties these tables.
  */
 export const clusterTables = `
   ${limitTables}

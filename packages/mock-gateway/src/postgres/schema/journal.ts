@@ -1,6 +1,7 @@
 /**
- * The accounts with their balances, and the journal that determines them. Every successful order changes the gateway's
- * own accounts. Each writer therefore has its own slot, and the balance is the sum of the slots.
+ * The accounts with their balances, and the journal from which the balances follow. Every successful order changes the
+ * gateway's own accounts. To avoid lock waits, each writer changes its own slot, and the balance is the sum of the
+ * slots.
  */
 export const journalTables = `
   CREATE TABLE accounts (

@@ -1,8 +1,9 @@
 import { limitTables } from './limits.ts';
 
 /**
- * Version 2 of the functions that count calls and failures: the least recently seen caller is removed first. A caller
- * moves to the end only after calls of half of the maximum number of callers, because each move costs an index entry.
+ * Version 2 of the functions that count calls and failures. They remove the least recently seen caller first. A caller
+ * moves to the end of the list only once per half of the maximum number of callers, because each move costs an index
+ * entry.
  */
 export const limitsByUse = [
   lastUsed({ name: 'admit', table: 'rates', by: 'caller', most: 'most_callers' }),

@@ -1,8 +1,8 @@
 import { lasting } from './lasting.ts';
 
 /**
- * Call counts and locks of callers (`postgres/cluster/rate-limits.ts`, `signature-locks.ts`). A statement locks its
- * rows in the order of their names, which prevents deadlocks.
+ * Call counts of callers and locks of IP addresses (`postgres/cluster/rate-limits.ts`, `signature-locks.ts`). A
+ * statement locks its rows in the order of their names, which prevents deadlocks.
  */
 export const limitTables = `
   CREATE UNLOGGED TABLE rates (

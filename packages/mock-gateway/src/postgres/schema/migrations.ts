@@ -3,8 +3,8 @@ import type { Connection, Database } from '../connection/database.ts';
 import { versions } from './versions.ts';
 
 /**
- * Upgrades the tables to the present version completely or not at all. One of several simultaneous starts does the
- * upgrade.
+ * Upgrades the tables to the current version, completely or not at all. If several instances start simultaneously, one
+ * of them does the upgrade.
  *
  * @throws {StoreError} `store_newer`, `store_corrupt`. The database stays unchanged
  */
@@ -42,11 +42,11 @@ async function bringUp(connection: Connection, { schema }: Database, version: nu
     ...missing,
     `UPDATE inrgate SET version = ${versions.length}`,
   ];
-  // One message for any number of statements, because it has no parameters.
+  // The query has no parameters, so one message can contain all statements.
   await connection.query({ text: statements.join(';\n') });
 }
 
-/** Marks a schema of this gateway by its name. */
+/** Table that identifies a schema of this gateway by its name. */
 const versionTable = `
   CREATE TABLE inrgate (one boolean PRIMARY KEY CHECK (one), version integer NOT NULL);
   INSERT INTO inrgate VALUES (true, 0)`;
@@ -60,7 +60,9 @@ interface Found {
 
 const nothing: Found = { encoding: '', isolation: '', there: false, tables: [] };
 
-/** Reads the version of the tables: 0 if the schema is empty, or null if it does not exist. */
+/**
+ * Returns the version of the tables. The version is 0 if the schema is empty, and null if the schema does not exist.
+ */
 async function inspect(connection: Connection, { schema, name }: Database): Promise<number | null> {
   const [found] = await connection.query<Found>({
     text: `SELECT current_setting('server_encoding') AS encoding,
@@ -76,7 +78,7 @@ async function inspect(connection: Connection, { schema, name }: Database): Prom
       `${name} has the encoding ${encoding}; create a database with UTF8`,
     );
   }
-  // Reads the state after the lock was granted, not that of the start of the transaction.
+  // The transaction must read the state after it has the lock, not the state at its start.
   if (isolation !== 'read committed') {
     throw new StoreError(
       'store_unreadable',

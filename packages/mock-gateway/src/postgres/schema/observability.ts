@@ -1,8 +1,8 @@
 import { lasting, numbering } from './lasting.ts';
 
 /**
- * Data for observers (`postgres/cluster/request-log.ts`, `events.ts`). The database holds a lock from the assignment of
- * a number until the row is readable, so readers see the numbers in order. Numbers never restart, even if a crash of
+ * Data for observers (`postgres/cluster/request-log.ts`, `events.ts`). A transaction holds a lock from the assignment
+ * of a number until the row is readable, so readers see the numbers in order. Numbers never restart, even if a crash of
  * the server empties the unlogged tables.
  */
 export const watchTables = `

@@ -1,10 +1,10 @@
 import { insertInto } from './writes.ts';
 
-/** Restores the schedule before the claim. */
+/** Assignments that restore the schedule before the claim. */
 const unclaimed = `state = coalesce(resend_state, 'pending'), resend_state = NULL, lease_until = NULL,
   lease_owner = NULL, lease_receiver = NULL`;
 
-/** A lease in real time by the database's clock. */
+/** Assignments of a lease in real time, measured by the database's clock. */
 const leased = `state = 'delivering', lease_until = clock_timestamp() + make_interval(secs => (c->>'ms')::float8 / 1000),
   lease_owner = c->>'owner', fence = fence + 1`;
 

@@ -2,20 +2,20 @@ import { forgotten } from './forgotten.ts';
 import { settings, writing } from './run.ts';
 
 /**
- * Maximum wait of a reset for a table that another session uses. Later sessions wait behind the reset. The reset is
- * retried, and other work continues during the pauses.
+ * Maximum wait of a reset for a table that another session uses. Later sessions queue behind the waiting reset. The
+ * store therefore retries the reset, and other sessions continue between the attempts.
  */
 const lockTimeout = '100ms';
 
 /**
- * Maximum wait if a table is vacuumed. PostgreSQL ends an autovacuum only for a session that has waited for a
- * second (deadlock_timeout).
+ * Maximum wait of a reset for a table that autovacuum uses. PostgreSQL cancels an autovacuum only for a session that
+ * has waited for a second (deadlock_timeout).
  */
 const vacuumTimeout = '1500ms';
 
 /**
- * Version 2: a reset blocks other sessions only briefly. An outcome that was deleted differs from an outcome that never
- * existed.
+ * Version 2: a reset blocks other sessions only briefly. A query for an outcome distinguishes a deleted outcome from an
+ * outcome that never existed.
  */
 export const resets = `
   CREATE OR REPLACE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$

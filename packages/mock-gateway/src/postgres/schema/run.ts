@@ -1,6 +1,6 @@
 /**
  * Settings of the schema's functions. A cached plan can be older than a large table, so no plan may scan a whole table.
- * A function resolves names by its caller's search path, even through a pooler.
+ * The search path is fixed, so a function finds its tables even through a pooler.
  *
  * @param lockTimeout time that a group waits for locked rows before it is retried
  */
@@ -10,18 +10,21 @@ export const settings = (
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
   SET plan_cache_mode = force_generic_plan`;
 
-/** Classes of advisory locks of a schema. */
+/** Advisory locks of a schema: the first for writers, the second for claims of callbacks. */
 export const writing = `1, hashtext(current_schema())`;
 const claiming = `2, hashtext(current_schema())`;
 
-/** Lock of a reader of list pages. While it is held, no insert is in progress, so none gets a number below the page. */
+/**
+ * Lock for reading a page of a list. While a reader holds this lock, no insert is in progress, so no row can get a
+ * number below the page.
+ */
 export function writingLock(schema: string): string {
   return `pg_advisory_xact_lock(1, hashtext('${schema.replaceAll('"', '')}'))`;
 }
 
 /**
- * Commands of one turn of an instance, in one statement. A stalled client therefore holds no lock. The statement works
- * through a transaction pooler.
+ * Runs the commands of one turn of an instance in one statement. A stalled client therefore holds no lock, and the
+ * statement works through a transaction pooler.
  */
 export const run = `
   -- Everything that a group will touch and others may want too, in one order for all (store/lock-order.ts): no two groups

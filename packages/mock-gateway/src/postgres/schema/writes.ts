@@ -1,4 +1,4 @@
-/** The given columns by type. The database assigns `seq`. */
+/** The columns that the gateway writes, by type. The database assigns `seq`. */
 const columns = {
   merchants: {
     text: 'mch_id mch_key mch_secret callback_url callback_format ip_allow_list',
@@ -37,7 +37,7 @@ const columns = {
 
 type Table = keyof typeof columns;
 
-/** Names and values of a row in a jsonb. jsonb_populate_record would take three times as long. */
+/** Column names and values of a row in a jsonb variable. jsonb_populate_record would take three times as long. */
 function fieldsOf(table: Table, row: string): readonly { readonly name: string; readonly value: string }[] {
   return Object.entries(columns[table]).flatMap(([type, names]) =>
     names.split(/\s+/).map((name) => ({
@@ -48,9 +48,9 @@ function fieldsOf(table: Table, row: string): readonly { readonly name: string; 
 }
 
 /**
- * Inserts the fields of `row`, a jsonb variable of the function.
+ * SQL that inserts the fields of `row`, a jsonb variable of the function.
  *
- * @param more other columns and their values
+ * @param more additional columns and their values
  */
 export function insertInto(table: Table, row = 'r', more: Readonly<Record<string, string>> = {}): string {
   const fields = [...Object.entries(more).map(([name, value]) => ({ name, value })), ...fieldsOf(table, row)];
@@ -58,7 +58,7 @@ export function insertInto(table: Table, row = 'r', more: Readonly<Record<string
   return `INSERT INTO ${table} (${names}) VALUES (${fields.map(({ value }) => value).join(', ')})`;
 }
 
-/** Inserts all elements of `rows`, a jsonb array, and returns nothing. Existing rows stay unchanged. */
+/** SQL that inserts all elements of `rows`, a jsonb array, and returns nothing. Existing rows stay unchanged. */
 function insertAll(table: Table, rows: string): string {
   const fields = Object.entries(columns[table]).flatMap(([type, names]) =>
     names.split(/\s+/).map((name) => ({ name: `"${name}"`, type })),
@@ -74,7 +74,7 @@ function updateOf(table: Table): string {
   return `UPDATE ${table} SET ${set.join(', ')}`;
 }
 
-/** Writes the first version of a singleton, or the version after the stored version. */
+/** SQL that writes the first version of a singleton, or the version after the stored version. */
 function put(table: 'settings' | 'clock' | 'config'): string {
   return `IF before = 0 THEN
       ${insertInto(table, 'r', { one: 'true' })} ON CONFLICT DO NOTHING;
@@ -84,7 +84,10 @@ function put(table: 'settings' | 'clock' | 'config'): string {
     RETURN CASE WHEN FOUND THEN NULL ELSE 'version' END`;
 }
 
-/** The functions of all writes. Each function returns the failed precondition, or null. Its rows are already locked. */
+/**
+ * The functions of all writes. Each function returns the failed precondition, or null. The caller has already locked
+ * the rows.
+ */
 export const writes = `
   CREATE FUNCTION apply_write(what text, r jsonb) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE

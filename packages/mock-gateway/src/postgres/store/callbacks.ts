@@ -4,7 +4,7 @@ import type { Database, Parameter } from '../connection/database.ts';
 import { pageOf } from './paging.ts';
 import { toCallback, type WholeCallbackRow } from './write-commands.ts';
 
-/** SELECT of callbacks with their attempts, without a WHERE. The table is `t`. */
+/** SELECT of callbacks with their attempts, without a WHERE clause. The alias of the table is `t`. */
 export function wholeCallback(schema: string): string {
   return `SELECT t.*, (SELECT coalesce(json_agg(a ORDER BY a.number), '[]') FROM ${schema}.attempts a
     WHERE a.callback_seq = t.seq) AS attempts FROM ${schema}.callbacks t`;

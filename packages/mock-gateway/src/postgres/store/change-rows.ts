@@ -8,7 +8,7 @@ import { toPayoutRow, toPayoutStateRow } from '../../store/rows/payout-rows.ts';
 import type { Change, Write } from '../../store/store.ts';
 
 /**
- * Converts a change to the form of `apply_change`.
+ * Converts a change to the JSON input of `apply_change`.
  *
  * @throws {Error} for postings that do not sum to zero
  */

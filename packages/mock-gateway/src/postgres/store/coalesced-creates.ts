@@ -1,8 +1,8 @@
 import type { CommandJson, CreateRow } from './write-commands.ts';
 
 /**
- * Commands as the database receives them. Adjacent creates become one command with a result for each create. The order
- * numbers of one command differ, because they identify the results.
+ * Combines adjacent creates into one command that returns a result for each create. The order numbers within a command
+ * differ, because they identify the results.
  */
 export function withCoalescedCreates(commands: readonly CommandJson[]): readonly CommandJson[] {
   const found: CommandJson[] = [];

@@ -1,18 +1,21 @@
 import type { Parameter } from '../connection/database.ts';
 
-/** State of the other instances on which a create was decided. If the state has changed, nothing is stored. */
+/**
+ * The state of the other instances on which the decision of a create is based. If this state has changed, nothing is
+ * stored.
+ */
 export interface Expectation {
-  /** Owner whose clock steps do not count. */
+  /** Owner whose clock steps the state excludes. */
   readonly owner: string;
   /** State by `present_state` (`schema/admitted.ts`). */
   readonly state: string;
-  /** False after this instance has learned of a change. */
+  /** Returns false after this instance has learned of a change. */
   readonly isKnown: () => boolean;
   /** Number of the generation in which the call counts. */
   readonly generation: number;
-  /** Duration of the rate window in milliseconds, and number of remembered callers. */
+  /** Duration of the rate window in milliseconds, and maximum number of remembered callers. */
   readonly counting: { readonly windowMs: number; readonly maxCallers: number };
-  /** Call to count, or null without a rate limit. */
+  /** Call to count, or null if no rate limit applies. */
   readonly call: RatedCall | null;
 }
 
@@ -24,11 +27,11 @@ export interface RatedCall {
   readonly now: number;
 }
 
-/** Result of a command with a failed expectation, or in a group with a call over its limit. */
+/** Result of a command whose expectation failed, or whose group contains a call over its rate limit. */
 export const outdated = 'outdated';
 
 /**
- * The call of the function that runs a group with these expectations, and its parameters after the first four. The
+ * SQL that calls the function that runs a group with these expectations, and the parameters after the first four. The
  * function returns null if an expectation fails.
  */
 export function expecting(

@@ -42,8 +42,8 @@ interface StatementRow {
 }
 
 /**
- * Reads a statement with one query, so the balances match the entries. The numbers of a merchant's entries follow the
- * order of commits.
+ * Reads a page of the journal and the balances in one query, so they match. The numbers of a merchant's entries follow
+ * the order of commits.
  */
 function statements(database: Database): LedgerReads['statement'] {
   const { schema } = database;

@@ -26,13 +26,13 @@ interface Day {
   readonly day: string;
 }
 
-/** Rows to lock before a group of commands begins. */
+/** Collects the rows to lock before a group of commands begins. */
 export function gathered(locks: readonly Lock[]): Readonly<Partial<Record<Kind, Lock['of']>>> {
   const kinds = Map.groupBy(locks, ({ kind }) => kind);
   return Object.fromEntries([...kinds].map(([kind, of]) => [kind, of.flatMap((lock) => lock.of)]));
 }
 
-/** Rows of a change that other writes may also lock. */
+/** Rows of a change that other writes can lock simultaneously. */
 export function locksOf(change: Change): readonly Lock[] {
   return change.flatMap(locksOfWrite);
 }

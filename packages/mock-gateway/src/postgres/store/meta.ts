@@ -27,7 +27,7 @@ export function merchantReads(database: Database): MerchantReads {
     get: (mchId) => one('mch_id = $1', mchId),
     byKey: (mchKey) => one('mch_key = $1', mchKey),
     all: async () => (await read('ORDER BY seq')).map(fromMerchantRow),
-    // Writers run one after another, so the numbers follow the order of commits.
+    // Writers run one at a time, so the numbers follow the order of commits.
     async list({ limit, cursor }) {
       const after = cursor === undefined ? 0 : sequenceOf(cursor);
       const rows = await read('WHERE seq > $1 ORDER BY seq LIMIT $2', after, limit + 1);
@@ -64,7 +64,7 @@ export function metaReads(
   };
 }
 
-/** Counts rows by state in one statement. Subtracts the rows that another table also counts. */
+/** Counts rows by state in one statement. Subtracts the rows that are also counted in another table. */
 function counts(schema: string): string {
   const due = `FROM ${schema}.deposits WHERE status = 'pending' AND expires_at <= $1 GROUP BY kind`;
   return `SELECT kind AS what, status, count(*)::float8 AS total FROM ${schema}.deposits GROUP BY kind, status

@@ -75,14 +75,14 @@ export function payoutReads(database: Database): PayoutReads {
   };
 }
 
-/** One event in the history of an order, as columns of its row. */
+/** One event in the history of an order, as one row for all kinds of events. */
 interface HappenedRow {
   readonly moves: readonly MoveRow[];
   readonly entries: readonly EntryJson[];
   readonly callbacks: readonly WholeCallbackRow[];
 }
 
-/** Reads an order with its history in one statement, which makes them one snapshot. */
+/** Creates a reader of an order with its history. One statement reads both, so they are from one snapshot. */
 function historyReader<Row extends object, Order>(
   database: Database,
   table: string,

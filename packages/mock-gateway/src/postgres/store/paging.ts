@@ -4,16 +4,16 @@ import type { Database, Parameter, Statement } from '../connection/database.ts';
 import { writingLock } from '../schema/run.ts';
 
 export interface Narrowing {
-  /** Columns with their required values. */
+  /** Columns that must equal a value. */
   readonly columns: Readonly<Record<string, string | undefined>>;
   readonly text?: { readonly of: readonly string[]; readonly part: string | undefined };
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
-  /** Status of the deposits at an instant. */
+  /** Status that a deposit must have at an instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
-/** SQL conditions. Their values are numbered in the order of addition. */
+/** Collects SQL conditions. The parameters are numbered in the order in which they are added. */
 class Conditions {
   readonly values: Parameter[] = [];
   readonly sql: string[] = [];
@@ -30,9 +30,9 @@ class Conditions {
 }
 
 /**
- * Pages of a table, newest first.
+ * Reads a page of a table, newest first.
  *
- * @param select the SELECT without its WHERE. The table is `t`
+ * @param select the SELECT without its WHERE clause. The alias of the table is `t`
  */
 export async function pageOf<Row extends Sequenced & object>(
   database: Database,
@@ -45,7 +45,7 @@ export async function pageOf<Row extends Sequenced & object>(
   const conditions = new Conditions();
   narrow(conditions, narrowing);
   conditions.add(sequenceBefore(page.cursor), (before) => `t.seq < ${before}`);
-  // Read one extra row, which shows whether a next page exists.
+  // Read one additional row, which shows whether a next page exists.
   const limit = conditions.place(page.limit + 1);
   const text = `${select} WHERE ${conditions.sql.join(' AND ')} ORDER BY t.seq DESC LIMIT ${limit}`;
   const rows = await readSettled<Row>(database, { text, values: conditions.values });
@@ -57,7 +57,7 @@ function narrow(conditions: Conditions, { columns, text, minAmount, maxAmount, s
     conditions.add(value, (given) => `t.${column} = ${given}`);
   if (text?.part !== undefined) {
     const all = text.of.map((column) => `coalesce(t.${column}, '')`).join(' || chr(10) || ');
-    // The collation C treats only ASCII letters as letters.
+    // With the collation C, upper and lower case differ only for ASCII letters.
     conditions.add(
       containing(text.part),
       (part) => `lower((${all}) COLLATE "C") LIKE lower(${part} COLLATE "C")`,
@@ -72,8 +72,8 @@ function narrow(conditions: Conditions, { columns, text, minAmount, maxAmount, s
 }
 
 /**
- * Reads while no insert is in progress. Otherwise every page could miss a row, because its number is assigned before
- * its commit.
+ * Reads while no insert is in progress. Otherwise every page could miss a row, because a row gets its number before its
+ * commit.
  */
 async function readSettled<Row extends object>(
   database: Database,

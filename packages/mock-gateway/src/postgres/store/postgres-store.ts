@@ -8,14 +8,15 @@ import { depositReads, payoutReads } from './orders.ts';
 import { type ExpectedVersions, type WriteCommand, writeCommandsOf } from './write-commands.ts';
 import { Writer } from './writer.ts';
 
-/** A store with commits that depend on the state of the other instances. */
+/** A store that can make a commit depend on the state of the other instances. */
 export interface PostgresStore extends Store {
-  /** @throws {AttemptOutdated} if the expectation fails, with nothing stored */
+  /** @throws {AttemptOutdated} if the expectation fails. Nothing is stored */
   commitIf(change: Change, expects: Expectation): Promise<CommitResult>;
 }
 
 /**
- * Creates the store of one instance on a database with its tables (`migrate`). Closing the store closes the database.
+ * Creates the store of one instance on a database that already contains the tables (`migrate`). When the store closes,
+ * it closes the database.
  */
 export function storeOf(database: Database, expected: ExpectedVersions): PostgresStore {
   const writer = new Writer(database);

@@ -24,34 +24,34 @@ import { changeRows } from './change-rows.ts';
 import { type Expectation, outdated } from './expectation.ts';
 import { type Lock, locksOf } from './locks.ts';
 
-/** Versions that a write expects. After a change, the write has no effect. */
+/** Versions that a write expects. If they have changed, the write has no effect. */
 export interface ExpectedVersions {
-  /** Number of the last reset, counted from 1. */
+  /** Number of the current generation, counted from 1. */
   generation(): number;
   /** Version of the stored clock, or 0 if no clock was stored. */
   clockVersion(): number;
-  /** Called after this instance has begun a generation. */
+  /** Called after this instance has begun a new generation. */
   began(generation: number): void;
-  /** Called after another instance has begun a generation or moved the clock. */
+  /** Called after another instance has begun a new generation or moved the clock. */
   outdated(): void;
 }
 
-/** Input of `run_work`, or of `start_over`, because a reset is a separate group. */
+/** JSON input of `run_work`. A reset is the input of `start_over`, because it is always a separate group. */
 export interface CommandJson extends Readonly<Record<string, unknown>> {
   readonly do: string;
   readonly era?: number | undefined;
-  /** Row of a change that consists of this write. */
+  /** Row of the create, if the change consists of only this write. */
   readonly deposit?: CreateRow;
 }
 
-/** Columns of a new row. Null values can be omitted. */
+/** Columns of a new row. A column can be omitted if its value is null. */
 export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>;
 
-/** One command in the writer's order, and the parser of its result. */
+/** One command for the writer, with the parser of its result. */
 export interface WriteCommand<T> {
   readonly json: CommandJson;
   readonly locks: readonly Lock[];
-  /** Condition for storing the command. */
+  /** State that must be current when the command is stored. */
   readonly expects?: Expectation | undefined;
   /** @throws {StoreError} `store_reset` */
   readonly read: (answer: unknown) => T;
@@ -106,7 +106,7 @@ function changeJson(change: Change, era: number): CommandJson {
   return { do: 'change', era, writes: changeRows(change) };
 }
 
-/** Omits null values, because most columns of a new order are empty. */
+/** Omits null values, because most columns of a new order are null. */
 function given(row: NewDepositRow): CreateRow {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as CreateRow;
 }
@@ -173,7 +173,7 @@ function toClaim(row: WholeCallbackRow, url: string): Claim {
 
 const isDone = (answer: unknown) => answer === true;
 
-/** Changes of a claim. A stale claim fails. */
+/** Commands that change a claim. The command fails for a stale claim. */
 const finishCommands = {
   renew: (claim: Claim, ms: number) => ofClaim(claim, { do: 'renew', ms }),
   release: (claim: Claim) => ofClaim(claim, { do: 'release' }),

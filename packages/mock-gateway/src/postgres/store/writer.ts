@@ -20,7 +20,8 @@ import type { WriteCommand } from './write-commands.ts';
 type Waiting = Batched<WriteCommand<unknown>, unknown>;
 
 /**
- * A sent group, and the last earlier group that was stored. Without an earlier group, the sent group is only abandoned.
+ * A group that was sent without a known result, and the last group that was stored before it. Without the stored group,
+ * the writer cannot settle the sent group.
  */
 interface Lost {
   readonly id: string;
@@ -28,31 +29,31 @@ interface Lost {
 }
 
 /**
- * Maximum number of commands in a group. Each change is a subtransaction. A snapshot caches at most 64 subtransactions
- * (PGPROC_MAX_CACHED_SUBXIDS).
+ * Maximum number of commands in a group. Each change is a subtransaction. PostgreSQL caches at most 64 subtransactions
+ * in a snapshot (PGPROC_MAX_CACHED_SUBXIDS).
  */
 const groupSize = 64;
 /** Maximum real milliseconds before a retry after a lock conflict. */
 const betweenTries = 100;
 /** Real milliseconds between two queries for the outcome of a group while the database is unreachable. */
 const betweenSettlings = 250;
-/** Real milliseconds before the retry of a blocked reset. Other work continues meanwhile. */
+/** Real milliseconds before the retry of a blocked reset. Other work continues during this time. */
 const betweenResets = 300;
 /**
- * Maximum age in real milliseconds of the last stored group when another group is sent, much less than the lifetime of
- * ids.
+ * Maximum age in real milliseconds of the last stored group when another group is sent. Much less than the time for
+ * which ids are kept.
  */
 const recent = 600_000;
 /** Number of groups after which settled group ids are deleted. */
 const groupsBetweenPrunings = 1_000;
 
 /**
- * Writer of an instance: one connection that applies commands in the order of their calls. Commands that arrive during
- * a group form the next group, with one statement, one transaction and one wait for the disk.
+ * Writer of an instance: one connection that applies commands in the order of their calls. Commands that arrive while a
+ * group runs form the next group. Each group needs one statement, one transaction and one wait for the disk.
  *
- * The writer never reports a result before it is known. If a connection breaks before the result, the writer tries to
- * insert the group's id itself. If the id exists, the group was stored, and the writer reads its results. If not, the
- * inserted id prevents the group from being stored later, and the group runs again under another id.
+ * The writer reports only known results. If a connection breaks before the result, the writer tries to insert the
+ * group's id itself. If the id already exists, the group was stored, and the writer reads its results. Otherwise, the
+ * inserted id prevents a later commit of the group, and the writer runs the group again under another id.
  */
 export class Writer {
   readonly #database: Database;
@@ -62,11 +63,11 @@ export class Writer {
   });
   #connection: OwnConnection | null = null;
   /**
-   * Groups that have failed for their callers, because the database was unreachable. The writer settles their outcome
-   * when the database is reachable again.
+   * Groups whose callers received an error because the database was unreachable. The writer settles these groups when
+   * the database is reachable again.
    */
   #unsettled: string[] = [];
-  /** The last stored group with its time by `elapsed`. */
+  /** The last stored group, with the time of its commit by `elapsed`. */
   #stored: { readonly id: string; readonly at: number } | null = null;
   /** Time of the last successful group, or 0 after a failure. */
   #answeredAt = 0;
@@ -82,7 +83,7 @@ export class Writer {
     return this.#commands.add(command) as Promise<T>;
   }
 
-  /** Completes the earlier commands and accepts no more. */
+  /** Completes the waiting commands and accepts no more commands. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#commands.idle();
@@ -90,7 +91,7 @@ export class Writer {
     this.#connection = null;
   }
 
-  /** Settles a group. Then settles groups of unknown outcome while no command waits. */
+  /** Settles a group. If no other command waits, also settles the groups whose outcome is unknown. */
   async #settleGroup(group: readonly Waiting[]): Promise<void> {
     const held = group.filter(({ item: { expects } }) => expects?.isKnown() ?? true);
     answerOutdated(group.filter((one) => !held.includes(one)));
@@ -101,7 +102,8 @@ export class Writer {
   }
 
   /**
-   * Runs a group together. If one command fails, nothing is stored, and each command is retried in a separate group.
+   * Runs the commands of a group together. If one command fails, nothing is stored, and the writer retries each command
+   * in a separate group.
    */
   async #together(group: readonly Waiting[], limits = this.#limitsOf(group)): Promise<void> {
     for (;;) {
@@ -123,7 +125,7 @@ export class Writer {
     }
   }
 
-  /** Stores the rest of a group with failed expectations. */
+  /** Runs a group again without the commands whose expectations failed. */
   async #withoutOutdated(group: readonly Waiting[], limits: Limits): Promise<void> {
     answerOutdated(group.filter(({ item: { expects } }) => expects !== undefined));
     const rest = group.filter(({ item: { expects } }) => expects === undefined);
@@ -131,14 +133,14 @@ export class Writer {
   }
 
   /**
-   * Returns whether less than half of the time has passed. The last attempt has the other half, enough to fail with the
-   * cause.
+   * Returns whether less than half of the time has passed. The other half remains for the last attempt, which fails
+   * with the cause.
    */
   #mayWait({ end }: Limits): boolean {
     return elapsed() < end - this.#database.answerWithin / 2;
   }
 
-  /** Retries a group later. Other groups continue meanwhile. */
+  /** Retries a group later, and runs other groups during the wait. */
   #later(group: readonly Waiting[]): void {
     void pause(betweenResets).then(() => this.#commands.addAgain(group));
   }
@@ -147,17 +149,20 @@ export class Writer {
     for (const one of group) await this.#together([one], limits);
   }
 
-  /** Limits of a group. They begin at its first call, or at the end of the previous group. */
+  /** Time limits of a group. They begin at its first call, or at the end of the previous group if that is later. */
   #limitsOf(group: readonly Waiting[]): Limits {
     const { patience, answerWithin } = this.#database;
     const askedAt = Math.min(...group.map(({ since }) => since));
-    // Other successful calls do not extend the wait of a reset.
+    // Successful calls of other instances do not extend the time limit of a reset.
     const isReset = group.some(({ item: command }) => isStartOver(command));
     const since = isReset ? askedAt : Math.max(askedAt, this.#answeredAt);
     return { until: since + patience, end: since + answerWithin };
   }
 
-  /** Stores a group. Returns the results when they are on disk, or null and stores nothing if its expectations fail. */
+  /**
+   * Stores a group. Returns the results when they are on disk. Returns null if expectations fail, so nothing was
+   * stored.
+   */
   async #store(group: readonly Waiting[], limits: Limits): Promise<readonly unknown[] | null> {
     for (;;) {
       const connection = await this.#connected(limits);
@@ -174,7 +179,7 @@ export class Writer {
         if (isOverLimit(error)) return null;
         if (!isAway(error)) throw error;
         this.#drop(connection);
-        // The group was not sent.
+        // In this case, the group was not sent.
         if (earlier === null) continue;
         const until = Math.max(limits.until, elapsed() + this.#database.patience);
         const answers = await this.#settle(
@@ -211,7 +216,7 @@ export class Writer {
   }
 
   /**
-   * Results of the group, or null if it was not stored and never will be.
+   * Returns the results of the group, or null if it was not stored and can no longer be stored.
    *
    * @throws {StoreError} `store_unavailable` if the outcome is still unknown, or can no longer be determined
    */
@@ -229,8 +234,8 @@ export class Writer {
   }
 
   /**
-   * Id of a recently stored group. If this id was deleted after an hour of database time, the next group's id may be
-   * deleted too. A suspended machine does not notice that time.
+   * Returns the id of a recently stored group. If there is none, stores an empty group. If the database has deleted
+   * this id after an hour, it may also have deleted the next group's id. A suspended machine does not notice this hour.
    */
   async #storedBefore(connection: OwnConnection, limits: Limits): Promise<string> {
     if (this.#stored !== null && elapsed() - this.#stored.at < recent) return this.#stored.id;
@@ -265,7 +270,10 @@ export class Writer {
     return row?.answers ?? null;
   }
 
-  /** Returns the writer's connection. A new connection first settles the open commands of the previous connection. */
+  /**
+   * Returns the writer's connection. Before it returns a new connection, settles the open groups of the previous
+   * connection.
+   */
   async #connected(limits: Limits): Promise<OwnConnection> {
     if (elapsed() >= limits.end) throw unavailable(this.#database.name);
     if (this.#connection !== null) return this.#connection;

@@ -10,7 +10,7 @@ import type {
 import { receiverOf } from '../receiver.ts';
 import { flag, type Integer, instant, isOn } from './columns.ts';
 
-/** The columns that the event sets, with the initial state. */
+/** The columns that never change, with the initial state. */
 export interface NewCallbackRow {
   readonly id: string;
   readonly kind: CallbackKind;
@@ -32,13 +32,13 @@ export interface StoredCallbackRow extends NewCallbackRow {
   readonly seq: Integer;
 }
 
-/** A stored callback with its claim, for a store with both in one row. */
+/** A stored callback with its claim, for a store that keeps both in one row. */
 export interface CallbackRow extends StoredCallbackRow {
   readonly fence: Integer;
   readonly resend_state: CallbackState | null;
 }
 
-/** Stored part of an attempt. */
+/** Columns of an attempt. */
 export interface AttemptRow {
   readonly callback_seq: Integer;
   readonly number: Integer;
@@ -54,7 +54,7 @@ export interface AttemptRow {
   readonly fault: string | null;
 }
 
-/** Row in the initial state: due immediately, or undeliverable. */
+/** Row of a new callback: due immediately, or undeliverable. */
 export function toCallbackRow(callback: NewCallback): NewCallbackRow {
   const { url } = callback;
   return {
@@ -74,12 +74,12 @@ export function toCallbackRow(callback: NewCallback): NewCallbackRow {
   };
 }
 
-/** Row of a callback test. It is stored after the end of the test (spec: Delivery rules 6). */
+/** Row of a callback test. The gateway stores it after the end of the test (spec: Delivery rules 6). */
 export function toTestRow(callback: NewCallback, { ok }: Attempt): NewCallbackRow {
   return { ...toCallbackRow(callback), state: ok ? 'delivered' : 'failed', next_attempt_at: null };
 }
 
-/** A callback with its attempts, oldest first. */
+/** Converts a row and its attempts, oldest first, to a callback. */
 export function fromCallbackRow(row: NewCallbackRow, attempts: readonly Attempt[]): Callback {
   return {
     id: row.id,
@@ -98,7 +98,7 @@ export function fromCallbackRow(row: NewCallbackRow, attempts: readonly Attempt[
   };
 }
 
-/** Row of a new attempt. */
+/** Converts an attempt to a new row. */
 export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
   return {
     callback_seq: seq,

@@ -41,12 +41,12 @@ export interface NewDepositRow extends DepositStateRow {
   readonly expires_at: Integer;
 }
 
-/** The row as a store reads it. */
+/** The row that a store reads. */
 export interface DepositRow extends NewDepositRow {
   readonly seq: Integer;
 }
 
-/** Row of a new pay-in or link. */
+/** Converts a new pay-in or link to a row. */
 export function toDepositRow(deposit: Deposit): NewDepositRow {
   return {
     order_no: deposit.orderNo,
@@ -70,7 +70,7 @@ export function toDepositRow(deposit: Deposit): NewDepositRow {
   };
 }
 
-/** The columns to update. */
+/** Converts the columns that a move updates. */
 export function toDepositStateRow({ state, version }: Deposit): DepositStateRow {
   const paid = state.status === 'success' ? state : null;
   const stateAt = state.status === 'failed' ? state.failedAt : (paid?.paidAt ?? null);
@@ -83,7 +83,7 @@ export function toDepositStateRow({ state, version }: Deposit): DepositStateRow 
   };
 }
 
-/** Converts a row. The table's CHECKs guarantee the columns of each state. */
+/** Converts a row to a pay-in or link. The CHECK constraints of the table guarantee the columns of each state. */
 export function fromDepositRow(row: DepositRow): Deposit {
   const base = {
     orderNo: row.order_no,

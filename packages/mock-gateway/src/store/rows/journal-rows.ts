@@ -1,7 +1,7 @@
 import type { Account, LedgerEntry, LedgerKind, LedgerTransaction, Posting } from '../../domain/ledger.ts';
 import type { Integer } from './columns.ts';
 
-/** A row of the journal, one per entry. */
+/** A row of the journal. Each entry has its own row. */
 export interface EntryRow {
   readonly id: string;
   readonly kind: LedgerKind;
@@ -18,7 +18,7 @@ export interface JournalRow extends EntryRow {
   readonly position: Integer;
 }
 
-/** One posting of a statement. */
+/** Converts a row to one entry of a statement. */
 export function toEntry({ id, kind, order_no, at, account, amount }: JournalRow): LedgerEntry {
   return { transactionId: id, kind, orderNo: order_no, at: Number(at), account, amount };
 }

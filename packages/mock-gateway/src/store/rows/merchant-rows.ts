@@ -2,7 +2,7 @@ import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Merchant } from '../../domain/merchant.ts';
 import { flag, type Integer, isOn } from './columns.ts';
 
-/** Columns of a merchant. A change updates every column. */
+/** Columns of a merchant. An update writes every column. */
 export interface MerchantRow {
   readonly mch_id: string;
   readonly mch_key: string;

@@ -3,7 +3,7 @@ import type { Settings } from '../../domain/settings.ts';
 import type { Versioned } from '../store.ts';
 import { flag, type Integer, instant, isOn } from './columns.ts';
 
-/** The only row of the settings. Three of its columns are null together. */
+/** The only row of the settings. */
 export interface SettingsRow {
   readonly only: Integer;
   readonly usdt_rate: bigint | null;
@@ -17,7 +17,7 @@ export interface SettingsRow {
   readonly lock_seconds: Integer | null;
   readonly maintenance: Integer | boolean;
   readonly provider_available: Integer | boolean;
-  /** Absent in PostgreSQL. */
+  /** Seconds until a simulated customer pays. PostgreSQL has no such column. */
   readonly pay_after_seconds?: Integer | null;
   readonly version: Integer;
 }
@@ -37,7 +37,7 @@ export interface ConfigRow {
   readonly version: Integer;
 }
 
-/** A step of an order. Rows are never updated. */
+/** A state change of an order. Rows are never updated. */
 export interface MoveRow {
   readonly order_no: string;
   readonly at: Integer;
@@ -57,12 +57,12 @@ export interface NewNotificationRow {
   readonly message: string;
 }
 
-/** The row as a store reads it. */
+/** The row that a store reads. */
 export interface NotificationRow extends NewNotificationRow {
   readonly seq: Integer;
 }
 
-/** Value with its version, or null if no row exists. */
+/** Returns a value with its version, or null if no row exists. */
 export function versioned<Row extends { readonly version: Integer }, Value>(
   row: Row | undefined,
   toDomain: (row: Row) => Value,
@@ -105,7 +105,10 @@ export function fromSettingsRow(row: SettingsRow): Settings {
   };
 }
 
-/** Setting of the simulation. PostgreSQL lacks this column, because simulated customers require an exclusive store. */
+/**
+ * Converts the setting of the simulation. PostgreSQL has no column for it, because simulated customers require an
+ * exclusive store.
+ */
 function simulationOf({ pay_after_seconds: seconds }: SettingsRow): Settings['simulation'] {
   return seconds === null || seconds === undefined ? null : { payAfterSeconds: Number(seconds) };
 }
@@ -119,7 +122,7 @@ function lockOf(row: SettingsRow): Settings['signatureLock'] {
   };
 }
 
-/** One step of an order. */
+/** Converts a row to a state change of an order. */
 export function fromMoveRow(row: MoveRow): Move {
   return {
     orderNo: row.order_no,

@@ -32,12 +32,12 @@ export interface NewPayoutRow extends PayoutStateRow, DestinationRow {
   readonly created_at: Integer;
 }
 
-/** The row as a store reads it. */
+/** The row that a store reads. */
 export interface PayoutRow extends NewPayoutRow {
   readonly seq: Integer;
 }
 
-/** Row of a new payout. */
+/** Converts a new payout to a row. */
 export function toPayoutRow(payout: Payout): NewPayoutRow {
   return {
     order_no: payout.orderNo,
@@ -65,7 +65,7 @@ function toDestinationRow(destination: Destination): DestinationRow {
   };
 }
 
-/** The columns to update. */
+/** Converts the columns that a move updates. */
 export function toPayoutStateRow({ state, version }: Payout): PayoutStateRow {
   return {
     status: state.status,
@@ -89,7 +89,7 @@ function beganAt(state: PayoutState): number | null {
   }
 }
 
-/** Converts a row. The table's CHECKs guarantee the columns of each pay type and state. */
+/** Converts a row to a payout. The CHECK constraints of the table guarantee the columns of each pay type and state. */
 export function fromPayoutRow(row: PayoutRow): Payout {
   return {
     orderNo: row.order_no,

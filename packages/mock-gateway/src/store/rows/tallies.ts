@@ -1,13 +1,13 @@
 import type { Tallies } from '../store.ts';
 
-/** Number of rows in a state. Several rows of one state are summed. */
+/** Number of rows in a state. A state can occur in several counts, which are added. */
 export interface Count {
   readonly what: string;
   readonly status: string;
   readonly total: number;
 }
 
-/** Sums the counts by kind and state, and omits zeros. */
+/** Adds the counts by kind and state, and omits zeros. */
 export function tallied(counts: readonly Count[]): Tallies {
   const of = (what: string): Readonly<Record<string, number>> => {
     const sums = new Map<string, number>();

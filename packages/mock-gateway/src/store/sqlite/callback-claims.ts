@@ -9,13 +9,13 @@ import { dueCallbacks } from './due-callbacks.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 
-/** `finish` updates the claimed callback. Another statement stores the attempt. */
+/** `finish` updates the claimed callback, and another statement stores the attempt. */
 type Claims = Pick<
   Sync<CallbackQueue>,
   'claim' | 'claimForResend' | 'renew' | 'finish' | 'release' | 'releaseOwned'
 > & {
   readonly enqueued: (row: NewCallbackRow) => void;
-  /** Clears the cached state after the table was replaced or a transaction was rolled back. */
+  /** Clears the cached state. Call it after the table was replaced or a transaction was rolled back. */
   readonly forget: () => void;
 };
 
@@ -25,7 +25,7 @@ export interface CallbackClaimsOptions {
   readonly toCallback: (row: StoredCallbackRow, attempts: readonly Attempt[]) => Callback;
 }
 
-/** Claims of deliveries. Each claim has a unique fence, so an earlier owner can no longer complete a callback. */
+/** Claims of deliveries. Each claim has a unique fence, so an earlier owner can no longer complete the callback. */
 export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: CallbackClaimsOptions): Claims {
   const due = dueCallbacks(db);
   const endLeases = leaseEnder(db);
@@ -79,7 +79,7 @@ export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: Cal
     return { ...claimed(row, lease, true), url, receiver, resend };
   }
 
-  /** Returns whether the claim was still held. */
+  /** Releases a claim. Returns whether the claim was still valid. */
   function released({ seq, fence: held }: Claim): boolean {
     return giveBack.run(seq, held).changes > 0;
   }
@@ -118,7 +118,7 @@ export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: Cal
   };
 }
 
-/** Ends the claims with expired leases. Returns whether any claim ended. */
+/** Creates a function that ends the claims with expired leases. The function returns whether any claim ended. */
 function leaseEnder(db: Db) {
   const endBy = prepared<[number, string]>(
     db,
@@ -126,7 +126,7 @@ function leaseEnder(db: Db) {
        (SELECT seq FROM callbacks WHERE id IN (SELECT value FROM json_each(?)))`,
   );
   const anyEnded = prepared<[number]>(db, 'SELECT 1 FROM claims WHERE lease_until <= ? LIMIT 1');
-  // Each claim checks this condition, which is rarely true.
+  // Each claim checks this condition, which is rarely true, so check it in memory.
   return (at: number, { delivering = [] }: Lease): boolean =>
     anyEnded.get(at) !== undefined && endBy.run(at, JSON.stringify(delivering)).changes > 0;
 }

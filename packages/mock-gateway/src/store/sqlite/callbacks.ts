@@ -22,11 +22,11 @@ import { query, rowInserter } from './rows.ts';
 
 type RecordTest = Extract<Write, { write: 'record_test' }>;
 
-/** @param realTime clock of the leases, in epoch milliseconds */
+/** @param realTime clock that measures the leases, in epoch milliseconds */
 export function callbackStatements(db: Db, realTime: () => number) {
   const insert = rowInserter<NewCallbackRow>(db, 'callbacks');
   const insertAttempt = rowInserter<AttemptRow>(db, 'attempts');
-  // The primary key already has this order. ORDER BY number would take fifteen times as long.
+  // The primary key already has this order. With ORDER BY number, the query would take fifteen times as long.
   const attempts = prepared<[Integer], AttemptRow>(db, 'SELECT * FROM attempts WHERE callback_seq = ?');
   const ofOrder = prepared<[string], StoredCallbackRow>(
     db,

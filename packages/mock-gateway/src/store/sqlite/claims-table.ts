@@ -1,6 +1,6 @@
 /**
- * Claims on callbacks. A temporary table takes part in transactions but never waits for the disk. The claims end with
- * the only process of the database, and its callbacks are then due.
+ * Claims on callbacks. A temporary table takes part in transactions but never waits for the disk. When the only process
+ * that uses the database ends, the claims end too, and the callbacks are due again.
  */
 export const createClaims = `
   PRAGMA temp_store = MEMORY;

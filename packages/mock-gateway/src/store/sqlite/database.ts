@@ -8,24 +8,26 @@ import { versions } from './schema.ts';
 
 export type Db = Database.Database;
 
-/** `INRG` in the header of each database file of this gateway. A file with another id belongs to another program. */
+/**
+ * `INRG` in the header of each database file of this gateway. A file with another id was written by another program.
+ */
 const applicationId = 0x494e5247;
 
-/** Maximum wait for a lock in real milliseconds, because two simultaneous starts block each other for a moment. */
+/** Maximum wait for a lock in real milliseconds, because two simultaneous starts block each other for a short time. */
 const lockWaitMs = 300;
 
-/** Smallest page of SQLite in bytes. SQLite would overwrite a smaller file as empty. */
+/** Minimum size of an SQLite page in bytes. SQLite would treat a smaller file as empty and overwrite it. */
 const smallestFile = 512;
 
 /**
  * Maximum size in bytes of a file that is checked completely when it is opened. A file of this size contains about
- * 50,000 orders. The check of a gigabyte took more than ten seconds. In a larger file, only the tables that every
+ * 50,000 orders. The check of a 1 GB file took more than ten seconds. In a larger file, only the tables that every
  * request needs are checked. SQLite reports other damaged pages when it reads them.
  */
 const readWhole = 64 * 1024 * 1024;
 const neededByAll = ['merchants', 'accounts', 'settings', 'config', 'clock'];
 
-/** Opens an in-memory database. Closing deletes it. */
+/** Opens an in-memory database. Its content is deleted when it closes. */
 export function openMemory(): Db {
   // SQLite's own `:memory:` keeps every page dirty and scans all pages at each commit, so commits get slower. A
   // deserialised image is written like a file. Over 200,000 orders, its commits slowed from 26 to 31 microseconds,
@@ -51,7 +53,7 @@ function opened(...args: ConstructorParameters<typeof Database>): Db {
 
 let image: Buffer | undefined;
 
-/** The bytes of a database with empty tables. */
+/** Returns the bytes of a database with empty tables. */
 function emptyImage(): Buffer {
   if (image !== undefined) return image;
   const db = opened(':memory:');
@@ -104,18 +106,20 @@ interface File {
 
 function prepare(db: Db, file: File): Db {
   try {
-    // Set before the first read of the file. With a permanent lock, WAL needs no shared memory next to the file.
+    // Set this mode before the first read of the file. With a permanent lock, WAL needs no shared memory next to the
+    // file.
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
-    // A container with a read-only root has no folder for SQLite's temporary files.
+    // SQLite has no folder for its temporary files in a container with a read-only root.
     db.pragma('temp_store = MEMORY');
     inspect(db, file);
     upgrade(db, file.path);
-    // Set after an upgrade, because a failed upgrade must leave the file unchanged, and the file stores the mode.
+    // Set this mode after an upgrade, because the file stores the mode and a failed upgrade must leave the file
+    // unchanged.
     db.pragma('journal_mode = WAL');
-    // FULL is required. With NORMAL, a write-ahead log is on disk only at its next checkpoint (sqlite.org/pragma,
-    // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing in either mode
-    // (invariant: a response is sent after its data is on disk).
+    // FULL is required. With NORMAL, SQLite syncs the write-ahead log only at the next checkpoint (sqlite.org/pragma,
+    // synchronous), so a power loss would lose acknowledged writes. If only the process dies, both modes keep all
+    // writes (invariant: a response is sent after its data is on disk).
     db.pragma('synchronous = FULL');
     db.exec(createClaims);
     db.pragma('foreign_keys = ON');
@@ -147,7 +151,7 @@ function inspect(db: Db, { path, isLarge }: File): void {
   }
 }
 
-/** Upgrades a file. A failure reports the remedy and leaves the file unchanged. */
+/** Upgrades a file. If the upgrade fails, the error states the fix, and the file stays unchanged. */
 function upgrade(db: Db, path: string): void {
   const from = schemaVersion(db);
   try {
@@ -169,8 +173,8 @@ function upgrade(db: Db, path: string): void {
 
 /**
  * Upgrades the tables completely or not at all. Leaves foreign keys off, because referenced tables are dropped and
- * recreated (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"), and the pragma has no effect
- * inside a transaction.
+ * recreated (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"), and because the pragma has no
+ * effect inside a transaction.
  */
 function migrate(db: Db): void {
   if (schemaVersion(db) === versions.length) return;
@@ -184,7 +188,10 @@ function bringUp(db: Db): void {
   db.pragma(`user_version = ${versions.length}`);
 }
 
-/** Drops, creates and fills every table, or does nothing. Only this function bypasses the journal's triggers. */
+/**
+ * Drops, creates and fills every table, or does nothing. Only this function bypasses the triggers that protect the
+ * journal.
+ */
 export function recreate<T>(db: Db, fill: () => T): T {
   const anew = db.transaction(() => {
     for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
@@ -202,8 +209,8 @@ export function recreate<T>(db: Db, fill: () => T): T {
 }
 
 /**
- * Replaces every table with the table of an attached database of the same version, or does nothing. The database
- * contains no claimed callbacks.
+ * Replaces every table with the table of an attached database of the same version, or does nothing. The attached
+ * database must not contain claimed callbacks.
  *
  * @param from name of the attached database
  */

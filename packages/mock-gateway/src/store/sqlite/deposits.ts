@@ -42,7 +42,7 @@ export function depositStatements(db: Db, index: SearchIndex | null = null) {
       ...found,
       list: ({ kind, mchId, status, reference, now = 0, ...narrowing }: Filter, page: Page) => {
         const filter = { kind, mch_id: mchId, reference };
-        // Usually every due expiry is already stored, so the index of the states is sufficient.
+        // Usually every due expiry is already stored, so the index of the states is sufficient for the search.
         const isDue = status !== undefined && (found.nextExpiry() ?? Number.POSITIVE_INFINITY) <= now;
         const rows = isDue
           ? list(filter, page, { ...narrowing, statusAt: { status, now } })
@@ -67,7 +67,7 @@ function lookups(db: Db): Omit<Sync<DepositReads>, 'list' | 'history'> {
     db,
     `SELECT expires_at FROM deposits WHERE status = 'pending' ORDER BY expires_at LIMIT 1`,
   ).pluck();
-  // The query runs very often. With a bare parameter of LIMIT, SQLite would compile it each time (STAT4).
+  // The query runs very often. If LIMIT were a plain parameter, SQLite would compile the query each time (STAT4).
   const due = query<DepositRow, [number, number]>(
     db,
     `SELECT * FROM deposits WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at, seq LIMIT ? + 0`,

@@ -9,18 +9,18 @@ export interface DueRow extends StoredCallbackRow {
   readonly url: string;
   readonly receiver: string;
   readonly next_attempt_at: number;
-  /** 1 after the first attempt. */
+  /** 1 after the first attempt, otherwise 0. */
   readonly tried: number;
 }
 
-/** Number of rows per read. Their bodies stay in memory until they are claimed. */
+/** Number of rows per read. The bodies of the callbacks stay in memory until they are claimed. */
 const headSize = 64;
 /** Maximum number of receivers to remember. */
 const maxNames = 1_000;
 
 /**
- * SELECT of due callbacks with a named index. SQLite has no statistics, so it would use the index of the state and
- * sort.
+ * SELECT of due callbacks that names an index. SQLite has no statistics, so it would use the index of the state and
+ * sort all rows.
  */
 function due(index: string, further = ''): string {
   return `SELECT *, EXISTS (SELECT 1 FROM attempts WHERE callback_seq = seq) AS tried
@@ -29,8 +29,8 @@ function due(index: string, further = ''): string {
 }
 
 /**
- * The due callbacks, longest waiting first. Reads the head of the queue in advance, and drops it if the queue changes
- * by anything but a claim.
+ * The due callbacks, longest waiting first. Reads the head of the queue in advance. Discards this head if anything
+ * except a claim changes the queue.
  */
 export function dueCallbacks(db: Db) {
   const first = prepared<[number], DueRow>(db, `${due('callbacks_due')} LIMIT ${headSize}`);
@@ -38,8 +38,8 @@ export function dueCallbacks(db: Db) {
     db,
     `${due('callbacks_due_by_receiver', 'AND receiver = ?')} LIMIT 1`,
   );
-  // One index step per receiver instead of per row skips all callbacks for a hung receiver (invariant: a hung receiver
-  // delays no other).
+  // One index step per receiver, instead of one per row, skips all callbacks for a hung receiver (invariant: a hung
+  // receiver delays no other).
   const receivers = prepared<[], string>(
     db,
     `WITH RECURSIVE receivers (name) AS (
@@ -52,7 +52,7 @@ export function dueCallbacks(db: Db) {
        SELECT name FROM receivers WHERE name IS NOT NULL`,
   ).pluck();
   let head: DueRow[] = [];
-  /** Receivers that can have a callback in the queue, or null before the first use. */
+  /** Names of receivers that may have a callback in the queue, or null before the first use. */
   let names: Set<string> | null = null;
 
   function* ofHead(now: number, hasRoom: HasRoom): Generator<DueRow> {

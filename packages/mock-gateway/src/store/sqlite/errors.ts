@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
-/** End of a message about a file that cannot be opened. The name of the file precedes it. */
+/** End of a message about a file that cannot be opened. The message begins with the name of the file. */
 export const notOpened = 'cannot be opened; check that its folder exists and is writable';
 
 /** SQLite's result codes for failures of the store. `SQLITE_IOERR_WRITE` counts as `SQLITE_IOERR`. */
@@ -18,14 +18,14 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['SQLITE_IOERR', 'store_unreadable', 'cannot be read or written'],
 ];
 
-/** Error of a closed store, where SQLite would throw a TypeError. */
+/** Error of a closed store. SQLite would throw a TypeError. */
 export function storeClosed(name: string): StoreError {
   return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
 }
 
 /**
- * Description of an SQLite error, without the name of the store. Undefined for a statement error, for example a
- * violated constraint.
+ * Describes an SQLite error, without the name of the store. Returns undefined for an error of a statement, for example
+ * a violated constraint.
  */
 export function troubleOf(
   error: unknown,
@@ -45,8 +45,8 @@ export function asStoreError(error: unknown, name: string): unknown {
 }
 
 /**
- * Converts an error to a StoreError if SQLite's native library does not load, for example with an old glibc. Any other
- * error stays unchanged.
+ * Converts an error to a StoreError if SQLite's native library does not load, for example with an old glibc. Returns
+ * any other error unchanged.
  */
 export function asLibraryError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;

@@ -4,25 +4,25 @@ import type { Db } from './database.ts';
 /** Runs a part of a transaction. An `OwnRollback` rolls back only this part. */
 export type Isolate = <T>(work: () => T) => T;
 
-/** Error of a write that must roll back only its own changes. */
+/** A write must roll back only its own changes. */
 export class OwnRollback extends Error {}
 
 type Work = (isolate: Isolate) => unknown;
 type Write = Waiting<Work, unknown>;
 
 export interface GroupedCommitsOptions {
-  /** Maps an exception of a write to the rejection. */
+  /** Maps an exception of a write to the error that its promise rejects with. */
   readonly asTrouble?: ((error: unknown) => unknown) | undefined;
-  /** Called after a failed transaction, before its writes are retried. */
+  /** Called after a failed transaction, before its writes run again. */
   readonly rolledBack?: (() => void) | undefined;
 }
 
 /**
- * Combines writes that begin in one turn of the event loop in one transaction, in order, with one wait for the disk.
- * Reports results only after the transaction is on disk.
+ * Combines the writes of one turn of the event loop in one transaction, in order, with one wait for the disk. Reports
+ * results only after the transaction is on disk.
  *
  * For each savepoint, SQLite copies the changed pages again, so a group first runs without savepoints. If a write must
- * roll back its own changes, the group is repeated with savepoints.
+ * roll back only its own changes, the group runs again with savepoints.
  */
 export function grouped(
   db: Db,
@@ -42,7 +42,7 @@ export function grouped(
     }
   }
 
-  /** Stores a group. Returns null, or the failure after which nothing is stored. */
+  /** Stores a group. Returns null after success. After a failure, returns the error, and nothing is stored. */
   function store(group: readonly Write[], isolate: Isolate = withoutSavepoint): Failure | null {
     try {
       for (const [at, answer] of commit(group, isolate).entries()) group[at]?.resolve(answer);
@@ -55,8 +55,8 @@ export function grouped(
 
   return {
     /**
-     * @param work writes within a shared transaction, and can run several times. An exception rolls back everything,
-     * but an `OwnRollback` from `isolate` only its part
+     * @param work writes within a shared transaction, and can run several times. An exception rolls back the whole
+     * transaction, but an `OwnRollback` inside `isolate` rolls back only its own part
      */
     add: <T>(work: (isolate: Isolate) => T) => commits.add(work) as Promise<T>,
     flush: () => commits.flush(),

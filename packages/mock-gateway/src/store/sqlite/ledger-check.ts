@@ -4,10 +4,10 @@ import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { query } from './rows.ts';
 
-/** Saved at load time, because a test that fakes timers must not stop a check. */
+/** Save the function at load time, because a test that fakes timers must not stop a check. */
 const nextTurn = setImmediate;
 
-/** Number of transactions per turn of the event loop. Checking them takes a few milliseconds. */
+/** Number of transactions to check per turn of the event loop, which takes a few milliseconds. */
 const perTurn = 5_000;
 
 interface Progress {
@@ -29,7 +29,8 @@ function begin(): Progress {
 }
 
 /**
- * Recomputes every balance in steps, with requests between the steps. The journal only grows, so the result is correct.
+ * Recomputes every balance in steps, with requests between the steps. The result is correct, because the journal only
+ * grows.
  */
 export async function checkInTurns(step: LedgerSteps['step']): ReturnType<LedgerReads['check']> {
   const progress = begin();
@@ -40,7 +41,10 @@ export async function checkInTurns(step: LedgerSteps['step']): ReturnType<Ledger
   }
 }
 
-/** The steps on a database (invariants 1 and 3). The last step compares the sums with the current balances. */
+/**
+ * Creates the steps of the check on a database (invariants 1 and 3). The last step compares the sums with the current
+ * balances.
+ */
 export function ledgerCheckStep(db: Db): Sync<LedgerSteps>['step'] {
   const idOf = prepared<[bigint], string>(db, 'SELECT id FROM transactions WHERE seq = ?').pluck();
   const following = query<NonNullable<Progress['last']>, [bigint]>(
@@ -65,7 +69,7 @@ export function ledgerCheckStep(db: Db): Sync<LedgerSteps>['step'] {
   const compare = comparison(db);
   return (progress) => {
     const { last } = progress;
-    // Begin again after a reset, because it replaces the journal.
+    // Start from the beginning after a reset, because a reset replaces the journal.
     if (last !== null && idOf.get(last.seq) !== last.id) Object.assign(progress, begin());
     const from = progress.last?.seq ?? 0n;
     const next = following.get(from) ?? null;

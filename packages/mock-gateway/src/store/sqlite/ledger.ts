@@ -24,7 +24,7 @@ export function ledgerStatements(db: Db) {
 
 /** Posts transactions. Entries and cached balances change together. */
 function poster(db: Db) {
-  // The condition keeps every account of a merchant at zero or above.
+  // The condition prevents a negative balance of a merchant's account.
   const move = prepared<[bigint, string, bigint], number>(
     db,
     `UPDATE accounts SET balance = balance + ?
@@ -69,7 +69,7 @@ function walletReader(db: Db): Sync<LedgerReads>['wallet'] {
 function statements(db: Db): Pick<Sync<LedgerReads>, 'statement'> {
   const touched = query<AccountBalance, [string, string]>(
     db,
-    // The gateway has few own accounts, and a merchant's first entries include most of them.
+    // The gateway has few own accounts, and the first entries of a merchant include most of these accounts.
     `SELECT name AS account, balance FROM accounts WHERE seq IN (
        SELECT seq FROM accounts WHERE mch_id = ?
        UNION ALL SELECT seq FROM accounts ours WHERE mch_id IS NULL AND EXISTS (

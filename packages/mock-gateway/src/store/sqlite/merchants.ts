@@ -22,7 +22,10 @@ export function merchantStatements(db: Db) {
     'SELECT * FROM merchants WHERE seq > ? ORDER BY seq LIMIT ?',
   );
 
-  /** Cache of read merchants, because each request reads one. It stays valid, because no other process writes. */
+  /**
+   * Cache of merchants, because each request reads one. The cache stays valid, because no other process writes to the
+   * database.
+   */
   const known = new Map<string, Merchant>();
 
   return {

@@ -11,11 +11,11 @@ interface Narrowing {
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
   readonly claimed?: boolean | undefined;
-  /** Status of deposits at this instant. */
+  /** Status that a deposit must have at this instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
-/** Orders to read, newest first. */
+/** Range of orders to read, newest first. */
 interface Range {
   readonly above?: number;
   readonly before: number;
@@ -23,7 +23,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** The part of a search that reads orders and compares them. */
+/** The parts of a search: how to read orders, and how to compare them. */
 export interface Search<Row> {
   readonly text: string;
   readonly before: number;
@@ -41,13 +41,13 @@ interface Pager<Row> {
   /** Index for each filter, most selective first. */
   readonly indexes: Readonly<Record<string, string>>;
   readonly texts?: readonly string[];
-  /** Reads fewer orders for a text search, or returns null if the search must read all orders. */
+  /** Reads fewer orders for a text search. Returns null if the search must read all orders. */
   readonly search?: (search: Search<Row>) => readonly Row[] | null;
 }
 
 /**
- * Creates pages of a table, newest first. The query names the index, because SQLite without statistics would sort a
- * whole table for one page.
+ * Creates a function that reads pages of a table, newest first. The query names the index, because SQLite without
+ * statistics would sort the whole table for one page.
  */
 export function pager<Row extends Sequenced>(
   db: Db,
@@ -77,7 +77,7 @@ export function pager<Row extends Sequenced>(
       );
       return statement.all(...conditions.flatMap(({ values }) => values), limit);
     };
-    // Read one extra row, which shows whether a next page exists.
+    // Read one additional row, which shows whether a next page exists.
     const range = { before: sequenceBefore(page.cursor), limit: page.limit + 1 };
     const { text } = narrowing;
     const found = text === undefined ? null : search({ ...range, text, read });

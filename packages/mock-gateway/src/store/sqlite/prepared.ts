@@ -3,14 +3,14 @@ import type { Db } from './database.ts';
 
 const texts = new WeakMap<Db, Set<string>>();
 
-/** The SQL of all statements of a database, for a test of their query plans. */
+/** Returns the SQL of all statements of a database, for a test of their query plans. */
 export function statementsFor(db: Db): ReadonlySet<string> {
   return texts.get(db) ?? new Set();
 }
 
 /**
- * A statement that SQLite compiles on its first run and caches. Most gateways use few of the store's sixty statements.
- * Compiling them all took nine tenths of the time to open a store in memory.
+ * A statement that SQLite compiles on its first run and caches. Most gateways use only a few of the store's sixty
+ * statements. When all statements were compiled, this took nine tenths of the time to open a store in memory.
  */
 export class Prepared<Parameters extends unknown[], Row> {
   readonly #prepare: () => Statement<Parameters, Row>;

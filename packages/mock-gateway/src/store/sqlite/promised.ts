@@ -1,7 +1,7 @@
 import type { Db } from './database.ts';
 import { asStoreError, storeClosed } from './errors.ts';
 
-/** The functions of a port without promises, because SQLite is synchronous. */
+/** The functions of a port without promises. SQLite is synchronous. */
 export type Sync<Port> = {
   readonly [Name in keyof Port]: Port[Name] extends (...parameters: infer Parameters) => Promise<infer Answer>
     ? (...parameters: Parameters) => Answer

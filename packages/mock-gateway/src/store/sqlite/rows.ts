@@ -4,20 +4,20 @@ import type { Conflict } from '../store.ts';
 import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 
-/** Value of SQLite. Integers are read as bigint, because numbers would round paise. */
+/** Value of SQLite. Queries read integers as bigint, because numbers would round paise. */
 export type Value = string | number | bigint | null;
 
-/** Prepares a query with bigint integers. The cast to `Row` is safe, because the tables are STRICT. */
+/** Prepares a query that returns integers as bigint. The cast to `Row` is safe, because the tables are STRICT. */
 export function query<Row, Parameters extends Value[]>(db: Db, sql: string) {
   return prepared<Parameters, Row>(db, sql).safeIntegers();
 }
 
-/** Behaviour of an insert for an existing row: fail, or skip the new row. */
+/** Behaviour of an insert if the row exists: fail, or skip the new row. */
 type OnConflict = 'fail' | 'leave';
 
 /**
- * Returns a function that inserts one row into `table`. The row's keys are the columns, always in the same order. The
- * returned function returns false for a skipped row.
+ * Returns a function that inserts one row into `table`. The keys of the row are the columns, which must always have the
+ * same order. The returned function returns false if it skipped the row.
  */
 export function rowInserter<Row extends object>(db: Db, table: string, onConflict: OnConflict = 'fail') {
   return prepareOnFirst((columns) => {

@@ -2,7 +2,7 @@
  * The tables, version by version. A released version never changes, so a change is a new version. `PRAGMA user_version`
  * counts the versions of a file. Money is INTEGER (paise, micro-units of USDT, 1/10,000 rupee). Instants are epoch
  * milliseconds. No row is ever deleted, so `seq`, the rowid, only grows and orders every list. `state_at` is the
- * beginning of the present state, or null for a pending or expired order.
+ * instant of the last state change, or null for a pending or expired order.
  */
 export const versions: readonly string[] = [
   `

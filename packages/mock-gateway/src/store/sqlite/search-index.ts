@@ -8,11 +8,17 @@ import type { Search } from './paging.ts';
 import { nothing, type Reached, type Reads, readsOf, type Source, sources } from './search-sources.ts';
 import { openTrigrams, type SearchedTable, type TrigramFile, trigramsOf } from './trigram-file.ts';
 
-/** Number of missing orders and moves above which the index is filled. A search reads fewer missing rows one by one. */
+/**
+ * Number of orders and moves missing in the index above which the index is filled. Below it, a search reads the missing
+ * rows one by one.
+ */
 const unindexed = 10_000;
-/** Wait of the index while the event loop is busy, as a multiple of the CPU time of a turn. */
+/** Pause of the index while the event loop is busy, as a multiple of the CPU time of one turn. */
 const share = 10;
-/** Candidates per read of a search, and the number after which it reads the remaining orders one by one. */
+/**
+ * Number of candidates that a search reads at a time. After this number, the search reads the remaining orders one by
+ * one.
+ */
 const chunk = 100;
 const mostCandidates = 2_000;
 
@@ -34,11 +40,12 @@ function progressFrom(json = 'null'): Progress | null {
 }
 
 /**
- * An index of trigrams for the text searches of a file, in a file next to it. The first search that must read many
- * orders creates it, so earlier orders cost nothing. Idle time fills it with new orders and, from the moves, with
- * changed orders. Earlier versions of the gateway ignore it. The index only selects candidates, which the search
- * compares. The index may therefore contain former strings, but must not lack a string. It is rebuilt after a reset or
- * restore, or if the database lacks its last rows. After an error, for example a full disk, searches read all orders.
+ * An index of trigrams for the text searches of a database file, in a separate file next to it. The first search that
+ * must read many orders creates the index, so small databases have none. In idle time, the gateway adds new orders and,
+ * from the moves, changed orders. Earlier versions of the gateway ignore the index. The index only selects candidates,
+ * which the search compares. The index may therefore contain former strings, but must not lack a string. The gateway
+ * rebuilds the index after a reset or restore, or if the database lacks the index's last rows. After an error, for
+ * example a full disk, searches read all orders.
  */
 export class SearchIndex {
   readonly #database: string;
@@ -47,13 +54,13 @@ export class SearchIndex {
   readonly #reads: Reads;
   #index: TrigramFile | undefined;
   #schema: number | undefined;
-  /** State of the index, or null if none matches the present content. */
+  /** State of the index, or null if no index matches the current content of the database. */
   #reached: Reached | null = null;
-  /** True while rows are being added. */
+  /** True while the gateway adds rows to the index. */
   isFed = false;
   #hasEnded = false;
 
-  /** @param mostUnindexed only tests change it */
+  /** @param mostUnindexed only tests change the default */
   constructor(db: Db, mostUnindexed = unindexed) {
     this.#database = db.name;
     this.#file = `${db.name}.search`;
@@ -61,7 +68,7 @@ export class SearchIndex {
     this.#reads = readsOf(db);
   }
 
-  /** The page that reading every order would return, or null if every order must be read. */
+  /** Returns the same page as a search that reads every order. Returns null if the search must read every order. */
   find<Row extends Sequenced>(table: SearchedTable, search: Search<Row>): readonly Row[] | null {
     const trigrams = trigramsOf(search.text);
     return trigrams === null ? null : this.#guarded(() => this.#search(table, trigrams, search));
@@ -98,7 +105,7 @@ export class SearchIndex {
     return rows;
   }
 
-  /** Opens an existing index. Deletes an index of other content. */
+  /** Opens an existing index. Deletes an index that does not match the database. */
   #synchronize(): void {
     const schema = this.#reads.schema();
     if (schema === this.#schema) return;
@@ -145,7 +152,7 @@ export class SearchIndex {
     this.#synchronize();
     const index = this.#index ?? this.#open();
     if (index === undefined) return false;
-    // New rows already include the earlier moves.
+    // A new index needs no earlier moves, because the rows already contain their results.
     this.#reached ??= { ...nothing, moves: this.#reads.last('moves') };
     const reached = this.#reached;
     const source = sources.find((each) => this.#reads.last(each).seq > reached[each].seq);
@@ -158,18 +165,18 @@ export class SearchIndex {
   }
 
   /**
-   * Runs a part of the work. An error of SQLite ends the index. A damaged index, or an index on a full disk, is
-   * deleted.
+   * Runs a part of the work. After an error of SQLite, the index is no longer used. A damaged index, or an index on a
+   * full disk, is deleted.
    */
   #guarded<T>(work: () => T): T | null {
     if (this.#hasEnded) return null;
     try {
       return work();
     } catch (error) {
-      // Errors of SQLite and of the system have codes.
+      // Only errors of SQLite and of the system have codes.
       if (!(error instanceof Error && 'code' in error)) throw error;
       this.close();
-      // The next order needs the last bytes of a full disk.
+      // Delete the index, because the next order needs the last bytes of a full disk.
       if (/^SQLITE_(CORRUPT|FULL)/.test(String(error.code))) this.#index?.remove();
       return null;
     }

@@ -14,15 +14,15 @@ interface Last {
 }
 
 /**
- * Content of an index. The last transaction of the ledger has a random id. The id distinguishes two copies of a
- * database with the same orders and instants.
+ * Content of an index. The random id of the ledger's last transaction distinguishes two copies of a database with the
+ * same orders and instants.
  */
 export type Reached = Readonly<Record<Source | 'transactions', Last>>;
 
 const none: Last = { seq: 0, identity: '' };
 export const nothing: Reached = { moves: none, deposits: none, payouts: none, transactions: none };
 
-/** Number of rows to add per turn of the event loop. Adding them takes a few milliseconds. */
+/** Number of rows to add per turn of the event loop, which takes a few milliseconds. */
 const perTurn = 250;
 
 export type Reads = ReturnType<typeof readsOf>;
@@ -37,10 +37,10 @@ export function readsOf(db: Db) {
     `SELECT order_no FROM moves WHERE seq > ? ORDER BY seq LIMIT ${perTurn}`,
   ).pluck();
   return {
-    /** Number that each change of the tables changes. */
+    /** Number that SQLite increases whenever the tables change. */
     schema: () => Number(db.pragma('schema_version', { simple: true })),
     last: (source: keyof Reached): Last => all[source].last.get() ?? none,
-    /** Orders below a number that moved after a move, newest first. */
+    /** Orders that moved after a given move, below a given number, newest first. */
     changedBelow: { deposits: deposits.changedBelow, payouts: payouts.changedBelow },
     /** Returns whether the database contains the last rows of an index. */
     have: (reached: Reached): boolean =>

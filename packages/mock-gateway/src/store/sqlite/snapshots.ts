@@ -18,11 +18,11 @@ interface Shelf {
   list(): readonly Snapshot[];
   put(snapshot: Snapshot, image: Buffer): void;
   remove(name: string): boolean;
-  /** Calls `use` with a file that contains the copy. The copy must exist. */
+  /** Calls `use` with the path of a file that contains the copy. The copy must exist. */
   withFile(name: string, use: (file: string) => void): void;
 }
 
-/** Named copies of a whole database. Each call is one step between two commits. */
+/** Creates named copies of a whole database. Each call is one step between two commits. */
 export function snapshotsOf(db: Db) {
   const shelf = db.memory ? inMemory() : inFolder(`${db.name}.snapshots`);
   const counts = ['deposits', 'payouts'].map((table) =>
@@ -93,7 +93,7 @@ function inMemory(): Shelf {
     put: (snapshot, image) => void kept.set(snapshot.name, { snapshot, image }),
     remove: (name) => kept.delete(name),
     withFile(name, use) {
-      // SQLite can only attach files.
+      // SQLite can attach only files.
       const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-snapshot-'));
       try {
         const file = path.join(folder, 'snapshot.db');
@@ -107,8 +107,8 @@ function inMemory(): Shelf {
 }
 
 /**
- * Copies in a folder. Each copy is a database and its description. The description is written last, so the described
- * copy is complete.
+ * Copies in a folder. Each copy is a database and its description. The description is written last, so a copy with a
+ * description is complete.
  */
 function inFolder(folder: string): Shelf {
   const database = (name: string) => path.join(folder, `${name}.db`);

@@ -34,8 +34,8 @@ import { unsynced } from './unsynced.ts';
 /**
  * Opens the store of a gateway.
  *
- * @param file null stores everything in memory
- * @param realTime clock in epoch milliseconds. Only tests change it
+ * @param file path of the database file, or null for a store in memory
+ * @param realTime clock in epoch milliseconds. Only tests change the default
  * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`. The file stays unchanged
  */
 export function openStore(file: string | null, realTime?: () => number): Store {
@@ -63,7 +63,7 @@ export function storeOver(
     ...tables.meta.reads,
     tallies: tallyStatement(db),
     startOver(change: Change) {
-      // Earlier calls end before the data is deleted.
+      // End earlier calls before the data is deleted.
       commits.flush();
       tables.merchants.forget();
       tables.callbacks.forget();
@@ -138,7 +138,7 @@ function prepareTables(db: Db, realTime: () => number, index: SearchIndex | null
   };
 }
 
-/** Reads an order with its history in one turn. No write can occur between the reads. */
+/** Reads an order with its history synchronously, so no write can occur between the reads. */
 function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: string) => Order | null) {
   return (orderNo: string): History<Order> | null => {
     const order = get(orderNo);
@@ -152,7 +152,7 @@ function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: st
   };
 }
 
-/** Error that rolls a transaction back, and never leaves this file. */
+/** Rolls a transaction back. The error never leaves this file. */
 class Refused extends OwnRollback {
   readonly conflict: Conflict;
 
@@ -170,7 +170,7 @@ function applier(db: Db, tables: Tables) {
     for (const write of change) {
       const conflict = applyWrite(tables, write);
       if (conflict === 'balance') isShort = true;
-      // Usually a repeated order. Its first write has changed nothing, so no rollback is needed.
+      // The usual conflict is a repeated order. Its first write has changed nothing, so no rollback is needed.
       else if (conflict === 'exists' && write === change[0]) return { committed: false, conflict };
       else if (conflict !== null) throw new Refused(conflict);
     }
@@ -243,7 +243,10 @@ function applyWrite(
 
 type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'counts' | 'nextDue'>;
 
-/** Writes of the queue. Claims and completions share the transactions of concurrent commits and keep their order. */
+/**
+ * Writes of the callback queue. Claims and completions share the transactions of concurrent commits and keep their
+ * order.
+ */
 function queueWrites(
   { callbacks, meta }: Tables,
   write: <T>(work: () => T) => Promise<T>,

@@ -4,8 +4,8 @@ import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 
 /**
- * Counts rows. Each count reads only an index. The largest group is the remainder, because SQLite counts a whole table
- * by pages but a part of it by entries (1,000,000 orders: 46 ms instead of 120 ms).
+ * Counts rows by state. Each count reads only an index. The count of the largest group is the remainder, because SQLite
+ * counts a whole table by pages, but a part of a table by entries (1,000,000 orders: 46 ms instead of 120 ms).
  */
 export function tallyStatement(db: Db): (now: number) => Tallies {
   const deposits = counts(db, {
@@ -40,7 +40,7 @@ export function tallyStatement(db: Db): (now: number) => Tallies {
     `SELECT 'callback' AS what, state AS status, -count(*) AS total FROM callbacks INDEXED BY callbacks_tests_by_state
      WHERE kind = 'test' GROUP BY state`,
   );
-  // Claimed callbacks count as the state before the claim.
+  // Count claimed callbacks in the state before the claim.
   const claimed = prepared<[], Pick<Count, 'status' | 'total'>>(
     db,
     `SELECT state AS status, count(*) AS total FROM claims CROSS JOIN callbacks USING (seq) WHERE kind <> 'test' GROUP BY 1`,
@@ -67,11 +67,14 @@ export function tallyStatement(db: Db): (now: number) => Tallies {
 
 interface Groups {
   readonly table: string;
-  /** Index that separates the groups. */
+  /** Name of the index that separates the groups. */
   readonly by: string;
   readonly groups: string;
   readonly most: Omit<Count, 'total'>;
-  /** All other groups as ranges of the index, because SQLite would scan every entry for `(kind, status) <> (?, ?)`. */
+  /**
+   * Ranges of the index that contain all other groups, because SQLite would scan every entry for `(kind, status) <> (?,
+   * ?)`.
+   */
   readonly others: readonly string[];
 }
 

@@ -14,15 +14,16 @@ export interface IndexedRow {
 }
 
 /**
- * Maximum number of pages that one call merges. Otherwise FTS5 would merge large parts of the index in a single insert.
+ * Maximum number of pages that one call merges. Without this limit, FTS5 would merge large parts of the index in a
+ * single insert.
  */
 const mergedPages = 40;
-/** Maximum number of trigrams to look up for one string. */
+/** Maximum number of trigrams to look up for one search string. */
 const maxTrigrams = 30;
 
 /**
- * Opens or creates an index with the permissions of its database, because it contains the same personal data. Does not
- * wait for a lock, because the wait would block the event loop.
+ * Opens or creates an index. The file gets the permissions of its database, because it contains the same personal data.
+ * Does not wait for a lock, because the wait would block the event loop.
  *
  * @returns null for a file of another program
  */
@@ -36,10 +37,10 @@ export function openTrigrams(file: string, database: string): TrigramFile | null
       return null;
     }
     const { mode } = statSync(database);
-    // Set before the first row. The write-ahead log gets the same permissions.
+    // Set the permissions before the first row, so the write-ahead log gets the same permissions.
     if (statSync(file).mode !== mode) chmodSync(file, mode);
     db.pragma('journal_mode = WAL');
-    // A power loss can lose only the last rows and their progress (sqlite.org/pragma, synchronous).
+    // With NORMAL, a power loss can lose only the last rows and their progress (sqlite.org/pragma, synchronous).
     db.pragma('synchronous = NORMAL');
     if (isEmpty) create(db);
     return new TrigramFile(db);
@@ -65,7 +66,8 @@ function create(db: Db): void {
 
 /**
  * Trigrams of the orders' strings, without the strings (sqlite.org/fts5, the trigram tokenizer and contentless tables),
- * and the progress of the index. Trigrams ignore the case of all letters, so they select every order that LIKE finds.
+ * and the progress of the index. Trigrams ignore upper and lower case for all letters, so they select every order that
+ * LIKE finds.
  */
 export class TrigramFile {
   readonly #db: Db;
@@ -80,10 +82,10 @@ export class TrigramFile {
   }
 
   /**
-   * Adds strings with the progress that they complete. A second string of an order does not replace the first, so both
-   * find the order.
+   * Adds strings with the progress that they complete. If an order gets a second string, searches find the order by
+   * both strings.
    *
-   * @param rows by ascending `seq`, because FTS5 begins another segment for a smaller number
+   * @param rows rows by ascending `seq`, because FTS5 begins another segment for a smaller number
    */
   add(rows: ReadonlyMap<SearchedTable, readonly IndexedRow[]>, progress: string): void {
     this.#db.transaction(() => {
@@ -113,7 +115,10 @@ export class TrigramFile {
   }
 }
 
-/** The query for the trigrams of a string, or null if the string has none, or if LIKE may compare differently. */
+/**
+ * Returns the query for the trigrams of a string. Returns null if the string is too short for trigrams, or if LIKE may
+ * compare it differently.
+ */
 export function trigramsOf(text: string): string | null {
   if (text.includes('\0') || !text.isWellFormed()) return null;
   const characters = [...text];

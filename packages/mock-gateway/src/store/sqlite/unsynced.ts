@@ -1,6 +1,8 @@
 import type { Db } from './database.ts';
 
-/** Runs work with NORMAL, where SQLite writes the log to disk only at a checkpoint (sqlite.org/pragma, synchronous). */
+/**
+ * Runs work with the mode NORMAL, in which SQLite syncs the log only at a checkpoint (sqlite.org/pragma, synchronous).
+ */
 export async function unsynced<T>(db: Db, flush: () => void, work: () => Promise<T>): Promise<T> {
   flush();
   db.pragma('synchronous = NORMAL');
@@ -9,7 +11,7 @@ export async function unsynced<T>(db: Db, flush: () => void, work: () => Promise
   } finally {
     if (db.open) {
       flush();
-      // Set first, because a full disk can make the checkpoint fail.
+      // Set FULL before the checkpoint, because a full disk can make the checkpoint fail.
       db.pragma('synchronous = FULL');
       db.pragma('wal_checkpoint(TRUNCATE)');
     }

@@ -12,8 +12,8 @@ const { body, contentType } = signedCallback('payin', credentials);
 type Step = keyof CallbackStore;
 
 /**
- * A store with an injected failure of one step, before or after the database runs it. After the step, only its result
- * is lost.
+ * A store that fails at one step, before or after the database runs the step. If it fails after the step, only the
+ * result is lost.
  */
 function failing(step: Step, times: number, when: 'before' | 'after') {
   return (store: CallbackStore): CallbackStore => {
@@ -128,7 +128,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
         onPayin.mockImplementation(() => {
           finished += 1;
         });
-        // The handler releases the claim of a failed function, and that step can fail too.
+        // The handler releases the claim of a failed function. This step can fail too.
         if (fault.step === 'release') onPayin.mockRejectedValueOnce(new Error('database down'));
         expect(await one()).toBe(500);
         // The gateway's next attempt reaches the other process. A finished function does not run again, even if the
@@ -139,7 +139,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
         }
         await expireLeases();
         expect(await other()).toBe(200);
-        // The first process can still fail, or return busy for a key that it could not claim or release.
+        // The first process can still fail. It can also return 503 for a key that it could not claim or release.
         for (let count = 0; count < 3; count += 1) await one();
         expect(finished).toBe(1);
       },

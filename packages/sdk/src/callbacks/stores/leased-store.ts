@@ -12,7 +12,7 @@ export interface ClaimTable {
   /**
    * Marks the key as done, unless another claim with a running lease owns the key.
    *
-   * @returns whether the key is now done
+   * @returns true if the key is now done
    */
   complete(key: string, token: string): MaybePromise<boolean>;
   /** Releases the key if this token owns it. */
@@ -27,8 +27,8 @@ interface Claim {
 
 /**
  * Creates a store on a table of leased claims. After another process takes over a claim, the old token can neither
- * complete nor release it. A claim that this process still works on is `busy`, even after its lease. If a completion
- * failed, the next delivery completes the claim and does not run the function again.
+ * complete nor release it. The store reports `busy` for a claim that this process still works on, even after the lease.
+ * If a completion failed, the next delivery completes the claim and does not run the function again.
  */
 export function leasedStore(table: ClaimTable): CallbackStore {
   const claims = new Map<string, Claim>();
@@ -63,7 +63,8 @@ export function leasedStore(table: ClaimTable): CallbackStore {
     },
     async release(key) {
       const claim = claims.get(key);
-      // Delete the claim even if the table fails, because this process no longer works on it and its lease ends.
+      // Delete the claim even if the table fails, because this process no longer works on the claim. The lease in the
+      // table ends later.
       claims.delete(key);
       if (claim !== undefined) await table.release(key, claim.token);
     },

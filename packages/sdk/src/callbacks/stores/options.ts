@@ -3,9 +3,9 @@ import { ConfigurationError } from '../../errors/configuration-error.ts';
 /** Options for the duration of claims. */
 export interface LeaseOptions {
   /**
-   * Milliseconds after which another process can take over the claim of a dead process. Set it longer than your
-   * function runs. Default 300,000. The gateway's first retry, after a minute, finds the claim busy. The second retry,
-   * five minutes later, can take it over (spec: Delivery rules 3).
+   * Milliseconds after which another process can take over the claim of a dead process. Set a longer time than your
+   * function needs. Default 300,000. The gateway's first retry, after a minute, finds the claim busy. The second retry,
+   * five minutes later, can take over the claim (spec: Delivery rules 3).
    */
   readonly lease?: number | undefined;
 }
@@ -20,7 +20,7 @@ export interface SqlStoreOptions extends LeaseOptions {
 export const leastKeepFor = 86_400_000;
 
 /**
- * The lease in milliseconds, or its default.
+ * Returns the lease in milliseconds, or its default.
  *
  * @throws {ConfigurationError} unless the lease is a whole number above zero
  */

@@ -5,7 +5,7 @@ import { type SqlStore, sqlStore } from './sql-store.ts';
 
 /** The part of a `pg` `Pool` that the store uses. */
 export interface PostgresPool {
-  /** Runs one statement with its values, or several statements without values. */
+  /** Runs one statement with its values, or several statements if there are no values. */
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly object[] }>;
 }
 
@@ -44,7 +44,8 @@ export function createPostgresStore(pool: PostgresPool, options: SqlStoreOptions
   });
 }
 
-// The server supplies all times. clock_timestamp() is correct after a wait for a row lock, but now() is not.
+// The server supplies all times. clock_timestamp() is correct after a wait for a row lock. now() is the start of the
+// transaction.
 const inMs = (parameter: string) => `${parameter}::float8 * interval '1 millisecond'`;
 
 function statements(table: string) {

@@ -5,7 +5,7 @@ import { checkedKeepFor, checkedLease, type LeaseOptions, leastKeepFor } from '.
 
 /** The part of a `redis` (node-redis) client, pool or cluster that the store uses. */
 export interface NodeRedisClient {
-  /** Runs a Lua script. The result can be a string or a Buffer. */
+  /** Runs a Lua script. The result is a string or a Buffer. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
@@ -25,8 +25,8 @@ export interface RedisStoreOptions extends LeaseOptions {
   readonly prefix?: string | undefined;
 }
 
-// Each script uses one key, because a cluster requires it. Redis measures leases and records by its own clock. The
-// value is the token of the claim, or `done`.
+// Each script uses only one key, because a cluster requires this. Redis measures leases and the age of records with its
+// own clock. The value of the key is the token of the claim, or `done`.
 
 const claimScript = `
 local holder = redis.call('GET', KEYS[1])
@@ -48,7 +48,7 @@ return 'released'`;
 /**
  * Creates a store in Redis or Valkey for any number of processes. Pass your own connected client of `redis` (client,
  * pool or cluster) or `ioredis` (`Redis` or `Cluster`). The server must not evict keys (`maxmemory-policy noeviction`).
- * If the server evicts a key or loses it in a failover, the handler runs your function again.
+ * If the server evicts a key or loses a key in a failover, the handler runs your function again.
  *
  * @throws {ConfigurationError} for an invalid option
  */
@@ -81,7 +81,7 @@ function runnerOf(client: NodeRedisClient | IoRedisClient): Runner {
   if (typeof client?.eval !== 'function') {
     throw new ConfigurationError('createRedisStore needs a client from redis or ioredis');
   }
-  // Some clients return Buffers with the same content.
+  // Some clients return Buffers instead of strings.
   if ('defineCommand' in client) {
     return async (script, key, args) => String(await client.eval(script, 1, key, ...args));
   }

@@ -11,7 +11,7 @@ export interface SqlStore extends CallbackStore {
   createTable(): Promise<void>;
   /**
    * Deletes completed callbacks and abandoned claims that are older than `keepFor` milliseconds. The minimum is one
-   * day. Any process can call it.
+   * day. Any process can call `prune`.
    *
    * @returns the number of deleted rows
    * @throws {ConfigurationError} for less than one day

@@ -113,7 +113,7 @@ const fieldDropped: Hypothesis = {
   variants: (facts) => [...aliases(facts), ...told(facts)],
 };
 
-/** Restores a missing alias. It has the value of its main name. */
+/** Restores a missing alias with the value of its main name. */
 function aliases({ fields, known }: Facts): readonly Variant[] {
   const sent = new Set(fields.map(({ name }) => name));
   const missing = fields.flatMap((field) => {

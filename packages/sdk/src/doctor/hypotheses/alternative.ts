@@ -21,7 +21,7 @@ function valuesOf(fields: Fields, key: string, names: readonly string[]): readon
   );
 }
 
-/** Mistake of a client that uses the alternative form for another operation, or with camelCase names. */
+/** Mistake of a client that uses the alternative form for an operation other than a pay-in, or with camelCase names. */
 export const alternativeNotAllowed: Hypothesis = {
   id: 'alternative-not-allowed',
   title: 'Signed in the alternative form, which is only for pay-ins with snake_case names',
@@ -67,7 +67,7 @@ function joining(names: readonly string[], mark: string, about: string): Variant
   return { stage: 'keyPlacement', apply: (fields, key) => valuesOf(fields, key, names).join(mark), about };
 }
 
-/** All permutations. The correct order is the first. */
+/** All permutations of the names. The first one is the given order. */
 function permutations(names: readonly string[]): readonly (readonly string[])[] {
   if (names.length < 2) return [names];
   return names.flatMap((name) =>
@@ -82,7 +82,7 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
   return [...without, ...without.map((some) => [first, ...some])];
 }
 
-/** Returns whether the request allows the alternative form. Only pay-ins with snake_case names do. */
+/** Returns true only for pay-ins with snake_case names, because only they may use the alternative form. */
 export function allowsAlternative(fields: Facts['fields']): boolean {
   const given = new Set(fields.filter(({ text }) => text !== '').map(({ name }) => name));
   const camel = ['mchId', 'mchOrderNo', 'notifyUrl'].some((name) => given.has(name));

@@ -16,7 +16,7 @@ export const otherCharset: Hypothesis = {
   ],
 };
 
-/** An encoding that leaves ASCII unchanged. */
+/** Creates a step that encodes the string in an ASCII-compatible charset. */
 function encoding(encode: (text: string) => Payload, about: string): Variant {
   return { stage: 'bytes', apply: (text) => (isAscii(text) ? text : encode(text)), about };
 }
@@ -50,10 +50,13 @@ function inGbk(text: string): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** The GBK code of each UTF-16 unit, or 0. Created on first use, because Node decodes GBK but does not encode it. */
+/**
+ * The GBK code of each UTF-16 unit, or 0 if the unit has no code. Created on first use, because Node decodes GBK but
+ * does not encode it.
+ */
 let gbk: Uint16Array | undefined;
 
-/** Decodes all codes in one call into an array. Single calls or a map take twenty milliseconds or more. */
+/** Decodes all codes in one call into an array. Separate calls or a Map take 20 ms or more. */
 function gbkPlaces(): Uint16Array {
   const codes = rangeOf(0x81, 0xfe).flatMap((first) =>
     rangeOf(0x40, 0xfe)
@@ -72,7 +75,7 @@ function rangeOf(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** A decoder of GBK, or undefined in a Node with a small ICU, which supports only UTF-8. */
+/** A decoder of GBK. Undefined in a Node build with a small ICU, which supports only UTF-8. */
 function gbkDecoder(): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder('gbk');

@@ -49,7 +49,7 @@ function digesting(apply: (input: DigestInput) => string, about: string, digits:
   return { stage: 'digest', apply, about, digits };
 }
 
-/** A variant that hashes the string without the key. */
+/** Creates a variant that hashes the string without the key. */
 function ofBare(apply: (input: DigestInput) => string, about: string, digits: number): Variant {
   return { stage: 'digest', apply, about, digits, bare: true };
 }

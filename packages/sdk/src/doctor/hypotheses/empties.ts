@@ -25,7 +25,7 @@ function keepAll(fields: Fields): Fields {
   return fields.map((field) => (field.text === '' ? { ...field, kept: true } : field));
 }
 
-/** Returns true if both nulls and empty strings occur. A form does not distinguish them. */
+/** Returns true if the parameters contain both nulls and empty strings, which a form does not distinguish. */
 function isMixed(fields: Fields): boolean {
   const empty = fields.filter(({ text }) => text === '');
   return empty.some(isNull) && !empty.every(isNull);
@@ -92,7 +92,7 @@ function dropping(which: RegExp, about: string): Variant {
   };
 }
 
-/** A parameter that the client signed without a value, or without sending it. */
+/** A parameter that the client signed with no value, or signed but did not send. */
 export function added(name: string, text: string): Field {
   return { name, text, kind: 'string', kept: true };
 }

@@ -167,7 +167,7 @@ export function withoutBackslashes(text: string): string {
   }
 }
 
-/** Restores letters whose UTF-8 bytes were decoded as single characters, for example `à¤š`. */
+/** Restores letters that were read byte by byte instead of as UTF-8, for example `à¤š`. */
 export function mended(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text) || /[^\0-\u00ff]/.test(text)) return text;
   try {

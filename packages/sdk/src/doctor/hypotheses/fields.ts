@@ -18,14 +18,14 @@ export const signIncluded: Hypothesis = {
   ],
 };
 
-/** A retry that signs the sent parameters together with the previous sign. */
+/** A retry that signs the sent parameters and also the previous sign. */
 function resigned(retries: number, about: string): Variant {
   return {
     stage: 'keyPlacement',
     apply: (fields, key, write) => {
       let text = `${write(fields)}&key=${key}`;
       for (let retry = 0; retry < retries; retry++) {
-        // With a masked key, the hash of this string is not the previous sign.
+        // If the key is masked, the hash of this string differs from the previous sign.
         const sign = key.includes(mask) ? mask : hash('md5', text).toUpperCase();
         text = `${write([...fields, added('sign', sign)])}&key=${key}`;
       }
@@ -119,7 +119,10 @@ function written(name: string, text: string): string {
   return `${name}, ${text === '' ? 'empty' : `as ${text}`}`;
 }
 
-/** Defaults of optional parameters, copies of other parameters, and parameters that other gateways sign. */
+/**
+ * Values that clients add to the signed string: defaults of optional parameters, copies of other parameters, and
+ * parameters of other gateways.
+ */
 function defaults({ fields, mchId, keys }: Facts): readonly Variant[] {
   const sent = new Map(fields.map(({ name, text }) => [name, text]));
   const isSent = (name: string) => sent.has(name) || sent.has(otherName(name) ?? '');

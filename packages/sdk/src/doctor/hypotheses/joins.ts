@@ -95,7 +95,7 @@ function framed(before: string, after: string, about: string): Variant {
   return { stage: 'join', apply: (fields) => before + joined(fields, write, '&') + after, about };
 }
 
-/** A separator. An invisible one also has its name. */
+/** Describes a separator. For an invisible separator, adds its name. */
 export function markInWords(mark: string): string {
   return { '\n': 'a line break', ' ': 'a space', '': 'nothing' }[mark] ?? mark;
 }

@@ -127,9 +127,9 @@ export const keyEncoded: Hypothesis = {
   ],
 };
 
-/** Values that stand for a missing key. */
+/** Strings that a program uses when its key is missing. */
 const nothingSet = ['', ...nothings, 'false', '[object Object]', 'Array', mask];
-/** Names of a key in the manual and in programs. */
+/** Terms for a key in the manual and in programs. */
 const keyWords = [
   ...['key', 'mchKey', 'mchSecret', 'secret', 'MCH_KEY', 'MCH_SECRET', 'API_KEY', 'API_SECRET'],
   ...['YOUR_API_KEY', 'YOUR_API_SECRET', 'YOUR_KEY', 'INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'],
@@ -148,7 +148,7 @@ export const keyNotSet: Hypothesis = {
   ],
 };
 
-/** `$name` and `$1`. A shell and PHP's double quotes replace them with an empty value. */
+/** Matches `$name` and `$1`, which a shell and PHP's double quotes replace with an empty value. */
 const variable = /\$(?:[A-Za-z_]\w*|\d)/g;
 
 export const keyMisread: Hypothesis = {
@@ -211,13 +211,13 @@ function using({ text, shown }: SigningKey, about?: string): Variant {
   return { stage: 'key', apply: { text, shown }, ...(about === undefined ? {} : { about }) };
 }
 
-/** An altered key. The key's mask is altered in the same way. */
+/** Variants with an altered key. Each variant alters the key's mask in the same way. */
 function respelt({ key }: Facts, respell: (key: string) => string, about?: string): Variant {
   const { text, shown }: NamedKey = key;
   return using({ text: respell(text), shown: respell(shown) }, about);
 }
 
-/** A hash, code or part of the key. It is never shown, because it reveals the key. */
+/** Variants with a hash, an encoding or a part of the key. Results never show them, because they reveal the key. */
 function hashed({ key }: Facts, make: (key: string) => string, about: string): Variant {
   return using({ text: make(key.text), shown: key.shown }, about);
 }

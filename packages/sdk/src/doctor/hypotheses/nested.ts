@@ -1,6 +1,6 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Maximum length of a JSON value, because each format parses it again. */
+/** Maximum length of a JSON value, in characters. Each format parses the value again. */
 const maxLength = 4096;
 const maxDepth = 64;
 
@@ -22,7 +22,7 @@ export const nestedFormats: readonly (readonly [string, (text: string) => string
   ['as a Python dict', (text) => replaced(text, (value) => pythonDict(value))],
 ];
 
-/** The object or array that a string contains, or undefined for other strings. */
+/** Returns the object or array that a JSON string contains, or undefined for other strings. */
 function nestedOf(text: string): Json | undefined {
   if (text.length > maxLength || !/^[[{]/.test(text) || depthOf(text) > maxDepth) return undefined;
   try {
@@ -45,7 +45,7 @@ function compact(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** Format of values in a language. The default is the format of JSON. */
+/** Describes how a language formats a nested value. The defaults are those of JSON. */
 interface Style {
   readonly text: (text: string) => string;
   readonly words: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export const numberRewritten: Hypothesis = {
   variants: ({ fields }) => numberFormats(fields),
 };
 
-/** @param only the formats to try. The default is all formats */
+/** @param only the formats to try, by default all formats */
 export function numberFormats(fields: Fields, only?: readonly string[]): readonly Variant[] {
   const scopes = [inMoney, ...(hasOtherNumbers(fields) ? [inAll] : []), ...inEach(fields)];
   const some = only === undefined ? formats : formats.filter(([about]) => only.includes(about));
@@ -48,7 +48,7 @@ const falseLeftOut: Variant = {
   about: 'as 1, false left out',
 };
 
-/** A decimal number in parts. It keeps all digits. */
+/** The parts of a decimal number. All digits are kept. */
 interface Decimal {
   readonly minus: string;
   /** Integer part without leading zeros, at least `0`. */
@@ -78,7 +78,7 @@ const inMoney: Scope = (write, about) =>
 const inAll: Scope = (write, about) =>
   mapping('numbers', (text) => rewritten(text, write), `every number, ${about}`);
 
-/** A scope for each single number. Example: only the amount was calculated. */
+/** One scope for each number, because a client may have calculated only one of the values. Example: the amount. */
 function inEach(fields: Fields): readonly Scope[] {
   const numbers = fields.filter(({ text }) => decimalOf(text) !== undefined).map(({ name }) => name);
   if (numbers.length < 2) return [];
@@ -195,7 +195,7 @@ function bigDecimal(decimal: Decimal): string {
   return `${minus}${digits.slice(0, 1)}${digits.length > 1 ? `.${digits.slice(1)}` : ''}E+${power}`;
 }
 
-/** The value as a 64-bit float. A long order number loses digits. */
+/** The value after a conversion to a 64-bit float. A long order number loses digits. */
 function asDouble(decimal: Decimal): string {
   return String(Number(shortest(decimal)));
 }

@@ -17,7 +17,10 @@ export const orderAsGiven: Hypothesis = {
 /** Maximum number of parameters for a search of all orders. Seven parameters have 5,040 orders. */
 const maxOrdered = 7;
 
-/** Mistake of a client whose order is neither sorted nor the sent order. Example: the order of a template. */
+/**
+ * Mistake of a client that signs in an order other than the sorted order and the sent order. Example: the order of a
+ * template.
+ */
 export const ownOrder: Hypothesis = {
   ...orderAsGiven,
   isLast: true,

@@ -57,7 +57,7 @@ import {
   valuesTrimmed,
 } from './texts.ts';
 
-/** Mistakes in any form of the base string. */
+/** Mistakes that are possible with sorted pairs and with the alternative signature. */
 const anyForm: readonly Hypothesis[] = [
   emptyValuesSigned,
   nullSignedAsText,

@@ -80,7 +80,9 @@ const legacy: Readonly<Record<string, string>> = {
   sect: '§',
 };
 
-/** Mutates a string like an HTML page, which shows `&notifyUrl=` as `¬ifyUrl=`. Attributes are an exception. */
+/**
+ * Changes a string as an HTML page does, which shows `&notifyUrl=` as `¬ifyUrl=`. Attribute values follow other rules.
+ */
 function asBrowser(text: string): string {
   return text.replace(
     /&(amp|lt|gt|quot|not|para|curren|times|copy|reg|sect);?/g,

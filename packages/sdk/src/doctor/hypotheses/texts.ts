@@ -74,7 +74,7 @@ export const valueCut: Hypothesis = {
   ],
 };
 
-/** An unencoded form that was parsed again. The part after a `&` becomes a parameter. */
+/** Treats an unencoded form as if it were parsed again, so the part after a `&` becomes a parameter. */
 const splitAtAmpersands: Variant = {
   stage: 'fields',
   apply: (fields) =>

@@ -1,6 +1,6 @@
 import type { AlternativeFields } from '../signature.ts';
 
-/** Fields of the alternative signature, or null unless the request uses the snake_case names. */
+/** Returns the fields of the alternative signature, or null unless the request uses the snake_case names. */
 export function alternativeOf(
   endpoint: string,
   texts: ReadonlyMap<string, string>,

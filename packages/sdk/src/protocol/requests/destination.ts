@@ -17,7 +17,7 @@ type DestinationField = (typeof destinations)[Destination['payType']][number];
 export type DestinationRefusal = DestinationField['code'];
 
 /**
- * The error code of a malformed destination, or null. The caller has already refused missing fields (reading:
+ * Returns the error code of a malformed destination, or null. The caller has already rejected missing fields (reading:
  * Parameters, Bank, upiId, usdtAddress).
  */
 export function refuseDestination(destination: Destination): DestinationRefusal | null {

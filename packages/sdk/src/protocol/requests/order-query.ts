@@ -11,7 +11,7 @@ export interface OrderQuery {
 }
 
 /**
- * Checks each parameter. Requires at least one order number (reading: order of checks 10).
+ * Reads the order numbers of a query and checks them. Requires at least one order number (reading: order of checks 10).
  *
  * @throws {V3Refusal}
  */

@@ -1,6 +1,6 @@
 import { formatAmount, type Paise } from '../money.ts';
 
-/** Maximum length of an amount that a message repeats. For a longer amount, the message states the length. */
+/** Maximum length of an amount in a message. For a longer amount, the message states only the length. */
 const longestShown = 40;
 
 /** Message of `amount_range`: the amount and the limit that it violates. */

@@ -16,7 +16,7 @@ export interface WantedPayout {
 }
 
 /**
- * Checks each parameter (reading: order of checks 10).
+ * Reads the parameters of a payout and checks them (reading: order of checks 10).
  *
  * @throws {V3Refusal}
  */
@@ -32,7 +32,7 @@ export function readPayout(params: FlatParams): WantedPayout {
   };
 }
 
-/** The given `payType`, still unchecked, or the kinds that the fields imply. */
+/** The unchecked `payType`, or the kinds of destination that the fields imply. */
 function namedPayTypes(values: ParameterValues): readonly string[] {
   const said = values['payType'] ?? null;
   if (said !== null) return [said];
@@ -45,7 +45,7 @@ function namedPayTypes(values: ParameterValues): readonly string[] {
 function refuseIncomplete(named: readonly string[], values: ParameterValues): void {
   const [payType, ...others] = named;
   if (payType === undefined) throw new V3Refusal('missing_param', { message: 'The destination is missing.' });
-  // With two kinds of destination, no field counts as missing.
+  // If the request contains two kinds of destination, no field counts as missing.
   if (others.length > 0) return;
   const needed = v3Requests.payout.fields.filter((field) => field.destination === payType);
   const missing = needed.find(({ name }) => (values[name] ?? null) === null);

@@ -12,8 +12,8 @@ interface Limited {
 }
 
 /**
- * Checks each parameter in the specification's order. Each has its own 422 code. The value of a missing parameter is
- * null.
+ * Checks each parameter in the specification's order. Each malformed parameter causes its own 422 code. A missing
+ * parameter becomes null.
  */
 export function checkV1Parameters({
   endpoint,

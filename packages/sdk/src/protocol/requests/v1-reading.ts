@@ -26,8 +26,8 @@ export function readV1Json(body: Uint8Array, request: WithHeaders): FlatParams {
 }
 
 /**
- * The API Key of the parameter. For create-link.php, the header is an alternative. The header is not signed (spec:
- * Legacy v1).
+ * Returns the API Key from the parameters. For create-link.php, the key can be in a header instead. The signature does
+ * not cover the header (spec: Legacy v1).
  */
 export function readApiKey(
   { endpoint, request }: { readonly endpoint: V1Endpoint; readonly request: WithHeaders },

@@ -10,7 +10,7 @@ export function readParameter(params: FlatParams, name: string, alias?: string):
   return text === undefined || text === '' ? null : text;
 }
 
-/** Refuses a main name and an alias that have different values (reading: Parameters). */
+/** Rejects a main name and an alias that have different values (reading: Parameters). */
 function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
   for (const { name, alias } of v3Requests[endpoint].fields) {
     if (alias === undefined) continue;
@@ -24,14 +24,14 @@ function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
   }
 }
 
-/** The claimed sender of a request. The signature is not yet verified. */
+/** Merchant ID and signature of a request before the gateway verifies the signature. */
 export interface CredentialClaim {
   readonly mchId: string;
   readonly sign: string;
 }
 
 /**
- * The Merchant ID and the signature (reading: order of checks 6).
+ * Reads the Merchant ID and the signature (reading: order of checks 6).
  *
  * @throws {V3Refusal}
  */
@@ -44,17 +44,17 @@ export function readCredentials(endpoint: V3Endpoint, params: FlatParams): Crede
   return { mchId, sign };
 }
 
-/** The values of an endpoint's parameters by main name, or null for a missing parameter. */
+/** Values of an endpoint's parameters by main name. The value is null for a missing parameter. */
 export type ParameterValues = Readonly<Record<string, string | null>>;
 
-/** Checks each parameter (reading: order of checks 10). */
+/** Checks each parameter of a request (reading: order of checks 10). */
 export function checkV3Parameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const values = readParameters(endpoint, params);
   refuseMalformed(endpoint, params, values);
   return values;
 }
 
-/** First part of check 10: refuses missing parameters, in the specification's order. */
+/** First part of check 10: rejects missing parameters, in the specification's order. */
 export function readParameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const { fields } = v3Requests[endpoint];
   const values = Object.fromEntries(
@@ -65,17 +65,18 @@ export function readParameters(endpoint: V3Endpoint, params: FlatParams): Parame
   return values;
 }
 
-/** 422 `missing_param` with the parameter's main name. */
+/** Creates a 422 `missing_param` with the parameter's main name. */
 export function missingParameter(name: string): V3Refusal {
   return new V3Refusal('missing_param', { message: `${name} is missing.` });
 }
 
-/** Second part of check 10: refuses each malformed parameter with its own code, in the specification's order. */
+/** Second part of check 10: rejects each malformed parameter with its own code, in the specification's order. */
 export function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values: ParameterValues): void {
   for (const field of v3Requests[endpoint].fields) {
     const { name, alias, schema, code, destination } = field;
     const value = values[name] ?? null;
-    // The business rules check the values of a destination after idempotency (reading: order of checks 12).
+    // The gateway checks the values of a destination later, with the business rules after idempotency (reading: order
+    // of checks 12).
     if (value === null || destination !== undefined) continue;
     if (schema.safeParse(value).success && !isNumberForAmount(params, name)) continue;
     const sent = params.has(name) || alias === undefined ? name : alias;
@@ -84,7 +85,7 @@ export function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values
   }
 }
 
-/** Returns whether `amount` is a JSON number. The gateway refuses a number in any format (reading: Parameters). */
+/** Returns whether `amount` is a JSON number. The gateway rejects a number of any format (reading: Parameters). */
 function isNumberForAmount(params: FlatParams, name: string): boolean {
   return name === 'amount' && params.get(name)?.kind !== 'string';
 }

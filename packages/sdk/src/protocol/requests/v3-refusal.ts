@@ -9,7 +9,10 @@ interface RefusalOptions {
   readonly cause?: unknown;
 }
 
-/** Ends a v3 request with an error of the table (spec: Errors). The message never contains a value of the request. */
+/**
+ * Ends a v3 request with an error of the v3 error table (spec: Errors). The message never contains a value of the
+ * request.
+ */
 export class V3Refusal extends Error {
   override readonly name = 'V3Refusal';
   readonly code: V3ErrorCode;

@@ -10,8 +10,8 @@ interface Signed {
 }
 
 /**
- * Returns whether `sign` is the signature with this key. If the request allows it, the alternative signature is also
- * correct.
+ * Returns whether `sign` is the signature with this key. Also accepts the alternative signature if the request allows
+ * it.
  */
 export function isSignedWith({ endpoint, params, sign }: Signed, key: string): boolean {
   const texts = textParams(params);

@@ -6,8 +6,8 @@ import { type Read, type Received, received, type SentFields, sentFields, sentVa
 export const callbackAliases = /* @__PURE__ */ aliasesOf(callbackIdentity);
 
 /**
- * Creates a tolerant reader of a v3 callback. A callback with only the alias names is valid. An alias must not
- * contradict its main name.
+ * Creates a tolerant reader of a v3 callback. Accepts a callback with only the alias names. Rejects an alias whose
+ * value differs from its main name.
  */
 // @__NO_SIDE_EFFECTS__
 export function receivedCallback<T extends Fields>(fields: T): Read<Received<T>> {

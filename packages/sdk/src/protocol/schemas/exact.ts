@@ -65,5 +65,5 @@ export function exactObject<const T extends Fields>(fields: T) {
   );
 }
 
-/** Input type of the fields. A missing or unknown field does not compile. */
+/** Input type of the fields. A missing or unknown field is a compiler error. */
 export type Written<T extends Fields> = z.input<z.ZodObject<ExactShape<T>, z.core.$strict>>;

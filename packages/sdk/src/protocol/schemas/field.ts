@@ -1,6 +1,6 @@
 /**
- * Forms of a value on the wire. `exact.ts` contains the schema of each form as this API writes it, and `received.ts`
- * the tolerant schema.
+ * Forms of a value on the wire. `exact.ts` contains the strict schema of each form, and `received.ts` contains the
+ * tolerant reader.
  */
 export type Form =
   /** A required identifier. */
@@ -15,7 +15,7 @@ export type Form =
   | 'usdt'
   | 'usdtIfAny'
   | 'rate'
-  /** One of `words`. Required. */
+  /** One of `words`, required. */
   | 'status'
   | 'word'
   | 'name'
@@ -43,15 +43,15 @@ export interface Field {
   readonly example: string | true;
 }
 
-/** Fields of a resource by wire name. The table is plain data, so a client can bundle it without the exact schemas. */
+/** Fields of a resource by wire name. The table is plain data, so a client's bundle can omit the strict schemas. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The type of a field's words. */
+/** Union of the words of a field. */
 export type Word<F extends Field> = F extends { readonly words: readonly (infer One extends string)[] }
   ? One
   : never;
 
-/** The forms of INR. */
+/** Forms whose value is an amount in INR. */
 export const amountForms = [
   'amount',
   'balance',
@@ -59,23 +59,23 @@ export const amountForms = [
   'sumOrNull',
   'sumOrEmpty',
 ] as const satisfies readonly Form[];
-/** The forms of an instant. */
+/** Forms whose value is an instant. */
 export const timeForms = ['time', 'timeOrNull', 'timeOrEmpty'] as const satisfies readonly Form[];
 
 const nullForms = ['sumOrNull', 'textOrNull', 'timeOrNull'] as const satisfies readonly Form[];
 
-/** The names of the fields that have one of these forms. */
+/** Returns the names of the fields that have one of these forms. */
 // @__NO_SIDE_EFFECTS__
 export function namesOf(fields: Fields, ...forms: readonly Form[]): readonly string[] {
   return Object.keys(fields).filter((name) => forms.includes(fields[name]?.form as Form));
 }
 
-/** The fields that can be null, with the value null. */
+/** Returns the nullable fields, each with the value null. */
 export function absentFields(fields: Fields): Readonly<Record<string, null>> {
   return Object.fromEntries(namesOf(fields, ...nullForms).map((name) => [name, null]));
 }
 
-/** Main names by alias. */
+/** Returns the main names by alias. */
 export function aliasesOf(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { aliasOf }]) => (aliasOf === undefined ? [] : [[name, aliasOf]])),

@@ -1,7 +1,7 @@
 import { combined, type Fields, type Word } from './field.ts';
 import { tradeTypes } from './words.ts';
 
-/** spec: Pay-in order. */
+/** Fields of a pay-in in every response (spec: Pay-in order). */
 export const payinFields = {
   orderNo: { form: 'id', description: 'The gateway order number.', example: 'PI2026112015040512345678' },
   mchOrderNo: { form: 'id', description: 'The merchant’s order number.', example: 'ORDER-1' },

@@ -21,7 +21,10 @@ const payinOrderFields = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** Reads a pay-in order tolerantly. `payUrl` also accepts `pay_url`. It is empty if both are missing. */
+/**
+ * Reads a pay-in order tolerantly. Accepts `pay_url` instead of `payUrl`. If both are missing, `payUrl` is an empty
+ * string.
+ */
 export const payinReceived = /* @__PURE__ */ received(payinOrderFields);
 
 const payinCallbackFields = /* @__PURE__ */ combined(

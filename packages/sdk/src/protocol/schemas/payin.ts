@@ -12,7 +12,7 @@ import {
 /** Strict schema of the status of a pay-in. */
 export const payinStatus = z.enum(payinFields.status.words);
 
-/** Data of a pay-in in every response. It has either all fields of a USDT order or none. */
+/** Data of a pay-in in every response. Contains all fields of a USDT order, or none of them. */
 export type PayinData = Written<typeof payinFields> & Partial<PayinUsdtData>;
 /** Fields that a USDT order adds. */
 export type PayinUsdtData = Written<typeof payinUsdtFields>;

@@ -10,7 +10,7 @@ import {
 } from './payout-fields.ts';
 import { received } from './received.ts';
 
-/** Fields of a payout in either response, with the kind of destination but without the destination. */
+/** Fields of a payout in either response. They include the kind of destination, but not the destination. */
 const payoutOrderFields = /* @__PURE__ */ combined(
   () => ({ ...payoutFoundFields, ...payoutFields, ...payoutCreatedFields }) as const,
 );

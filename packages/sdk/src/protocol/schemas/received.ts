@@ -1,18 +1,18 @@
 import { writtenDecimal } from '../money.ts';
 import { aliasesOf, type Field, type Fields, type Form } from './field.ts';
 
-// These readers do not use zod, because a client needs no other part of it (decision 15). The annotations let a bundler
-// drop unused readers.
+// These readers do not use zod, because a client needs no other part of it (decision 15). The `@__PURE__` annotations
+// let a bundler drop unused readers.
 
-/** A known word, or an unknown word of a later version (reading: What the SDK tolerates). */
+/** A known word, or an unknown word of a later version of the API (reading: What the SDK tolerates). */
 export type Open<Known extends string> = Known | (string & {});
 
-/** Converts numbers to strings, because some gateways send strings of digits as JSON numbers. */
+/** Returns a string unchanged, and a number as a string, because some gateways send digits as JSON numbers. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** True or false. Accepts 1 and 0, and all four as strings (reading: What the SDK tolerates, `test`). */
+/** Reads a boolean. Accepts true, false, 1 and 0, each also as a string (reading: What the SDK tolerates, `test`). */
 export function flagOf(value: unknown): boolean | undefined {
   const word = String(typeof value === 'boolean' ? value : textOf(value)).toLowerCase();
   return ['true', '1'].includes(word) || (['false', '0'].includes(word) ? false : undefined);
@@ -27,12 +27,12 @@ function textOrEmpty(value: unknown): string {
   return textOf(value) ?? '';
 }
 
-/** The decimal with exactly this many places, or undefined if the value is not a decimal. */
+/** Returns the decimal with exactly `places` decimals, or undefined if the value is not a decimal. */
 function decimalOf(value: unknown, places: number): string | undefined {
   return writtenDecimal(textOf(value) ?? '', places);
 }
 
-/** A non-negative amount in INR. */
+/** Reads a non-negative amount in INR. */
 function amountOf(value: unknown): string | undefined {
   const amount = decimalOf(value, 2);
   return amount?.startsWith('-') ? undefined : amount;
@@ -42,7 +42,7 @@ function amountOrNull(value: unknown): string | null | undefined {
   return value === undefined ? null : amountOf(value);
 }
 
-/** Readers of each form. Undefined means unreadable, and null means absent. */
+/** Readers by form. A reader returns undefined for an invalid value, and null for an absent value. */
 const forms = {
   id: textOf,
   payoutNo: textOf,
@@ -75,7 +75,7 @@ type Tolerant<F extends Field> = F extends {
   : Exclude<ReturnType<(typeof forms)[Extract<F['form'], keyof typeof forms>]>, undefined>;
 
 /**
- * The fields of a response or callback by their main names. A missing optional field is null. A missing flag is false.
+ * Fields of a response or callback by their main names. A missing optional field is null, and a missing flag is false.
  */
 export type Received<T extends Fields> = {
   readonly [Name in keyof T as T[Name] extends { readonly aliasOf: string } ? never : Name]: Tolerant<
@@ -83,7 +83,7 @@ export type Received<T extends Fields> = {
   >;
 };
 
-/** The reason why a value was not read. */
+/** The reason why a reader rejected a value. */
 export interface ReceivedIssue {
   /** The field's main name, or undefined for the whole value. */
   readonly field: string | undefined;
@@ -94,7 +94,7 @@ export interface ReceivedIssue {
   readonly kind: 'missing' | 'invalid' | 'conflict';
 }
 
-/** The fields, or the first issue. */
+/** The fields that were read, or the first issue. */
 export type Result<Data> = { readonly data: Data } | { readonly issue: ReceivedIssue };
 
 /** Reads the gateway's data tolerantly: a JSON object, or a Map of a callback's fields. */
@@ -110,7 +110,7 @@ export function sentFields(sent: unknown): SentFields | undefined {
   return new Map(Object.entries(sent));
 }
 
-/** The value of the first of these names that has a value. Null and the empty string count as absent. */
+/** Returns the value of the first of these names that has a value. Null and the empty string count as no value. */
 export function sentValue(fields: SentFields, ...names: readonly string[]): unknown {
   for (const name of names) {
     const value = fields.get(name);
@@ -120,8 +120,8 @@ export function sentValue(fields: SentFields, ...names: readonly string[]): unkn
 }
 
 /**
- * Creates a reader of an object that has these fields. It ignores unknown fields. It returns the value of an alias
- * under the main name.
+ * Creates a reader of an object that has these fields. The reader ignores unknown fields. It returns the value of an
+ * alias under the main name.
  */
 // @__NO_SIDE_EFFECTS__
 export function received<T extends Fields>(
@@ -160,7 +160,7 @@ function readerOf({ form, words = [''] }: Field): (value: unknown) => unknown {
   };
 }
 
-/** A known word in its usual case. An unknown word stays unchanged. */
+/** Returns a known word in its usual case, and an unknown word unchanged. */
 function knownWord(word: string, known: readonly string[]): string {
   return known.find((one) => one.length === word.length && one.toLowerCase() === word.toLowerCase()) ?? word;
 }

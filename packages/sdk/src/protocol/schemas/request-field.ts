@@ -10,17 +10,17 @@ export interface RequestField<Code extends string> {
   readonly alias?: string;
   /** True if every request of this kind requires the parameter. */
   readonly required: boolean;
-  /** Schema of a given value. Every value is a string. */
+  /** Schema of a non-empty value, which is always a string. */
   readonly schema: z.ZodType<string, string>;
-  /** Error code for a value that the schema refuses. */
+  /** Error code for a value that the schema rejects. */
   readonly code: Code;
   /** Purpose, unit and format, for the API description. */
   readonly description: string;
-  /** A valid, invented value. */
+  /** An invented but valid value. */
   readonly example: string;
   /**
-   * Kind of payout destination that this field belongs to. A destination requires all its fields. The gateway checks
-   * their values with the business rules, after idempotency (reading: order of checks 12).
+   * Kind of payout destination that this field belongs to. A destination requires all fields of its kind. The gateway
+   * checks their values with the business rules, after idempotency (reading: order of checks 12).
    */
   readonly destination?: PayType;
   /** The personal part of a value. Logs hide this part. Default `none`. */
@@ -34,7 +34,10 @@ export type Personal = 'none' | 'but-ending' | 'all';
 export type DestinationField<Code extends string, Kind extends PayType = PayType> = RequestField<Code> & {
   readonly destination: Kind;
   readonly personal: Personal;
-  /** True if the field determines the kind of a payout without `payType` (reading: Parameters, `payType` omitted). */
+  /**
+   * True if the presence of the field determines the kind of a payout without `payType` (reading: Parameters, `payType`
+   * omitted).
+   */
   readonly tells: boolean;
 };
 
@@ -44,9 +47,12 @@ type Shape<Fields extends readonly RequestField<string>[]> = {
 
 /** The parameters of a request, and one schema of all parameters by main name. */
 export interface RequestTable<Fields extends readonly RequestField<string>[]> {
-  /** The parameters in the order of the specification's table. `sign` is the last. */
+  /** The parameters in the order of the specification's table, with `sign` as the last. */
   readonly fields: readonly RequestField<Fields[number]['code']>[];
-  /** Schema that accepts unknown parameters. They are signed and ignored (reading: Parameters). */
+  /**
+   * Schema that accepts unknown parameters. The signature covers these parameters, but the gateway ignores them
+   * (reading: Parameters).
+   */
   readonly schema: ReturnType<typeof z.looseObject<Shape<Fields>>>;
 }
 

@@ -3,7 +3,7 @@ import { mchOrderNoPattern, urlMaxLength } from '../limits.ts';
 import { amountPattern, ratePattern, usdtPattern } from '../money.ts';
 import { currencies, payTypes, tradeTypes } from './words.ts';
 
-// Every value on the wire is a string. These kinds of strings are common to several resources.
+// Every value on the wire is a string. Several resources share these kinds of strings.
 
 /** Schema of a pay-in's `tradeType`. */
 export const tradeType = z.enum(tradeTypes);
@@ -14,7 +14,7 @@ export const payType = z.enum(payTypes);
 /** Schema of a v1 link's `currency`. */
 export const currency = z.enum(currencies);
 
-/** A string that matches a pattern. */
+/** Schema of a string that matches a pattern. */
 export function matching(pattern: RegExp) {
   return z.string().regex(pattern);
 }
@@ -43,13 +43,13 @@ export const rate = matching(ratePattern);
 /** ISO-8601 in IST to the second. */
 export const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+05:30$/);
 
-/** A merchant's number of an order. */
+/** The merchant's order number. */
 export const mchOrderNo = matching(mchOrderNoPattern);
 
 /** A signature in upper-case hexadecimal. */
 export const signature = matching(/^[0-9A-F]{32}$/);
 
-/** A pay-in's signature. The alternative signature can be in either case (reading: Parameters). */
+/** A pay-in's signature. The alternative signature can be in upper or lower case (reading: Parameters). */
 export const payinSignature = matching(/^[0-9A-Fa-f]{32}$/);
 
 const httpUrl = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i;
@@ -73,17 +73,17 @@ export function shortText(maxLength: number) {
 }
 
 function fits(text: string, maxLength: number): boolean {
-  // A code point has one or two UTF-16 units, so most strings need no count.
+  // A code point consists of one or two UTF-16 units, so most strings need no exact count.
   if (text.length <= maxLength) return true;
   return text.length <= 2 * maxLength && [...text].length <= maxLength;
 }
 
-/** The schema, or the empty string for an unknown value. */
+/** Accepts the empty string, for an unknown value, in addition to the values of the schema. */
 export function orEmpty<S extends z.ZodType>(schema: S) {
   return z.union([schema, z.literal('')]);
 }
 
-/** The schema with its description and example. */
+/** Adds a description and an example to the schema. */
 export function described<S extends z.ZodType>(schema: S, description: string, example: unknown): S {
   return schema.meta({ ...schema.meta(), description, examples: [example] });
 }

@@ -29,7 +29,7 @@ const apiKey = {
 const createLink = requestTable([
   {
     ...apiKey,
-    // The parameter is optional, because a header can contain the key. The header is not signed.
+    // The parameter is optional, because a header can contain the key. The signature does not cover the header.
     required: false,
     description: `${apiKey.description} The client can instead send it in the header X-Api-Key, which is not signed.`,
   },
@@ -98,7 +98,7 @@ const linkStatus = requestTable([
   sign,
 ]);
 
-/** The requests of v1 by endpoint. A missing required parameter and a malformed parameter have the same code. */
+/** The requests of v1 by endpoint. Each required parameter has one code for a missing and for a malformed value. */
 export const v1Requests = {
   'create-link': createLink,
   'link-status': linkStatus,

@@ -1,7 +1,7 @@
 import { received } from './received.ts';
 import { walletFields } from './wallet-fields.ts';
 
-/** Reads a wallet tolerantly. `balance` and `available` replace each other if one is missing. */
+/** Reads a wallet tolerantly. If `balance` or `available` is missing, uses the other one. */
 export const walletReceived = /* @__PURE__ */ received(walletFields, {
   available: 'balance',
   balance: 'available',

@@ -2,7 +2,7 @@ import type { ControlRoute } from '../../../control/calls/calls.ts';
 import { type ControlErrorCode, controlErrors } from '../../core/control-error.ts';
 import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
 
-/** Description of each error code. A failed call changes nothing. */
+/** Description of each error code. No failed call changes any state. */
 export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   not_found: 'The resource does not exist.',
   illegal_transition: 'The current state does not allow this call. Nothing was changed.',

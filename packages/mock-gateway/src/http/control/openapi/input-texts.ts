@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { merchant, settings } from '../../../control/responses/accounts.ts';
 import { type Json, mapValues } from '../../openapi/parts.ts';
 
-/** Descriptions of the query parameters without a description in their schema. */
+/** Descriptions of the query parameters whose schema contains no description. */
 export const queryTexts: Readonly<Record<string, string>> = {
   mchId: 'Matches only this merchant.',
   status: 'Matches only orders in this state.',
@@ -67,7 +67,7 @@ function textsOf({ shape }: z.ZodObject): Record<string, string | undefined> {
   return mapValues(shape, (field) => (field as z.ZodType).meta()?.description);
 }
 
-/** The schema of a body, or of a fault in a response, with a description for each field. */
+/** Adds a description to each field of the schema of a body, or of a fault in a response. */
 export function explained(node: Json): Json {
   const { properties, anyOf, oneOf } = node as Readonly<Record<string, Json | readonly Json[] | undefined>>;
   return {

@@ -8,9 +8,7 @@ const ofOneEndpoint: Readonly<Record<V1Endpoint, readonly number[]>> = {
   'link-status': [404],
 };
 
-/**
- * The errors that an endpoint returns, in the order of the table. They exclude 405, which only other methods return.
- */
+/** The errors that an endpoint returns, in the order of the table. Excludes 405, which only other methods return. */
 function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
   const ofOthers = Object.entries(ofOneEndpoint).flatMap(([name, own]) => (name === endpoint ? [] : own));
   return v1Errors.filter(({ status }) => status !== 405 && !ofOthers.includes(status));
@@ -25,7 +23,7 @@ export function v1ErrorExamples(): Examples {
   return Object.fromEntries(examples);
 }
 
-/** Name of an example. `method_not_allowed` occurs with two statuses. */
+/** Name of an example. Contains the status for `method_not_allowed`, which occurs with two statuses. */
 function exampleName({ status, code }: V1ErrorInfo): string {
   return `v1-${status}-${code}`;
 }

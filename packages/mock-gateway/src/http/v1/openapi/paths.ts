@@ -12,7 +12,7 @@ import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts'
 import { mchKey, mchSecret, signed } from '../../openapi/signed-example.ts';
 import { v1ErrorExamples, v1ErrorResponses } from './errors.ts';
 
-/** The API Key as a header, only for create-link.php (spec: Legacy v1). */
+/** The API Key as a header, which only create-link.php accepts (spec: Legacy v1). */
 const apiKeyHeader = {
   type: 'apiKey',
   in: 'header',

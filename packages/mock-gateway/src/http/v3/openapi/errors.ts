@@ -3,8 +3,8 @@ import { type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
 import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
 /**
- * Errors of every endpoint (reading: order of checks 2 to 9). `not_found` and `use_post` belong to unknown paths and
- * methods.
+ * Errors of every endpoint (reading: order of checks 2 to 9). Excludes `not_found` and `use_post`, because they belong
+ * to unknown paths and methods.
  */
 const ofEveryEndpoint = [
   'invalid_request',

@@ -115,7 +115,7 @@ function destinationOnly(payType: PayType): Readonly<Record<string, string>> {
   return { ...paramsOf('payout', names), payType };
 }
 
-/** The fields with one type, because some fields have no alias. */
+/** The fields of an endpoint in one common type, because some fields have no alias. */
 function fieldsOf(endpoint: V3Endpoint): readonly RequestField<string>[] {
   return v3Requests[endpoint].fields;
 }

@@ -97,7 +97,7 @@ function requestSchemas(): Json {
   ]);
 }
 
-/** Lists of parameters, one of which is required in full: a destination, or an order number. */
+/** Lists of parameters. A request must contain all parameters of one list: a destination, or an order number. */
 function choicesOf(endpoint: V3Endpoint): readonly (readonly string[])[] {
   if (endpoint === 'check-order-status') return [['mchOrderNo'], ['orderNo']];
   const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
