@@ -304,6 +304,24 @@ describe('time limits of a call', () => {
 describe('abort', () => {
   const reason = new Error('the customer left');
 
+  it.each([
+    ['a turn of requestsPerMinute', [success(payinData)], { requestsPerMinute: 1 }],
+    ['an attempt', [() => new Promise<Response>(() => {})], {}],
+    ['the wait before a retry', [failure(500, 'server_error')], { backoff: 60_000 }],
+    ['a Retry-After', [failure(503, 'maintenance', { 'retry-after': '20' })], {}],
+  ] as const)('an abort during %s leaves no timer and no listener', async (_, replies, options) => {
+    const { client } = clientWith(replies, options);
+    if ('requestsPerMinute' in options) await client.payins.create(order);
+    const abort = new AbortController();
+    const { signal } = abort;
+    const call = client.payins.create(order, { signal }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    abort.abort(reason);
+    expect(await call).toMatchObject({ name: 'GatewayError', cause: reason });
+    expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []]);
+  });
+
   it('an abort before the call sends nothing', async () => {
     const { client, sent } = clientWith([success(payinData)]);
     const { error } = await timed(client.payins.create(order, { signal: AbortSignal.abort(reason) }));

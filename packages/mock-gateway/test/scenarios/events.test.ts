@@ -222,6 +222,24 @@ describe('slow reader of the event stream', () => {
 });
 
 describe('in-process listener', () => {
+  it.each(['reset', 'restore'] as const)(
+    'a reader of the event stream stays connected during a %s',
+    async (how) => {
+      const gateway = await openGateway();
+      await gateway.snapshots.save({ name: 'empty' });
+      const reader = await Reader.open(await gateway.fetch(`${gateway.controlUrl}/events`));
+      await Promise.all([
+        callerOf(gateway).payin({ mchOrderNo: 'DURING' }),
+        how === 'reset' ? gateway.reset() : gateway.snapshots.restore('empty'),
+      ]);
+      const orderNo = await new Orders(gateway).payin();
+      const isNew = ({ type, data }: Event) => type === 'order' && data['orderNo'] === orderNo;
+      await expect.poll(() => reader.events.filter(isNew)).toHaveLength(1);
+      expect(reader.events.filter(({ type }) => type === 'clock')).toHaveLength(1);
+      await reader.leave();
+    },
+  );
+
   it('the event stream removes a listener that throws without affecting other listeners', async () => {
     const gateway = await openGateway();
     const told: string[] = [];

@@ -204,6 +204,58 @@ describe('several instances on PostgreSQL', () => {
     expect(Date.parse(createdAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
+  it('several instances create each link once while faults with a probability come and go', async () => {
+    const gateways = await openSeveral(2, { settings: { rateLimitPerMinute: null } });
+    const [one] = gateways;
+    const round = () =>
+      byTurns(gateways, 60, (gateway, n) =>
+        callerOf(gateway).createLink({ client_ref: `L-${n % 20}`, amount: '500.00' }),
+      );
+    const [action, probability] = [{ kind: 'status', status: 502 } as const, 0.5];
+    const add = () => one?.faults.add({ endpoint: 'create-link', phase: 'after', probability, action });
+    const answers = [...(await Promise.all([round(), add(), round()])).flat(), await round()].flat();
+    const lost = answers.filter(
+      (answer) => answer !== undefined && 'status' in answer && answer.status === 502,
+    );
+    expect(lost.length).toBeGreaterThan(5);
+    await one?.faults.clear();
+    const all = await round();
+    const codes = new Set(all.map(orderNoOf));
+    expect(codes.size).toBe(20);
+    const made = answers.filter(
+      (answer) => answer !== undefined && 'status' in answer && answer.status === 200,
+    );
+    expect(made.length + lost.length).toBe(180);
+    for (const answer of made) expect(codes).toContain(orderNoOf(answer as (typeof all)[number]));
+    expect((await one?.links.list({ limit: 200 }))?.items).toHaveLength(20);
+  });
+
+  it('a create waits for its entry in the request log, and a repeated create returns its order', async () => {
+    const schema = postgres.schema();
+    const logged = Promise.withResolvers<void>();
+    const other = await openGateway({ db: postgres.url(), schema });
+    const one = await openOn({ db: postgres.url(), schema }, (shared) => {
+      const record = shared.log.record.bind(shared.log);
+      vi.spyOn(shared.log, 'record').mockImplementation((request) =>
+        logged.promise.then(() => record(request)),
+      );
+      return shared;
+    });
+    let hasAnswer = false;
+    const first = callerOf(one).payin({ mchOrderNo: 'A' });
+    void first.then(() => {
+      hasAnswer = true;
+    });
+    await vi.waitUntil(async () => (await other.payins.list()).items.length === 1, { timeout: 15_000 });
+    const again = callerOf(one).payin({ mchOrderNo: 'A' });
+    expect(await callerOf(other).payin({ mchOrderNo: 'A' })).toMatchObject({ data: { duplicate: true } });
+    expect(hasAnswer).toBe(false);
+    logged.resolve();
+    expect(orderNoOf(await again)).toBe(orderNoOf(await first));
+    expect([(await first).data['duplicate'], (await again).data['duplicate']]).toEqual([undefined, true]);
+    await vi.waitUntil(async () => (await other.requests.list()).items.length === 3, { timeout: 15_000 });
+  });
+
   it('several instances create an order once if a reset happens while the body arrives', async () => {
     const schema = postgres.schema();
     const [one, other] = [await openUnaware(schema), await openUnaware(schema)];

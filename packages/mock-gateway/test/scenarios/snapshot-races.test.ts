@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import type { Sender } from '@inrgate/conformance/internal';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openGateway as openGatewayOn } from '../../src/gateway.ts';
 import type { MockGateway } from '../../src/index.ts';
-import { callerOf, Orders, openGateway, temporaryFile } from './harness.ts';
-import { ScriptedNetwork } from './sender.ts';
+import { backendOver } from '../../src/open-backend.ts';
+import { openFile } from '../../src/store/sqlite/database.ts';
+import { SearchIndex } from '../../src/store/sqlite/search-index.ts';
+import { storeOver } from '../../src/store/sqlite/sqlite-store.ts';
+import { callerOf, Orders, openGateway, start, temporaryFile } from './harness.ts';
+import { answered, ScriptedNetwork } from './sender.ts';
 
 const mchId = 'DEMO1001';
 const early = 30;
@@ -32,6 +38,44 @@ async function stage(db: string | undefined) {
   };
   return { gateway, later, open };
 }
+
+it('a text search after a restore that interrupts a clock move finds exactly the orders of the snapshot', async () => {
+  const file = temporaryFile();
+  const db = openFile(file);
+  const index = new SearchIndex(db, 0);
+  let isMoving = false;
+  let restored: Promise<void> | undefined;
+  const sender: Sender = async () => {
+    if (isMoving) restored ??= gateway.snapshots.restore('early');
+    return { ...answered, status: 500 };
+  };
+  const clock = { now: start, mode: 'frozen' } as const;
+  const gateway: MockGateway = await openGatewayOn({ sender, clock }, () =>
+    backendOver(storeOver(db, file, Date.now, index), clock),
+  );
+  onTestFinished(() => gateway.close());
+  const orders = new Orders(gateway);
+  const search = async (text: string) => {
+    const found = async () => (await gateway.payins.list({ text })).items.length;
+    await found();
+    await vi.waitUntil(() => !index.isFed, { timeout: 30_000, interval: 1 });
+    return found();
+  };
+  for (const extra of ['a fan', 'a lamp']) await orders.payin({ extra });
+  await gateway.snapshots.save({ name: 'early' });
+  const later = await orders.payin({ extra: 'another fan' });
+  expect(await search('fan')).toBe(2);
+  await gateway.merchants.update(mchId, { callbackUrl: 'http://merchant.example/callbacks' });
+  await gateway.payins.pay(later);
+  await gateway.callbacks.settle();
+  isMoving = true;
+  await expect(gateway.clock.advance('24h')).rejects.toMatchObject({ code: 'illegal_transition' });
+  await restored;
+  expect(await search('fan')).toBe(1);
+  // This order has the sequence number of a deleted order, which the index contained.
+  await orders.payin({ extra: 'another lamp' });
+  expect(await search('lamp')).toBe(2);
+});
 
 /** The state in each response: before or after the restore. Any other state is a mixture. */
 const looks: Readonly<Record<string, (body: never) => string>> = {
