@@ -3,6 +3,7 @@ import {
   exceptions,
   type Found,
   isSameAs,
+  longToAnalyse,
   problemOf,
   putTogether,
   regularExpressionsIn,
@@ -15,7 +16,9 @@ const where = ({ file, line, text }: Found) => `${file}:${line} ${text}`;
 test('the time of every regular expression in the sources is proportional to the length of the string', {
   timeout: 600_000,
 }, () => {
-  const literals = all.filter((found) => found.literal && !exceptions.some(isSameAs(found)));
+  const literals = all.filter(
+    (found) => found.literal && !exceptions.some(isSameAs(found)) && !longToAnalyse.includes(found.text),
+  );
   expect(literals.length).toBeGreaterThan(100);
   const problems = new Map(
     [...new Set(literals.map(({ text }) => text))].map((text) => [text, problemOf(text)]),
@@ -33,6 +36,7 @@ test('each listed exception still occurs in the code', () => {
   for (const exception of [...exceptions, ...putTogether]) {
     expect(all.filter((found) => isSameAs(found)(exception)).length, exception.text).toBeGreaterThan(0);
   }
+  for (const text of longToAnalyse) expect(all.map((found) => found.text)).toContain(text);
 });
 
 test.each([

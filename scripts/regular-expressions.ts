@@ -47,6 +47,20 @@ export const exceptions: readonly Exception[] = [
   ].map((text) => ({ file: 'packages/cli/src/input/wrong-usage.ts', text, because: ownArguments })),
 ];
 
+/** Literals whose analysis takes a third of a second or more. The long form analyses them. */
+export const longToAnalyse: readonly string[] = [
+  String.raw`/[a-z\d+.-]{2}:\/\/|postgres(?:ql)?:\/|^postgres(?:ql)?:.*@/i`,
+  '/^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-original-(?:host|forwarded-for)|(?:true|x)-client-ip|cf-(?:connecting-ip|ray|visitor))$/i',
+  String.raw`/[:[,]\s*-?(?:[0-9]+[.eE]|[0-9]{16})/`,
+  String.raw`/^(?:127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|::1|\[::1\]|(?:[a-z0-9_-]+\.)*localhost)$/i`,
+  String.raw`/CREATE (?:UNLOGGED )?TABLE (\w+)/g`,
+  String.raw`/^(too many arguments.*?but got \d+): .*$/s`,
+  String.raw`/\d(?:[ -]?\d){8,}/g`,
+  String.raw`/"?sign"?\s*[:=]\s*"?\*\*\*/`,
+  String.raw`/^\\{1,64}|[^\\]\\*/gu`,
+  String.raw`/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/`,
+];
+
 /** Regular expressions that are built at run time, by their variable or object, with the reason why they are linear. */
 export const putTogether: readonly Exception[] = [
   {
