@@ -1,14 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
-import { root } from '../site/pages.ts';
+import { root, runNode, tools } from '../../workspace.mjs';
 import type { Fence } from './fences.ts';
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  lib: ['lib.es2024.d.ts'],
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  moduleDetection: ts.ModuleDetectionKind.Force,
+const compilerOptions = {
+  target: 'es2023',
+  lib: ['es2024'],
+  module: 'nodenext',
+  moduleDetection: 'force',
   strict: true,
   noEmit: true,
   skipLibCheck: true,
@@ -20,8 +19,8 @@ const options: ts.CompilerOptions = {
  * A page's TypeScript: its files in their final state, and every snippet as a separate file. The tests of another file
  * compile its parts.
  */
-function sourcesOf(page: string, fences: readonly Fence[], folder: string): ReadonlyMap<string, string> {
-  const own = path.join(folder, page.replaceAll(/\W+/g, '-'));
+function sourcesOf(page: string, fences: readonly Fence[]): ReadonlyMap<string, string> {
+  const own = page.replaceAll(/\W+/g, '-');
   const written = fences
     .filter(({ language, directive }) => language === 'ts' && (directive.not ?? directive.from) === undefined)
     .map(({ title, line, text }) => [path.join(own, title ?? `line-${line}.ts`), text] as const);
@@ -31,29 +30,24 @@ function sourcesOf(page: string, fences: readonly Fence[], folder: string): Read
 /**
  * Errors of the compiler for the TypeScript on the pages, with the installed packages of a user.
  *
- * @param folder folder with the installed packages
+ * @param folder empty folder below the installed packages, for the files
  */
-export function problemsOfTypes(
+export async function problemsOfTypes(
   pages: ReadonlyMap<string, readonly Fence[]>,
   folder: string,
-): readonly string[] {
-  const sources = new Map([...pages].flatMap(([page, fences]) => [...sourcesOf(page, fences, folder)]));
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, directoryExists, getSourceFile } = host;
-  const folders = new Set([...sources.keys()].map((file) => path.dirname(file)));
-  host.getCurrentDirectory = () => root;
-  host.readFile = (file) => sources.get(file) ?? readFile(file);
-  host.fileExists = (file) => sources.has(file) || fileExists(file);
-  host.directoryExists = (name) => folders.has(name) || directoryExists?.(name) === true;
-  host.getSourceFile = (file, ...rest) => {
-    const text = sources.get(file);
-    return text === undefined ? getSourceFile(file, ...rest) : ts.createSourceFile(file, text, rest[0]);
-  };
-  const program = ts.createProgram([...sources.keys()], options, host);
-  return [...sources.keys()].flatMap((file) =>
-    ts.getPreEmitDiagnostics(program, program.getSourceFile(file)).map(({ messageText, start = 0 }) => {
-      const line = (sources.get(file) ?? '').slice(0, start).split('\n').length;
-      return `${path.relative(folder, file)}, line ${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-    }),
+): Promise<{ readonly files: number; readonly problems: string }> {
+  const sources = new Map([...pages].flatMap(([page, fences]) => [...sourcesOf(page, fences)]));
+  for (const [file, text] of sources) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const { code, output } = await runNode(
+    path.join(root, tools.tsc),
+    ['--project', '.', '--pretty', 'false'],
+    {
+      cwd: folder,
+    },
   );
+  return { files: sources.size, problems: code === 0 ? '' : `exit code ${code}:\n${output}` };
 }

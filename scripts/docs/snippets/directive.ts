@@ -38,7 +38,7 @@ const readings: readonly Reading[] = [
   [/^exits (\d+)$/, (code) => ({ exits: Number(code) })],
   [/^asked "([^"]+)" types "([^"]*)"$/, (question = '', keys = '') => ({ asked: [{ question, keys }] })],
   [/^from (\S+)$/, (from = '') => ({ from })],
-  [/^with a gateway$/, () => ({ withGateway: true })],
+  [/^with a (?:new )?gateway$/, () => ({ withGateway: true })],
 ];
 
 function background(until: string | number, name = 'background'): Directive {

@@ -70,7 +70,9 @@ export function fencesIn(markdown: string): readonly Fence[] {
   return fences;
 }
 
-/** Returns whether the page requires a gateway before its first snippet. */
-export function wantsGateway(markdown: string): boolean {
-  return /^\s*<!-- run: with a gateway -->\s*$/m.test(markdown);
+/** The gateway that a page requires before its first snippet: that of all pages, a new one, or none. */
+export function wantedGateway(markdown: string): 'shared' | 'new' | undefined {
+  const [, isNew] = /^\s*<!-- run: with a (new )?gateway -->\s*$/m.exec(markdown) ?? [null, null];
+  if (isNew === null) return undefined;
+  return isNew === undefined ? 'shared' : 'new';
 }

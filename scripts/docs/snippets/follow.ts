@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RuntimeName } from '../../../test/runtimes.ts';
 import { root } from '../site/pages.ts';
-import { type Fence, fencesIn, wantsGateway } from './fences.ts';
+import { type Fence, fencesIn, wantedGateway } from './fences.ts';
 import { isAsShown, patternOf, plain } from './output.ts';
 import { type Runtime, runtimes } from './runtimes.ts';
 import type { Workshop } from './workshop.ts';
@@ -39,7 +39,7 @@ type Printed = { readonly output: string } | { readonly name: string } | null;
 
 /** Runs the fences of a page, in order. Throws at the first difference between a result and the page. */
 export async function follow(markdown: string, workshop: Workshop): Promise<void> {
-  if (wantsGateway(markdown)) await workshop.runInBackground('inrgate serve', 'gateway', 4300);
+  if (wantedGateway(markdown) === 'new') await workshop.runInBackground('inrgate serve', 'gateway', 4300);
   let printed: Printed = null;
   for (const [index, fence] of fencesIn(markdown).entries()) {
     printed = await one(fence, index, printed, workshop).catch((error: unknown) => {

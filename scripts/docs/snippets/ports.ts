@@ -14,10 +14,10 @@ export class Ports {
     this.#free = free;
   }
 
-  static async find(): Promise<Ports> {
-    return new Ports(
-      new Map(await Promise.all(known.map(async (port) => [String(port), await freePort()] as const))),
-    );
+  /** @param gateway port of a running gateway, which replaces 4300 */
+  static async find(gateway?: number): Promise<Ports> {
+    const found = await Promise.all(known.map(async (port) => [String(port), await freePort()] as const));
+    return new Ports(new Map([...found, ...(gateway === undefined ? [] : [['4300', gateway] as const])]));
   }
 
   get gateway(): number {

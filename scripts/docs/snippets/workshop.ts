@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { terminalOf } from '../../../packages/cli/test/terminal.ts';
@@ -11,6 +10,7 @@ import type { Answer } from './directive.ts';
 import { plain } from './output.ts';
 import { Ports } from './ports.ts';
 import { onScreen } from './screen.ts';
+import type { Shared } from './shared.ts';
 
 /** Maximum milliseconds until a snippet ends or is ready. */
 const patience = 120_000;
@@ -37,10 +37,6 @@ const demoMerchant = {
   INRGATE_MCH_SECRET: 'demo-mch-secret',
 };
 
-const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
-/** Folders of modules that a page's programs can import: those of the packages and of the examples. */
-const moduleFolders = ['.', ...packages.map((name) => `packages/${name}`)];
-
 /**
  * Runs the snippets of one page in a separate folder, home and shell, with `inrgate` on the PATH and the packages in
  * `node_modules`.
@@ -50,24 +46,35 @@ export class Workshop {
   readonly folder: string;
   readonly ports: Ports;
   readonly #base: string;
+  readonly #shared: Shared;
   readonly #merchant: Readonly<Record<string, string>>;
   readonly #backgrounds = new Map<string, Background>();
 
-  private constructor(base: string, ports: Ports, merchant: Readonly<Record<string, string>>) {
+  private constructor(
+    base: string,
+    shared: Shared,
+    ports: Ports,
+    merchant: Readonly<Record<string, string>>,
+  ) {
     this.#base = base;
+    this.#shared = shared;
     this.#merchant = merchant;
     this.ports = ports;
     this.folder = path.join(base, 'work');
     for (const name of ['work', 'home', 'bin', 'state']) mkdirSync(path.join(base, name));
-    linkModules(path.join(base, 'node_modules'));
     writeFileSync(path.join(base, 'package.json'), '{ "private": true, "type": "module" }');
     this.#putCommand();
   }
 
-  /** Opens a workshop, with the demo merchant in the environment unless the page itself sets up its programs. */
-  static async open({ isSetUp = true } = {}): Promise<Workshop> {
-    const base = await mkdtemp(path.join(tmpdir(), 'inrgate-page-'));
-    return new Workshop(base, await Ports.find(), isSetUp ? demoMerchant : {});
+  /**
+   * Opens a workshop, with the demo merchant in the environment unless the page itself sets up its programs.
+   *
+   * @param gateway whether the shared gateway is the one at port 4300
+   */
+  static async open(shared: Shared, { isSetUp = true, gateway = false } = {}): Promise<Workshop> {
+    const base = await mkdtemp(path.join(shared.folder, 'page-'));
+    const ports = await Ports.find(gateway ? await shared.gatewayPort() : undefined);
+    return new Workshop(base, shared, ports, isSetUp ? demoMerchant : {});
   }
 
   /** The current folder, after the `cd`s of the snippets so far. */
@@ -207,6 +214,7 @@ export class Workshop {
       LC_ALL: 'C.UTF-8',
       NO_COLOR: '1',
       npm_config_offline: 'true',
+      ...this.#shared.environment,
       INRGATE_BASE_URL: `${address}/v3`,
       INRGATE_LEGACY_BASE_URL: `${address}/v1`,
       INRGATE_CONTROL_URL: `${address}/_mock`,
@@ -215,11 +223,10 @@ export class Workshop {
   }
 
   #putCommand(): void {
-    const command = path.join(root, 'packages/cli/bin/inrgate.js');
     const script = `#!/bin/sh
 port="--port ${this.ports.gateway}"
 case "$1 $*" in serve*--port*) port= ;; serve*) ;; *) port= ;; esac
-exec "${process.execPath}" "${command}" "$@" $port
+exec "${process.execPath}" "${this.#shared.command}" "$@" $port
 `;
     writeFileSync(path.join(this.#base, 'bin/inrgate'), script, { mode: 0o755 });
   }
@@ -262,28 +269,4 @@ function listens(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-}
-
-/** Creates one folder with the installed packages of all workspaces. */
-function linkModules(folder: string): void {
-  const examples = readdirSync(path.join(root, 'examples')).map((name) => `examples/${name}`);
-  for (const workspace of [...moduleFolders, ...examples]) {
-    const installed = path.join(root, workspace, 'node_modules');
-    if (existsSync(installed)) linkAll(installed, folder);
-  }
-  link(path.join(root, 'node_modules/.bin'), path.join(folder, '.bin'));
-  for (const name of packages) link(path.join(root, 'packages', name), path.join(folder, '@inrgate', name));
-}
-
-function linkAll(from: string, to: string): void {
-  for (const name of readdirSync(from)) {
-    if (name.startsWith('.')) continue;
-    if (name.startsWith('@')) linkAll(path.join(from, name), path.join(to, name));
-    else link(path.join(from, name), path.join(to, name));
-  }
-}
-
-function link(from: string, to: string): void {
-  mkdirSync(path.dirname(to), { recursive: true });
-  if (!existsSync(to)) symlinkSync(from, to, 'junction');
 }

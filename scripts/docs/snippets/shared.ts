@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { freePort } from '../../../test/free-port.ts';
+import { type ServerProcess, startServerProcess, temporaryFolder } from '../../../test/server-process.ts';
+import { bundle } from '../../executable.mjs';
+import { root } from '../site/pages.ts';
+
+const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
+/** Folders of modules that a page's programs can import: those of the packages and of the examples. */
+const moduleFolders = ['.', ...packages.map((name) => `packages/${name}`)];
+
+/** Parts that all pages share, because starting a process or a gateway takes longer than most snippets. */
+export class Shared {
+  /** Folder of the pages, with the packages in `node_modules`. */
+  readonly folder: string;
+  /** The command as the executable contains it. It loads fewer files than the built packages. */
+  readonly command: string;
+  #gateway: { readonly port: number; readonly server: ServerProcess } | undefined;
+
+  private constructor(folder: string, command: string) {
+    this.folder = folder;
+    this.command = command;
+  }
+
+  static async make(): Promise<Shared> {
+    const work = 'node_modules/.cache/inrgate/pages';
+    await bundle(work);
+    const folder = await temporaryFolder('pages');
+    linkModules(path.join(folder, 'node_modules'));
+    return new Shared(folder, path.join(root, work, 'app/main.mjs'));
+  }
+
+  /** Environment of every program: Node keeps the compiled code of its modules. */
+  get environment(): Readonly<Record<string, string>> {
+    return { NODE_COMPILE_CACHE: path.join(this.folder, 'compiled') };
+  }
+
+  /** Port of a gateway in its initial state. The pages use the gateway one after the other. */
+  async gatewayPort(): Promise<number> {
+    this.#gateway ??= await this.#startGateway();
+    const { port } = this.#gateway;
+    const { status } = await fetch(`http://127.0.0.1:${port}/_mock/reset`, { method: 'POST' });
+    if (status !== 204) throw new Error(`the gateway cannot be reset: ${status}`);
+    return port;
+  }
+
+  async #startGateway() {
+    const port = await freePort();
+    const server = await startServerProcess({
+      program: process.execPath,
+      args: [this.command, 'serve', '--port', `${port}`, '--json'],
+      options: { env: { PATH: process.env['PATH'], ...this.environment } },
+      folder: this.folder,
+      ready: /"event":"ready"/,
+    });
+    return { port, server };
+  }
+
+  async close(): Promise<void> {
+    await this.#gateway?.server.end('SIGTERM');
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Creates one folder with the installed packages of all workspaces. */
+function linkModules(folder: string): void {
+  const examples = readdirSync(path.join(root, 'examples')).map((name) => `examples/${name}`);
+  for (const workspace of [...moduleFolders, ...examples]) {
+    const installed = path.join(root, workspace, 'node_modules');
+    if (existsSync(installed)) linkAll(installed, folder);
+  }
+  link(path.join(root, 'node_modules/.bin'), path.join(folder, '.bin'));
+  for (const name of packages) link(path.join(root, 'packages', name), path.join(folder, '@inrgate', name));
+}
+
+function linkAll(from: string, to: string): void {
+  for (const name of readdirSync(from)) {
+    if (name.startsWith('.')) continue;
+    if (name.startsWith('@')) linkAll(path.join(from, name), path.join(to, name));
+    else link(path.join(from, name), path.join(to, name));
+  }
+}
+
+function link(from: string, to: string): void {
+  mkdirSync(path.dirname(to), { recursive: true });
+  if (!existsSync(to)) symlinkSync(from, to, 'junction');
+}
