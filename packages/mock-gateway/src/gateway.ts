@@ -132,6 +132,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
     attempt: runtime.attempt,
     synchronize: runtime.synchronize,
     controls,
+    advanceTo: runtime.advanceTo,
     dashboard,
     documentation,
     documents,

@@ -20,6 +20,8 @@ import { isAway } from './store/store-error.ts';
 export interface Routing {
   readonly services: () => WireServices;
   readonly controls: Controls;
+  /** Advances the clock to an instant in epoch milliseconds, unless it is in the past. */
+  readonly advanceTo: (at: number) => Promise<unknown>;
   readonly dashboard: Dashboard;
   readonly documentation: Documentation;
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
@@ -61,9 +63,10 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
   if (area === '/v3' || area === '/v1') return answerWire(request, area, { ...routing, rest });
   if (area === '/_mock') return answerControl(request, rest, routing);
   if (area === '/pay') {
-    const { services, controls, guard } = routing;
+    const { services, controls, advanceTo, guard } = routing;
     await routing.synchronize?.();
-    return answerCheckout(request, { ports: services().ports, controls, guard: guard(), url: routing.url() });
+    const { ports } = services();
+    return answerCheckout(request, { ports, controls, advanceTo, guard: guard(), url: routing.url() });
   }
   if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
   if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest, routing.guard());

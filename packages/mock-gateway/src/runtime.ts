@@ -6,6 +6,7 @@ import { type DueSource, Timetable } from './clock/timetable.ts';
 import type { Shared } from './cluster/shared.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { GatewayConfig } from './configuration/options.ts';
+import { clockMoved } from './control/clock.ts';
 import type { ControlDeps } from './control/deps.ts';
 import type { ControlEvent } from './control/responses/events.ts';
 import { checkedCaps } from './delivery-caps.ts';
@@ -213,6 +214,9 @@ export class Runtime {
 
   /** As in `PresentGeneration`. Callable without `this`. */
   readonly attempt = () => this.#present.attempt();
+
+  /** Advances the clock to an instant, unless it is in the past. Callable without `this`. */
+  readonly advanceTo = (at: number) => clockMoved(this.control, this.#timetable.advanceTo(at));
 
   get synchronize(): PresentGeneration['synchronize'] {
     return this.#present.synchronize;

@@ -148,9 +148,9 @@ export class Timetable {
     return this.#exclusively(() => this.#stepTo((now) => now + ms, this.#clock.mode));
   }
 
-  /** Moves to an instant like `advance`. */
+  /** Moves to an instant like `advance`, or stays if the instant is in the past. */
   advanceTo(at: number): Promise<void> {
-    return this.#exclusively(() => this.#stepTo(() => at, this.#clock.mode));
+    return this.#exclusively(() => this.#stepTo((now) => Math.max(now, at), this.#clock.mode));
   }
 
   /**

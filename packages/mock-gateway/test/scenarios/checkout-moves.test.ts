@@ -107,6 +107,13 @@ describe("actions of the developer's drawer", () => {
     expect(gateway.clock.get().now).toBe('2026-11-20T15:34:05+05:30');
   });
 
+  it("two simultaneous expire actions of the developer's drawer move the clock only to the expiry", async () => {
+    const { gateway, url, orderNo } = await scene();
+    await Promise.all([send(gateway, `${url}/expire`), send(gateway, `${url}/expire`)]);
+    const { status, expiresAt } = await gateway.payins.get(orderNo);
+    expect([status, (await gateway.clock.get()).now]).toEqual(['expired', expiresAt]);
+  });
+
   it("the expire action of the developer's drawer changes nothing for a paid order", async () => {
     const { gateway, url, orderNo } = await scene();
     await gateway.payins.pay(orderNo);

@@ -12,6 +12,8 @@ import type { Problem } from './parts.ts';
 export interface CheckoutContext {
   readonly ports: Ports;
   readonly controls: Pick<Controls, 'clock'>;
+  /** Advances the clock to an instant in epoch milliseconds, unless it is in the past. */
+  readonly advanceTo: (at: number) => Promise<unknown>;
   readonly guard: Guard;
   readonly url: string;
 }
@@ -89,10 +91,9 @@ async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParam
   return pay(context, deposit, { paidAmount });
 }
 
-/** Advances the clock by whole seconds. The new time is the expiry, or less than a second later. */
-async function letExpire({ context: { ports, controls }, deposit }: Move): Promise<Outcome> {
-  const seconds = Math.ceil((deposit.expiresAt - ports.clock.now()) / 1_000);
-  if (canStillExpire(deposit, ports.clock.now())) await controls.clock.advance(`${seconds}s`);
+/** Advances the clock to the expiry. A second click waits for the first click and does not advance the clock again. */
+async function letExpire({ context: { ports, advanceTo }, deposit }: Move): Promise<Outcome> {
+  if (canStillExpire(deposit, ports.clock.now())) await advanceTo(deposit.expiresAt);
   return 'done';
 }
 
