@@ -31,7 +31,7 @@ const skipsFail = process.env['INRGATE_SKIPS'] === 'fail';
 const incremental = ['--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`];
 
 /**
- * A checker that passes or fails as a whole.
+ * Creates a check that passes or fails as a whole.
  * @param {string} name
  * @param {string} script
  * @param {readonly string[]} args
@@ -48,10 +48,11 @@ function checker(name, script, args) {
 }
 
 /**
- * A vitest run, counted test by test from its JSON report.
+ * Creates a check that runs vitest. Each test counts, according to the JSON report.
  * @param {string} name
  * @param {readonly string[]} args
- * @param {{ node?: string, longest?: boolean }} [options] the Node that runs it, and whether it runs the longest files
+ * @param {{ node?: string, longest?: boolean }} [options] the Node that runs vitest, and whether the longest files run
+ * too
  * @returns {Check}
  */
 function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
@@ -84,9 +85,9 @@ const notRun = {
 };
 
 /**
- * The SDK's tests on the other supported versions of Node. Each run uses a share of the processors. Another suite
- * covers the repository's own Node. Long searches are omitted, because the other tests cover the differences between
- * versions: hashes, encodings, collation and Unicode.
+ * The SDK's tests on the other supported versions of Node. The runs share the processors. Another suite covers the
+ * repository's own Node. Omits long searches, because the other tests cover the differences between versions: hashes,
+ * encodings, collation and Unicode.
  * @returns {Check[]}
  */
 function sdkOnOtherNodes() {
@@ -95,7 +96,8 @@ function sdkOnOtherNodes() {
   return otherNodes.map((major) => {
     const name = `sdk on Node ${major}`;
     const node = path.join(root, `packages/sdk/node_modules/node${major}`, program);
-    // A minimal system lacks a library of newer builds, which scripts/missing-runtimes.ts has already named.
+    // A minimal system lacks a library that newer builds of Node need. scripts/missing-runtimes.ts has already listed
+    // these versions.
     if (spawnSync(node, ['--version']).status !== 0)
       return { name, work: async () => (skipsFail ? { ...notRun, ...withoutSkips(notRun) } : notRun) };
     return tests(name, ['--project', 'sdk', `--maxWorkers=${share}`], { node, longest: false });
@@ -103,7 +105,7 @@ function sdkOnOtherNodes() {
 }
 
 /**
- * Packs the packages, so that the package checkers read the files that npm would publish.
+ * Packs the packages, so the package checkers read the files that npm would publish.
  * @returns {Promise<{ packing: Check, tarballs: string[] }>}
  */
 async function packed() {
@@ -117,16 +119,16 @@ function packageChecks(tarballs) {
   return tarballs.flatMap((tarball) => {
     const name = path.basename(tarball, '.tgz').replace(/^inrgate-(.*)-\d.*$/, '$1');
     const checks = [checker(`publint ${name}`, tools.publint, ['run', tarball, '--strict'])];
-    // The command exports no types. The profile omits Node 10, which ignores `exports`.
+    // Skip the command, because it exports no types. The profile omits Node 10, which ignores `exports`.
     if (name !== 'cli') checks.push(checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']));
     return checks;
   });
 }
 
 /**
- * Runs the checks and prints a line for each.
+ * Runs the checks and prints a line for each check.
  * @param {Check[]} checks
- * @param {number} atOnce number of simultaneous checks
+ * @param {number} atOnce maximum number of simultaneous checks
  */
 async function runAll(checks, atOnce) {
   const total = { passed: 0, failed: 0, skipped: 0 };
@@ -167,7 +169,7 @@ const packs = all ? packed() : undefined;
 const checked = await runAll(checks, availableParallelism());
 const { packing, tarballs } = (await packs) ?? { packing: [], tarballs: [] };
 const packages = await runAll([packing, packageChecks(tarballs)].flat(), availableParallelism());
-// The tests use every processor and some measure time, so they run alone.
+// Run the test suites one at a time, because each uses every processor and some tests measure time.
 const tested = await runAll(suites, 1);
 const onOthers = await runAll(all ? sdkOnOtherNodes() : [], otherNodes.length);
 const totals = [checked, packages, tested, onOthers];

@@ -9,16 +9,16 @@ import ts from 'typescript';
  */
 
 export interface Row {
-  /** Id of the rule, or empty. */
+  /** Id of the rule, or an empty string. */
   readonly id: string;
-  /** Test files, relative to the repository's root. A broken link of the page stays unchanged. */
+  /** Paths of the test files from the repository's root. A broken link stays unchanged. */
   readonly files: readonly string[];
   readonly line: number;
 }
 
 const idOfCell = /^`((?:spec|reading|contract):[A-Za-z0-9._-]+)`$/;
 
-/** @param pagePath path from the repository's root, because the links are relative to the page */
+/** @param pagePath path of the page from the repository's root, because the links are relative to the page */
 export function rowsOf(page: string, pagePath: string): readonly Row[] {
   const targets = new Map(
     [...page.matchAll(/^\[([^\]]+)\]: (\S+)$/gm)].map(([, label = '', target = '']) => [
@@ -43,12 +43,12 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** The ids in the titles of a file's tests. `*` stands for the values of a template. */
+/** Returns the ids in the titles of a file's tests. `*` stands for the values of a template. */
 export function idsInTitles(fileName: string, source: string): readonly string[] {
   return [...new Set(titlesWithIds(fileName, source).flatMap(idsOf))];
 }
 
-/** The titles with ids of a file's tests and suites. `*` stands for the values of a template. */
+/** Returns the titles that contain ids, of a file's tests and suites. `*` stands for the values of a template. */
 export function titlesWithIds(fileName: string, source: string): readonly string[] {
   if (!/\[(spec|reading|contract):/.test(source)) return [];
   const titles = new Set<string>();
@@ -87,7 +87,7 @@ function titleOf(title: ts.Expression | undefined): string {
   return title.head.text + title.templateSpans.map(({ literal }) => `*${literal.text}`).join('');
 }
 
-/** Describes each disagreement between the page and the tests in a sentence. */
+/** Describes each difference between the page and the tests in a sentence. */
 export function disagreements(
   rows: readonly Row[],
   titles: ReadonlyMap<string, readonly string[]>,
@@ -124,7 +124,7 @@ function faultsOfRow(
 }
 
 /**
- * Compares a title with an id. A `*` stands for one word of an id, because a table fills the ids of its rows into the
+ * Compares a title with an id. A `*` stands for one word of an id, because a table inserts the ids of its rows into the
  * title.
  */
 function holds(title: string, id: string): boolean {
@@ -133,7 +133,7 @@ function holds(title: string, id: string): boolean {
   return new RegExp(`^${pattern.join('[A-Za-z0-9_-]+')}$`).test(id);
 }
 
-/** @param files paths from the root */
+/** @param files paths from the repository's root */
 export function titlesOf(root: string, files: readonly string[]): ReadonlyMap<string, readonly string[]> {
   return new Map(files.map((file) => [file, idsInTitles(file, readFileSync(path.join(root, file), 'utf8'))]));
 }

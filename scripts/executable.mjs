@@ -1,7 +1,7 @@
 /**
  * `npm run executable` builds the command as one file that runs without Node, `dist/inrgate`, for the platform of the
- * build. The file contains the repository's Node with the command, its dependencies, SQLite, the dashboard and the
- * scenarios (https://nodejs.org/api/single-executable-applications.html).
+ * build. The file contains the Node version of the repository, the command, its dependencies, SQLite, the dashboard and
+ * the scenarios (https://nodejs.org/api/single-executable-applications.html).
  */
 import { chmodSync, cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ import { setUpOrExit } from './setup.mjs';
 import { digest, filesIn, repositoryNode, root, run, seconds } from './workspace.mjs';
 
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-/** Code for CommonJS dependencies, which load Node's own modules and find files next to themselves. */
+/** Code that CommonJS dependencies need to load Node's own modules and to find files next to themselves. */
 const commonJs = [
   "import { createRequire as requireOfExecutable } from 'node:module';",
   'const require = requireOfExecutable(import.meta.url);',
@@ -22,8 +22,8 @@ const commonJs = [
 
 /**
  * Builds the executable.
- * @param {string} folder path from the root. The executable is written there
- * @returns {Promise<string>} its path
+ * @param {string} folder path of the target folder from the root
+ * @returns {Promise<string>} the path of the executable
  */
 export async function buildExecutable(folder) {
   const work = path.join(folder, 'executable');
@@ -59,7 +59,7 @@ export async function bundle(work) {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // Each command loads only its own parts.
+    // Split the bundle, so each command loads only its own parts.
     splitting: true,
     outdir: app,
     outExtension: { '.js': '.mjs' },
@@ -97,7 +97,7 @@ async function makeBlob(work, files, contents) {
       main: 'scripts/executable/start.cjs',
       output: blob,
       disableExperimentalSEAWarning: true,
-      // A shop's NODE_OPTIONS must not affect the command.
+      // Ignore NODE_OPTIONS, because a shop's options must not affect the command.
       execArgvExtension: 'none',
       assets: { ...assets, contents: path.join(work, 'contents.json') },
     }),

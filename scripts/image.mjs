@@ -22,7 +22,7 @@ const command = `#!/usr/bin/node\nimport('/${home}/app/main.mjs');\n`;
 
 /**
  * Writes the image.
- * @param {string} folder path from the root. The image is written there
+ * @param {string} folder path of the target folder from the root
  */
 export async function buildImage(folder) {
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'));
@@ -38,7 +38,7 @@ export async function buildImage(folder) {
 }
 
 /**
- * The lower layer changes with Node. The upper layer changes with each version.
+ * Returns the layers. The lower layer changes only with Node, and the upper layer changes with each version.
  * @param {string} folder path from the root, for the bundle
  */
 async function layersIn(folder) {

@@ -5,8 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = path.dirname(import.meta.dirname);
 
 /**
- * The slowest test files, slowest first. They start first, because a slow file at the end would run alone. The other
- * slow files follow, then the quick files. A fixed list is needed, because Vitest has no durations in a fresh clone.
+ * The slowest test files, slowest first. They start first, because a slow file that starts last would run alone at the
+ * end. The other slow files follow, then the quick files. A fixed list is needed, because Vitest knows no durations in
+ * a fresh clone.
  */
 const longest = [
   'examples/language-tests/test/curl.slow.test.ts',
@@ -34,7 +35,7 @@ const longest = [
   'examples/callbacks/test/nextjs.slow.test.ts',
 ].map((file) => path.join(root, file));
 
-/** Vitest's order, but with the longest files first. */
+/** Sorts the files like Vitest, but puts the longest files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const gone = longest.filter((file) => !existsSync(file));

@@ -1,10 +1,10 @@
-/** A comparison in rounds. Each round measures ours first, then each peer. */
+/** A comparison in rounds. Each round measures our program first, then each peer. */
 export interface Comparison {
   readonly name: string;
   readonly unit: string;
-  /** Required ratio of ours to the first peer. */
+  /** Required ratio of our figure to the figure of the first peer. */
   readonly wanted: Aim;
-  /** Number of rounds, for a measurement that takes minutes. */
+  /** Number of rounds, lower for a measurement that takes minutes. */
   readonly rounds?: number;
   /** Prepares the measurement. */
   open(): Promise<Entrants>;
@@ -13,7 +13,10 @@ export interface Comparison {
 export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Entrants {
-  /** Functions that measure once, for at least a large part of a second. The first function measures ours. */
+  /**
+   * Functions that measure once. Each measurement takes a large part of a second or longer. The first function measures
+   * our program.
+   */
   readonly measures: readonly (readonly [name: string, measure: () => Promise<number>])[];
   close(): Promise<unknown>;
 }
@@ -24,21 +27,21 @@ export interface Result {
   readonly unit: string;
   readonly wanted: Aim;
   readonly met: boolean;
-  /** Figures of the entrants. The first entrant is ours. */
+  /** Figures of the entrants, beginning with our program. */
   readonly entrants: readonly Figure[];
 }
 
 interface Figure {
   readonly name: string;
   readonly figure: number;
-  /** The median over the rounds of ours divided by this entrant. */
+  /** Our figure divided by the figure of this entrant, as the median over the rounds. */
   readonly ratio: number;
 }
 
 export async function compare({ name, unit, wanted, rounds = 9, open }: Comparison): Promise<Result> {
   const { measures, close } = await open();
   try {
-    // The first round does not count, because it opens connections and compiles code.
+    // Ignore the first round, because it includes opening connections and compiling code.
     for (const [, measure] of measures) await measure();
     const figures: number[][] = measures.map(() => []);
     for (let round = 0; round < rounds; round++) {
@@ -88,7 +91,7 @@ function divided(ours: readonly number[], theirs: readonly number[]): readonly n
   return ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN));
 }
 
-/** The median. For an even number of figures, the upper of the two middle figures. */
+/** Returns the median. For an even number of figures, returns the upper of the two middle figures. */
 export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 }

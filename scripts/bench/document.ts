@@ -11,11 +11,11 @@ interface Machine {
   readonly node: string;
   readonly from: string;
   readonly to: string;
-  /** Fewest and most processes that waited for CPU time. */
+  /** Lowest and highest number of processes that waited for CPU time. */
   readonly load: readonly [fewest: number, most: number];
 }
 
-/** The Markdown page with the figures. The plots are in the same folder. */
+/** Creates the Markdown page with the figures. The plots are in the same folder. */
 export function benchmarksPage({ results, growth, machine }: Measured): string {
   const { cores, model, node, from, to, load } = machine;
   return `# Benchmarks

@@ -7,7 +7,7 @@ import type { Grown } from './growth.ts';
 interface Entry extends Grown {
   /** Time of the measurement in UTC, to the minute. */
   readonly at: string;
-  /** Mean number of processes in that minute that waited for CPU time. */
+  /** Mean number of processes that waited for CPU time in that minute. */
   readonly load: number;
 }
 

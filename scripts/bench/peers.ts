@@ -7,21 +7,21 @@ import path from 'node:path';
 import type { Charts } from './plots.ts';
 import type { RunningServer } from './start-server.ts';
 
-/** Exact versions, because a figure names its peer. */
+/** Exact versions, because each figure states the version of its peer. */
 const versions = {
   '@mockoon/cli': '9.9.0',
   '@stoplight/prism-cli': '5.16.0',
   emulate: '0.12.2',
-  /** Library that draws the plots. */
+  /** Version of the library that draws the plots. */
   echarts: '6.1.0',
 } as const;
 
 const folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/inrgate/bench-peers');
 
 /**
- * Installs the packages of benchmarks on first use. Does not run install scripts.
+ * Installs the packages that benchmarks need on first use. Does not run install scripts.
  *
- * @returns the folder of its modules
+ * @returns the folder of the installed modules
  */
 function peers(): string {
   const manifest = JSON.stringify({ private: true, dependencies: versions });
@@ -37,7 +37,7 @@ function peers(): string {
   return path.join(folder, 'node_modules');
 }
 
-/** Loads the plotting library. The test uses a smaller library. */
+/** Loads the plotting library. A test uses a smaller library. */
 export function echarts(): Charts {
   return createRequire(path.join(peers(), 'peers.js'))('echarts') as Charts;
 }
@@ -49,7 +49,7 @@ export async function startPeer(
 ): Promise<Pick<RunningServer, 'url' | 'stop'>> {
   const port = await freePort();
   const script = path.join(peers(), program);
-  // A separate process group, to stop the peer's own programs with it.
+  // Use a separate process group, so the peer's own processes are stopped too.
   const child = spawn(process.execPath, [script, ...args(port)], { stdio: 'ignore', detached: true });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
@@ -72,7 +72,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** A free port, because the peers do not accept port 0. */
+/** Find a free port, because the peers do not accept port 0. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 import type { Result } from './compare.ts';
 import type { StoreGrowth } from './growth.ts';
 
-/** The used part of ECharts: https://echarts.apache.org/handbook, Server Side Rendering. */
+/** The part of ECharts that the plots use: https://echarts.apache.org/handbook, Server Side Rendering. */
 export interface Charts {
   init(element: null, theme: null, options: object): Chart;
 }
@@ -12,7 +12,10 @@ interface Chart {
   dispose(): void;
 }
 
-/** Colours for light and dark mode. The plot uses the light colours, and its style replaces them in dark mode. */
+/**
+ * Colours for light and dark mode. The plot is drawn in the light colours, and its style sheet replaces them in dark
+ * mode.
+ */
 const colours = {
   text: ['#1f2328', '#e6edf3'],
   grid: ['#d1d9e0', '#3d444d'],
@@ -28,7 +31,7 @@ const [text, grid, met, missed, line] = [
   colours.line[0],
 ];
 
-/** Plots each ratio in units of its limit, so a value above 1 is better for every ratio. */
+/** Plots each ratio relative to its limit, so a value above 1 is better for every ratio. */
 export function ratiosPlot(charts: Charts, results: readonly Result[]): string {
   const bars = results.map(({ entrants, wanted, met: reached }) => {
     const ratio = entrants[1]?.ratio ?? Number.NaN;

@@ -5,12 +5,12 @@ const tick = 1 / 100;
 
 interface Process {
   readonly parent: number;
-  /** Ticks of the process and of its ended children. */
+  /** CPU ticks of the process and of its ended children. */
   readonly own: number;
   readonly ended: number;
 }
 
-/** CPU seconds of a process and its descendants on Linux, or NaN on other systems. */
+/** Returns the CPU seconds of a process and its descendants on Linux, or NaN on other systems. */
 export function processorOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const all = running();
@@ -27,11 +27,11 @@ function running(): ReadonlyMap<number, Process> {
   return new Map(pids.flatMap((pid) => processOf(Number(pid))));
 }
 
-/** Reads a process, or nothing if it has just ended. */
+/** Reads the data of a process. Returns nothing if the process has just ended. */
 function processOf(pid: number): readonly (readonly [number, Process])[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in brackets can contain any character.
+    // Skip the name in brackets, because it can contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [parent = 0, user = 0, system = 0, children = 0, childrensSystem = 0] = [1, 11, 12, 13, 14].map(
       (at) => Number(fields[at]),

@@ -28,7 +28,7 @@ export function startServer(script: URL, ...args: readonly string[]): Promise<Ru
   return started([fileURLToPath(script), ...args], (line) => line.trim());
 }
 
-/** Starts `inrgate serve` from the npm build. The URL is that of v3. */
+/** Starts `inrgate serve` from the npm build. The returned URL is the base URL of v3. */
 export function startCommand(...args: readonly string[]): Promise<RunningServer> {
   const serve = [fileURLToPath(command), 'serve', '--port', '0', '--json', '--quiet', ...args];
   return started(serve, (line) => {

@@ -7,7 +7,7 @@ import { growthPlot, ratiosPlot } from './plots.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs/explanation');
 
-/** Regenerates the page and its plots. */
+/** Regenerates the page of the benchmarks and its plots. */
 export function writePage(measured: Measured): void {
   const charts = echarts();
   writeFileSync(path.join(docs, 'benchmarks.md'), benchmarksPage(measured));

@@ -1,7 +1,7 @@
-/** The values that `${{ … }}` can name. Example: `{ inputs: { port: '4300' }, env: … }`. */
+/** The values that `${{ … }}` can refer to. Example: `{ inputs: { port: '4300' }, env: … }`. */
 export type Contexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Replaces each `${{ name }}` with its value. An unknown name becomes empty, as on GitHub. */
+/** Replaces each `${{ name }}` with its value. Replaces an unknown name with an empty string, as GitHub does. */
 export function expand(text: string, contexts: Contexts): string {
   return text.replaceAll(/\$\{\{\s*(.*?)\s*\}\}/g, (_all, name: string) => lookUp(name, contexts));
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the steps of a GitHub Actions workflow on this machine: `run` with bash, and our own action with its steps.
- * Skips steps that install programs (`actions/…`, `npm ci`), because the machine of the tests already has these
- * programs.
+ * Runs the steps of a GitHub Actions workflow on this machine: `run` steps with bash, and our own action by its steps.
+ * Skips steps that install programs (`actions/…`, `npm ci`), because these programs are already installed on the
+ * machine of the tests.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,18 +32,18 @@ const actionSchema = z.object({
 type Step = z.infer<typeof stepSchema>;
 type Job = z.infer<typeof jobSchema>;
 
-/** Our action: its name in workflows, and its file. */
+/** Our own action: its name in workflows, and its file. */
 export interface OwnAction {
   readonly uses: string;
   readonly file: string;
 }
 
 export interface Machine {
-  /** The checkout, which is the working folder of each step. */
+  /** The checkout, in which each step runs. */
   readonly workspace: string;
   readonly temp: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Replaces parts of a script or a value, for example fixed ports. */
+  /** Changes parts of a script or a value, for example fixed ports. */
   readonly change: (text: string) => string;
 }
 
@@ -52,11 +52,11 @@ export interface JobResult {
   readonly failed: string | null;
   /** Output of all steps, in order. */
   readonly output: string;
-  /** Content of `GITHUB_STEP_SUMMARY`. */
+  /** Content of the file `GITHUB_STEP_SUMMARY`. */
   readonly summary: string;
 }
 
-/** The only job of a workflow. */
+/** Reads the only job of a workflow. */
 export function readJob(file: string): Job {
   const [job, ...others] = Object.values(workflowSchema.parse(parse(readFileSync(file, 'utf8'))).jobs);
   if (job === undefined || others.length > 0) throw new Error(`${file} must have one job`);
@@ -132,7 +132,7 @@ class Run {
       try {
         process.kill(-group, 'SIGKILL');
       } catch {
-        // No program of the group runs.
+        // Ignore the error, because no program of the group is running.
       }
     }
   }
@@ -169,7 +169,7 @@ class Run {
       stdio: ['ignore', out, out],
     });
     if (child.pid !== undefined) this.#groups.push(child.pid);
-    // `close` would wait for background programs, which keep the output open.
+    // Wait for `exit`, because `close` would wait for background programs that keep the output open.
     const [code] = await once(child, 'exit');
     closeSync(out);
     this.#output += readFileSync(printed, 'utf8');

@@ -24,7 +24,7 @@ const programs = {
   vitepress: ['node_modules/vitepress/bin/vitepress.js', 'build', 'docs'],
 } as const;
 
-/** Runs a program of the dependencies. Ends this program if it fails. */
+/** Runs a program of the dependencies. If the program fails, ends the build. */
 function build(program: keyof typeof programs): void {
   const { status } = spawnSync(process.execPath, programs[program], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

@@ -1,5 +1,5 @@
 /**
- * A plugin of TypeDoc that names modules by their import paths, and makes links within a page lead to existing
+ * A TypeDoc plugin that names modules by their import paths and corrects links within a page, so they lead to existing
  * headings.
  */
 import { Converter, PageEvent } from 'typedoc';

@@ -1,6 +1,6 @@
 /**
- * The first code of the executable. It unpacks the command once for each version, then starts it. The files go to the folder
- * for temporary files, because an operating system loads a native library only from a file.
+ * The first code of the executable. It unpacks the command once for each version, then starts it. The files are
+ * unpacked to the folder for temporary files, because an operating system loads a native library only from a file.
  */
 const { lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire, enableCompileCache } = require('node:module');
@@ -8,11 +8,14 @@ const os = require('node:os');
 const path = require('node:path');
 const { getAsset, getRawAsset } = require('node:sea');
 
-/** @type {{ digest: string, sizes: Record<string, number> }} the files with their sizes in bytes, and a digest of them all */
+/**
+ * @type {{ digest: string, sizes: Record<string, number> }} the files with their sizes in bytes, and a digest of all
+ * files
+ */
 const { digest, sizes } = JSON.parse(getAsset('contents', 'utf8'));
 
 const folder = unpackOrExit();
-// A script in an executable can load only what Node has: this one stands beside the command.
+// A script in an executable can load only Node's own modules. This unpacked script can load the files next to it.
 enableCompileCache(path.join(folder, 'compiled'));
 createRequire(path.join(folder, 'app/'))('./start.cjs');
 
@@ -31,7 +34,10 @@ function unpackOrExit() {
   }
 }
 
-/** The folder of this version and this user; one for this process only if another user has taken its name. */
+/**
+ * Returns the folder of this version for this user. If another user owns the folder with this name, returns a folder
+ * for this process only.
+ */
 function ownFolder() {
   const user = process.getuid?.();
   const shared = path.join(os.tmpdir(), `inrgate-${digest}${user === undefined ? '' : `-${user}`}`);
@@ -49,7 +55,8 @@ function ownFolder() {
 }
 
 /**
- * Writes a file unless it is there: whole, so that other processes of this version never load a part of it.
+ * Writes a file unless it already exists. Writes it atomically, so other processes of this version never load a part of
+ * the file.
  * @param {string} into
  * @param {string} name
  */

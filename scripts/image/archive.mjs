@@ -1,6 +1,6 @@
 /**
  * Writes an image as the archive of `docker save`: an OCI layout that also contains Docker's `manifest.json`. `docker
- * load`, `podman load` and `skopeo` read it. Equal contents produce equal bytes.
+ * load`, `podman load` and `skopeo` read it. Images with equal contents have equal bytes.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ function tarOf(entries) {
 }
 
 /**
- * The entries in the order of their names. Each entry follows its parent folders.
+ * Sorts the entries by name and adds their parent folders. Each entry follows its parent folders.
  * @param {readonly Entry[]} entries
  * @returns {Entry[]}
  */

@@ -2,8 +2,8 @@
 export interface Entry {
   readonly name: string;
   readonly mode: number;
-  /** User and group. Default: 0. */
+  /** User id and group id of the owner. Default 0. */
   readonly owner?: number;
-  /** Content of a file. A folder has none. */
+  /** Content of a file. Undefined for a folder. */
   readonly content?: Buffer;
 }

@@ -6,10 +6,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryNode, root, run } from '../workspace.mjs';
 
-/** The user in the Dockerfile. The number is that of `nonroot` in other images without a shell. */
+/** Id of the user in the Dockerfile. Other images without a shell use the same id for `nonroot`. */
 export const user = 65_532;
 
-/** Error of a machine without suitable libraries for the image. The message is the complete explanation. */
+/** The machine lacks suitable libraries for the image. The message is the complete explanation. */
 export class UnsuitableMachine extends Error {
   /** @param {string} reason */
   constructor(reason) {
@@ -18,8 +18,8 @@ export class UnsuitableMachine extends Error {
 }
 
 /**
- * Libraries of glibc before 2.34 that resolve names. No program links to them, so they are not among the loaded
- * libraries.
+ * Libraries of glibc before 2.34 that resolve names. No program links to these libraries, so the list of loaded
+ * libraries lacks them.
  */
 const nameLibraries = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2'];
 /** Folders that every loader searches, including the loader of the image. */
@@ -75,13 +75,13 @@ function settings() {
     mode: 0o644,
     content: Buffer.from(text),
   }));
-  // Scanners read the owner of the libraries from this file.
+  // Include this file, because scanners use it to determine the distribution of the libraries.
   return existsSync('/etc/os-release') ? [...written, copied('/etc/os-release', 0o644)] : written;
 }
 
 /**
- * Records and licences of the Debian packages with these files, at the paths for scanners of an image without dpkg.
- * Other systems have none.
+ * Returns the records and licences of the Debian packages that contain these files, at the paths where scanners expect
+ * them in an image without dpkg. Returns nothing on other systems.
  * @param {readonly string[]} files
  */
 async function packagesOf(files) {

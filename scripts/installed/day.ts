@@ -1,4 +1,6 @@
-/** A program with a payment, from the shop's call to the verified callback, and a check of the shop's endpoint. */
+/**
+ * A program that makes a payment, from the shop's call to the verified callback, and then checks the shop's endpoint.
+ */
 const day = `
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();

@@ -11,7 +11,7 @@ import { type Registry, startRegistry } from './registry.ts';
 
 const shell = process.platform === 'win32';
 
-/** Starts a registry with these tarballs, published like a release. */
+/** Starts a registry that contains these tarballs, published as in a release. */
 export async function publishedIn(tarballs: readonly string[]): Promise<Registry> {
   const registry = await startRegistry();
   for (const tarball of tarballs)
@@ -19,7 +19,7 @@ export async function publishedIn(tarballs: readonly string[]): Promise<Registry
   return registry;
 }
 
-/** An empty folder of a user, with Node and npm. */
+/** An empty folder, as a new user has it, with Node and npm. */
 export interface Project {
   readonly folder: string;
   /** Runs npm or npx to its end. */

@@ -10,16 +10,14 @@ import { run } from '../workspace.mjs';
 
 /** A registry for the scope `@inrgate`. All other packages come from npm's configured registry. */
 export interface Registry {
-  /** Environment for npm with this registry and npm's cache. */
+  /** Environment in which npm uses this registry and its own cache. */
   readonly env: NodeJS.ProcessEnv;
   readonly close: () => Promise<void>;
 }
 
 const shell = process.platform === 'win32';
 
-/**
- * Starts Verdaccio with an empty store and a unique path. The unique path makes npm's cache of another run ineffective.
- */
+/** Starts Verdaccio with an empty store at a unique path. npm's cache of another run therefore has no effect. */
 export async function startRegistry(): Promise<Registry> {
   const storage = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-registry-')));
   const configuration = {
@@ -53,7 +51,7 @@ export async function startRegistry(): Promise<Registry> {
   };
 }
 
-/** A separate cache for npx, with the packages that npm has fetched. */
+/** Creates a separate cache for npx that contains the packages that npm has already fetched. */
 function cacheOver(cache: string, folder: string): string {
   const fetched = path.join(cache, '_cacache');
   mkdirSync(fetched, { recursive: true });
@@ -63,7 +61,10 @@ function cacheOver(cache: string, folder: string): string {
   return own;
 }
 
-/** This environment with other settings of npm, which npm may have set in lower case. */
+/**
+ * Returns this environment with other settings of npm. Replaces lower-case variables too, because npm may have set
+ * them.
+ */
 function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const names = Object.keys(settings).map((name) => `npm_config_${name}`);
   const others = Object.entries(process.env).filter(([name]) => !names.includes(name.toLowerCase()));

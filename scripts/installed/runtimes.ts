@@ -20,14 +20,14 @@ interface Runtime {
 
 const notConnected = { name: 'ConnectionError', outcome: 'unknown', attempts: 1 };
 
-/** Runtimes with the versions and differences of docs/how-to/runtimes.md. */
+/** Runtimes, with the versions and differences that docs/how-to/runtimes.md states. */
 export const runtimes = {
   bun: { package: '@oven/bun-linux-x64@1.4.5', program: 'bin/bun', args: [], differs: {} },
   deno: {
     package: '@deno/linux-x64-glibc@2.9.6',
     program: 'deno',
     args: ['run', '--allow-all', '--node-modules-dir=manual'],
-    // The runtime itself repeats a request after a kept connection breaks.
+    // The runtime itself repeats a request after a keep-alive connection breaks.
     differs: { noServer: notConnected, dropped: {} },
   },
   workerd: {
@@ -82,7 +82,7 @@ async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Runs the shop with a program and its arguments, for example Node. */
+/** Runs the shop with a runtime and its arguments, for example with Node. */
 export async function shopOn(program: string, args: readonly string[], project: Project, baseUrl: string) {
   copyShop(project);
   const ended = await run(program, [...args, 'main.mjs', baseUrl, await closedUrl()], project.folder);
@@ -126,7 +126,7 @@ function copyShop({ folder }: Project): void {
   writeFileSync(path.join(folder, 'main.mjs'), main);
 }
 
-/** The shop as a worker in one file, as Wrangler builds it, and the configuration of workerd. */
+/** Creates the shop as a worker in one file, as Wrangler builds it, and the configuration of workerd. */
 async function workerConfig({ folder }: Project, baseUrl: string): Promise<string> {
   copyShop({ folder } as Project);
   const urls = JSON.stringify([baseUrl, await closedUrl()]);
@@ -136,7 +136,7 @@ async function workerConfig({ folder }: Project, baseUrl: string): Promise<strin
     stdin: { contents, resolveDir: folder },
     ...{ bundle: true, format: 'esm', external: ['node:*'], outfile: path.join(folder, 'worker.js') },
   });
-  // `nodejs_compat` is on since the date 2026-08-04.
+  // `nodejs_compat` has been the default since the compatibility date 2026-08-04.
   const config = `using Workerd = import "/workerd/workerd.capnp";
     const config :Workerd.Config = (
       services = [(name = "main", worker = .shop), (name = "internet", network = (allow = ["private", "public"]))],

@@ -1,6 +1,6 @@
 /**
- * A merchant's program for any runtime. The program imports only the SDK, and uses only features that the web and
- * `node:` share.
+ * A merchant's program for any runtime. The program imports only the SDK, and uses only features of the web platform
+ * that every runtime supports.
  */
 import { GatewayClient } from '@inrgate/sdk';
 import { createCallbackHandler, verifyCallback } from '@inrgate/sdk/callbacks';

@@ -13,7 +13,7 @@ export interface Ran {
   readonly errors: readonly string[];
 }
 
-/** A selection of tests: the files of `Suite`, and the titles. */
+/** A selection of tests: files and titles. */
 export interface Wanted {
   readonly suites: readonly Suite[];
   readonly titles: RegExp;
@@ -24,7 +24,10 @@ interface Loading {
   wanted?: Wanted;
 }
 
-/** A Vitest that stays open across runs. Inserts mutants into the source at load time, without writing a file. */
+/**
+ * A Vitest instance that stays open across runs. It inserts mutants into the source when it loads a file, without
+ * writing a file.
+ */
 export class Bench {
   readonly #vitest: Vitest;
   readonly #loading: Loading;
@@ -40,7 +43,7 @@ export class Bench {
     const loading: Loading = {};
     const tests: TestCase[] = [];
     const reporters = [{ onTestCaseResult: (test: TestCase) => void tests.push(test) }];
-    // Disables the cache, because a transformed file on disk would replace the mutant.
+    // Disable the cache, because a cached file would be loaded instead of the mutant.
     const options = {
       config: false,
       root,
@@ -53,7 +56,7 @@ export class Bench {
     return new Bench(vitest, loading, tests);
   }
 
-  /** Runs the selection. Ends at the first failed test. */
+  /** Runs the selected tests and ends at the first failure. */
   async run(wanted: Wanted): Promise<Ran> {
     for (const file of [...filesOf(this.#loading.wanted), ...filesOf(wanted)])
       this.#vitest.invalidateFile(path.join(root, file));
@@ -103,7 +106,7 @@ function projects(loading: Loading): Exclude<NonNullable<ViteUserConfig['test']>
   }));
 }
 
-/** Files that are transformed at load time. */
+/** Files that the instance transforms when it loads them. */
 function filesOf(wanted: Wanted | undefined): readonly string[] {
   if (wanted === undefined) return [];
   const { suites, mutant } = wanted;

@@ -7,8 +7,8 @@ import type { Imports } from './near.ts';
 const isCompiled = /\/src\/.*(?<!\.test|\.contract)\.ts$/;
 
 /**
- * The keys of the mutants that the compiler reports, in their source or in a file that imports it. `npm run check` runs
- * the compiler, so these mutants need no test.
+ * Returns the keys of the mutants that the compiler rejects, in their source or in a file that imports it. `npm run
+ * check` runs the compiler, so these mutants need no test.
  */
 export function rejectedByCompiler(mutants: readonly Generated[], imports: Imports): ReadonlySet<string> {
   const mutated = new Map<string, { readonly text: string; readonly version: string }>();

@@ -11,7 +11,7 @@ interface Keyed {
 }
 
 /**
- * The first of all mutants, in an order that depends only on the seed and their own keys. A change of one source
+ * Draws the first mutants in an order that depends only on the seed and their own keys. A change of one source
  * therefore keeps the other mutants in the draw, and a larger draw contains a smaller draw.
  */
 export function drawn<T extends Keyed>(mutants: readonly T[], { count, seed }: Draw): readonly T[] {
@@ -27,8 +27,8 @@ export function drawn<T extends Keyed>(mutants: readonly T[], { count, seed }: D
 const z = 1.96;
 
 /**
- * Half of the 95 % confidence interval of the share that a draw estimates, in percentage points. Wilson's interval,
- * because the share is near 100 %, corrected for a finite population.
+ * Returns half of the width of the 95 % confidence interval for the share that a draw estimates, in percentage points.
+ * Uses Wilson's interval, because the share is near 100 %, with a correction for a finite population.
  */
 export function marginOfError(killed: number, tried: number, mutants: number): number {
   if (tried >= mutants) return 0;

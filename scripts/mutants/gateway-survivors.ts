@@ -1,8 +1,8 @@
 import type { Reason } from './survivors.ts';
 
 /**
- * Survivors in the gateway's modules except `domain`: the source, the original, the replacement, and the reason why no
- * test fails.
+ * Mutants that no test finds in the gateway's modules except `domain`: the source, the original, the replacement, and
+ * the reason.
  */
 const table: readonly (readonly [source: string, from: string, to: string, reason: string])[] = [
   [

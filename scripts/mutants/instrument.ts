@@ -9,8 +9,8 @@ import type { Survivor } from './survivors.ts';
 type Mutator = (typeof allMutators)[number];
 
 /**
- * Mutator of numbers: limits, fees, delays and statuses. Stryker does not change numbers, so a score excludes these
- * mutants.
+ * Mutator of numbers, for example limits, fees, delays and statuses. Stryker does not change numbers, so scores exclude
+ * these mutants.
  */
 const numberMutator: Mutator = {
   name: 'NumberLiteral',
@@ -26,7 +26,7 @@ allMutators.push(numberMutator);
 type Ignorer = Parameters<Instrumenter['instrument']>[1]['ignorers'][number];
 type NodePath = Parameters<Mutator['mutate']>[0];
 
-/** Strings of schemas and documents that only people read. docs/explanation/mutants.md explains them. */
+/** Strings of schemas and documents that only people read, as docs/explanation/mutants.md explains. */
 const descriptions: Ignorer = {
   shouldIgnore: ({ node, parent }: NodePath) =>
     parent !== null && isText(node) && (isDescription(parent, node) || isDescribeCall(parent))
@@ -51,15 +51,15 @@ function isDescribeCall(parent: NodePath['node']): boolean {
 
 /** A generated mistake in a source. */
 export interface Generated {
-  /** Stryker's number. It changes whenever the sources change. */
+  /** Number that Stryker assigns. It changes whenever the sources change. */
   readonly id: string;
-  /** The source's name and a hash of the mistake's lines, independent of their position. */
+  /** The name of the source and a hash of the changed lines. The key does not depend on their position. */
   readonly key: string;
   /** Kind of the mistake. */
   readonly mutator: string;
   /** Path from the root. */
   readonly file: string;
-  /** Line and column of the beginning, counted from 0. */
+  /** Line and column at which the mistake begins, counted from 0. */
   readonly start: Position;
   readonly end: Position;
   /** The original code. */
@@ -93,7 +93,7 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
     mutate: true,
     content: readFileSync(path.join(root, file), 'utf8'),
   }));
-  // Stryker skips code that is `as const`, because its type would not allow a mutant.
+  // Remove `as const`, because Stryker skips this code. The type would not allow a mutant.
   const loose = given.map((file) => ({
     ...file,
     content: file.content.replaceAll(/ as const\b/g, '         '),
@@ -140,7 +140,7 @@ export function described({ file, start, from, to, key }: Generated): string {
   return `${file}:${start.line + 1}:${start.column + 1} (${key})\n  - ${short(from)}\n  + ${short(to)}`;
 }
 
-/** Formats a mutant for the summary, without its changing line number. */
+/** Formats a mutant for the summary, without the line number, which changes often. */
 export function survivorOf({ file, from, to }: Generated): Survivor {
   return { file, from: short(from), to: short(to) };
 }

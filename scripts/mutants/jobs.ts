@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Task for the tests, with mutants by Stryker's numbers. */
+/** Input of the process that runs the tests, with mutants by Stryker's numbers. */
 export interface Given {
   /** Absolute paths of the test files. */
   readonly testFiles: readonly string[];
@@ -8,10 +8,11 @@ export interface Given {
   readonly titles: string;
   readonly jobs: readonly Job[];
   /**
-   * File with a line of JSON for each start and end of a job. Its modification time changes before each test and file.
+   * File to which the process writes a line of JSON at the start and at the end of a job. The process touches the file
+   * before each test and each file.
    */
   readonly journal: string;
-  /** File with the tests' coverage, for the next process. */
+  /** File with the coverage of the tests, for the next process. */
   readonly coverage: string;
 }
 
@@ -20,23 +21,23 @@ export type Job = ScoreJob | RuleJob;
 /** Job that determines whether a test finds a mutant. */
 export interface ScoreJob {
   readonly kind: 'score';
-  /** The mutant's key. */
+  /** Key of the mutant. */
   readonly name: string;
   readonly mutant: string;
-  /** Files near the mutant, to load again if the mutant acts at load time. */
+  /** Files near the mutant. They are loaded again if the mutant changes code that runs during loading. */
   readonly nearFiles: readonly string[];
 }
 
-/** Job that determines the mutants that the tests of a rule find. */
+/** Job that determines which mutants the tests of a rule find. */
 export interface RuleJob {
   readonly kind: 'rule';
   /** The rule's id. */
   readonly name: string;
-  /** The titles with the rule's id as written, each with a pattern of its final form. */
+  /** The titles with the rule's id as written in the source, each with a pattern of the final title. */
   readonly titles: readonly { readonly title: string; readonly pattern: string }[];
-  /** Groups of mutants to try first, each until a test finds one. */
+  /** Groups of mutants to try first. Within each group, the job stops when a test finds one. */
   readonly groups: readonly (readonly string[])[];
-  /** Mutants to try last: those in files that the test files import. */
+  /** Mutants to try last, in files that the test files import. */
   readonly imported: readonly string[];
 }
 
@@ -45,19 +46,19 @@ export type Line = { readonly name: string } & (
   | { readonly status: 'begun'; readonly pid: number }
   | { readonly status: 'killed'; readonly by: string }
   | { readonly status: 'survived' | 'not reached' }
-  /** Title of a test that fails without a mutant, and is left out. */
+  /** Title of a test that fails without a mutant, so it is excluded. */
   | { readonly status: 'fails without a mutant' }
   | RuleLine
 );
 
 interface RuleLine {
   readonly status: 'tried';
-  /** Found mutants by title. A title is missing if its tests do not run. */
+  /** Mutants that the tests found, by title. A title is missing if its tests do not run. */
   readonly killed: Readonly<Record<string, readonly string[]>>;
   readonly groups: readonly (string | null)[];
 }
 
-/** The last line about each job, by name. */
+/** Returns the last line about each job, by the job's name. */
 export function linesOf(journal: string): ReadonlyMap<string, Line> {
   if (!existsSync(journal)) return new Map();
   const lines: readonly Line[] = readFileSync(journal, 'utf8')

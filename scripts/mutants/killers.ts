@@ -2,7 +2,7 @@
 const most = 25;
 
 /**
- * For each source, the tests that found its latest mutants, latest first, because they often find neighbouring mutants.
+ * Tests that found the latest mutants of each source, latest first, because they often find neighbouring mutants too.
  */
 export class Killers {
   readonly #ids = new Map<string, readonly string[]>();

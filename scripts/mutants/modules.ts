@@ -1,7 +1,7 @@
-/** The scored sources, and the quick tests that must find their mutants. Patterns are relative to the root. */
+/** Sources that get a score, and the quick tests that must find their mutants. Patterns are relative to the root. */
 export interface Module {
   readonly sources: readonly string[];
-  /** Tests in other folders than the sources. */
+  /** Tests that are in other folders than the sources. */
   readonly tests: readonly string[];
   /** Required share in percent. */
   readonly enough: number;

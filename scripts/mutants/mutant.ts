@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** A mistake that Stryker does not generate, inserted into the code of a row of docs/reference/conformance.md. */
+/** A mistake that Stryker does not generate, in code that implements a rule of docs/reference/conformance.md. */
 export interface Mutant {
-  /** Id of the row. A test of the row must find the mistake. */
+  /** Id of the rule. A test of the rule must find the mistake. */
   readonly id: string;
   /** Path from the root. */
   readonly file: string;
@@ -15,7 +15,7 @@ export interface Mutant {
   readonly why?: string;
 }
 
-/** Conflicts between mutants and page, each as a sentence. */
+/** Describes each conflict between the mutants and the page in a sentence. */
 export function issuesOf(mutants: readonly Mutant[], ids: readonly string[]): readonly string[] {
   return [
     ...mutants.filter(({ id }) => !ids.includes(id)).map(({ id }) => `the page has no ${id}`),
@@ -30,7 +30,7 @@ function timesIn(code: string, { replace }: Mutant): number {
   return code.split(replace).length - 1;
 }
 
-/** The code with the mistake. */
+/** Returns the code with the mistake. */
 export function mutated(code: string, { replace, by }: Mutant): string {
   return code.replace(replace, () => by);
 }

@@ -21,7 +21,8 @@ export class Imports {
   }
 
   /**
-   * The test files with the fewest imports between them and a source, and those named after the source or its folder.
+   * Returns the test files with the fewest imports between them and a source, and the test files that are named after
+   * the source or its folder.
    */
   near(source: string, testFiles: readonly string[], count: number): readonly string[] {
     const wanted = new Set(testFiles);
@@ -38,7 +39,7 @@ export class Imports {
   }
 }
 
-/** Files that a file imports by a relative path, or from a package of the repository. */
+/** Returns the files that a file imports by a relative path, or from a package of the repository. */
 export function importsOf(file: string): readonly string[] {
   const code = readFileSync(path.join(root, file), 'utf8');
   const own = [...code.matchAll(/ from '@inrgate\/([\w-]+)(?:\/([\w-]+))?'/g)];

@@ -1,7 +1,7 @@
 /**
  * `npm run mutants:planted` inserts each mistake of planted-mutants.ts into the code, one at a time. It runs the tests
- * of the mistake's row of docs/reference/conformance.md, and a test with the row's id must fail. `-- contract:several`
- * selects ids by their beginning. The exit code is 1 if the tests miss a mistake.
+ * that docs/reference/conformance.md lists for the rule, and a test with the rule's id must fail. `-- contract:several`
+ * selects the rules whose ids begin with this string. The exit code is 1 if the tests miss a mistake.
  */
 import { parseArgs } from 'node:util';
 import type { Row } from '../conformance.ts';
@@ -26,7 +26,7 @@ await bench.close();
 console.error(`${mutants.length} mutants, ${killed} killed, ${issues.length} issues`);
 process.exit(issues.length === 0 && killed === mutants.length ? 0 : 1);
 
-/** Checks that the tests pass without a mistake, and that tests of each row run. */
+/** Checks that the tests pass without a mistake, and that tests of each rule run. */
 async function issuesUnmutated(): Promise<readonly string[]> {
   const { passed, failed, errors } = await bench.run({
     suites: rows.flatMap(suitesOf),

@@ -2,7 +2,7 @@ import { exitCodes } from './output/exit-codes.ts';
 import { runCommandLine } from './program.ts';
 import { leaveIfAsked } from './session/stop-signal.ts';
 
-// A failed write must not interrupt the work or set the exit code of a crash, because exit code 1 means a rejection. A
+// A failed write must neither interrupt the work nor change the exit code, because exit code 1 means a rejection. A
 // closed pipe (`inrgate … | head`) is not an error.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') return;

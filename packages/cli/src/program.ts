@@ -146,7 +146,7 @@ async function refuseKeys(argv: readonly string[]): Promise<void> {
   throw keyAsArgument(name);
 }
 
-/** The complete command, whose subcommands are loaded later. */
+/** Creates the complete command. Its subcommands are loaded later. */
 export function createProgram(): Command {
   const program = new Command('inrgate');
   program
@@ -154,9 +154,9 @@ export function createProgram(): Command {
     .version(manifest.version)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      // `report` prints usage errors, with --json as JSON.
+      // `report` prints usage errors, as JSON with --json.
       outputError: () => {},
-      // Print the help for a missing command, unless --json makes it useless.
+      // Print the help if the command is missing. With --json, print no help, because programs cannot parse it.
       writeErr: (text) => {
         if (program.opts<GlobalOptions>().json === undefined) process.stderr.write(text);
       },
@@ -176,7 +176,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Adds the command that shells call with the words of the line, the last of them incomplete. */
+/** Adds the command that shells call with the words of the command line. The last word is incomplete. */
 function addCompletion(program: Command): void {
   program
     .command('__complete', { hidden: true })
@@ -196,7 +196,7 @@ function withHelpOption({ commands: known }: Command, argv: readonly string[]): 
   if (at < 0 || at > 1) return [...argv];
   const words = argv.toSpliced(at, 1);
   const [name] = words;
-  // A misspelt command is an error instead of the help of all commands.
+  // A misspelt command is an error. It must not print the help of all commands.
   return name === undefined || known.some((command) => command.name() === name)
     ? [...words, '--help']
     : words;

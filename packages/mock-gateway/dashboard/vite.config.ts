@@ -10,7 +10,7 @@ const plotLanguage: Plugin = {
   },
 };
 
-/** Files that the browser receives at `/`. The gateway serves the build output (src/pages/dashboard). */
+/** Builds the files that the browser receives at `/`. The gateway serves the build output (src/pages/dashboard). */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/_dashboard/',
@@ -24,7 +24,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The licences require their text in the distribution.
+    // Include the licences, because they require their text in the distribution.
     license: { fileName: 'NOTICES.md' },
   },
 });

@@ -51,7 +51,7 @@ export function draw(
   return picture(title, { width, height }, [...arrows, ...states]);
 }
 
-/** Creates a picture of these parts. Arrows end with the marker `head`. */
+/** Creates a picture of these parts. Arrows end with the marker whose id is `head`. */
 export function picture(
   title: string,
   { width, height }: { readonly width: number; readonly height: number },
@@ -86,7 +86,7 @@ function arrow(same: readonly Transition[], at: Readonly<Record<string, Point>>)
 <text class="by" x="${middle.x}" y="${middle.y}">${label}</text>`;
 }
 
-/** Point at which the line between the middles of two boxes leaves the first box. */
+/** Returns the point at which the line between the centres of two boxes leaves the first box. */
 function border(from: Point, to: Point): Point {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const scale = Math.min(

@@ -32,7 +32,10 @@ export function sequence(title: string, actors: readonly string[], messages: rea
 
 const attempt = { x: 50, from: 44, step: 66, radius: 20 } as const;
 
-/** The attempts of a callback from top to bottom, with the delay before each attempt and the time since the first. */
+/**
+ * Draws the attempts of a callback from top to bottom, with the delay before each attempt and the time since the first
+ * attempt.
+ */
 export function retries(title: string, delaysMs: readonly number[]): string {
   const { x, from, step, radius } = attempt;
   const parts = [0, ...delaysMs].map((delay, index) => {
@@ -57,7 +60,7 @@ function delayText(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${minutes / 60} h`;
 }
 
-/** Time from the first attempt, without the duration of the attempts. */
+/** Returns the time since the first attempt, without the durations of the attempts. */
 function sinceStart(delaysMs: readonly number[]): string {
   const minutes = delaysMs.reduce((sum, delay) => sum + delay, 0) / minuteMs;
   if (minutes === 0) return 'immediately';

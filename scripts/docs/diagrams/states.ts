@@ -32,7 +32,7 @@ const payinStates: readonly Payin['state'][] = [
   { status: 'expired' },
 ];
 
-/** Every transition of a pay-in or link, found by trying each move of the gateway's table from each state. */
+/** Finds every transition of a pay-in or link. Tries each move of the gateway's table in each state. */
 export function payinTransitions(): readonly Transition[] {
   const rules = { latePayments: 'credit' } as const;
   const moves = {

@@ -4,13 +4,13 @@ import { code, table } from './markdown.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Bodies with and without the optional values, in their order. */
+/** Bodies with and without the optional values. */
 interface Observed {
   readonly kind: string;
   readonly bodies: readonly Fields[];
 }
 
-/** A table of the gateway's notation for each absent value, from its actual responses. */
+/** Creates a table that shows how the gateway writes each absent value, from actual responses. */
 export async function absentTable(): Promise<string> {
   const rows = (await observed()).flatMap(({ kind, bodies }) => {
     const names = [...new Set(bodies.flatMap((body) => Object.keys(body)))];

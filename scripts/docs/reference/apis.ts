@@ -1,7 +1,7 @@
 import { pageOf, prose } from './markdown.ts';
 import { type Document, type Endpoint, endpointsOf, endpointText, shapesText } from './openapi.ts';
 
-/** The page of the wire API, from the document at `/openapi.json`. */
+/** Creates the page of the wire API from the document at `/openapi.json`. */
 export function wireApiPage(document: Document, absentValues: string): string {
   const endpoints = endpointsOf(document, '');
   // The path with .php is an alternative path of the same endpoint.
@@ -38,7 +38,7 @@ export function wireApiPage(document: Document, absentValues: string): string {
   );
 }
 
-/** The description with a language for its fences. Its headings already have the level of the page. */
+/** Adds a language to the fences of a description. Its headings already have the level of the page. */
 function lowered(description: string): string {
   return prose(description).replaceAll(/^```$(?=\n[^\n]*\n[^\n]*\n```)/gm, '```text');
 }
@@ -46,7 +46,7 @@ function lowered(description: string): string {
 /** Errors that every call of the control API can return. */
 const anyCall = ['unauthorized', 'forbidden', 'internal_error', 'store_unavailable'];
 
-/** The page of the control API, from the document at `/_mock/openapi.json`. */
+/** Creates the page of the control API from the document at `/_mock/openapi.json`. */
 export function controlApiPage(document: Document): string {
   const byTag = Map.groupBy(endpointsOf(document, '/_mock'), ({ operation }) => operation.tags?.[0] ?? '');
   const single = [...byTag.values()].filter(({ length }) => length === 1).flat();

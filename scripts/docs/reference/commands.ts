@@ -8,7 +8,7 @@ type Option = Command['options'][number];
 
 const width = 110;
 
-/** The help of every command. Options that all commands share appear only once. */
+/** Creates the page with the help of every command. Lists options of all commands only once. */
 export async function commandsPage(): Promise<string> {
   const shared = sharedOptions(createProgram());
   const [main, ...all] = await helpsOf(createProgram());
@@ -31,7 +31,7 @@ export async function commandsPage(): Promise<string> {
   );
 }
 
-/** The options that `--help` lists for every command: those of the program, and `--help`. */
+/** Returns the options that `--help` lists for every command: the options of the program, and `--help`. */
 function sharedOptions(program: Command): readonly Option[] {
   return program.createHelp().visibleOptions(program);
 }
@@ -42,8 +42,8 @@ interface Help {
 }
 
 /**
- * The help of a command and of its visible subcommands, in the order of the help. Like `--help`, prints each command
- * before its subcommands are loaded.
+ * Returns the help of a command and of its visible subcommands, in the order of the help. Like `--help`, formats each
+ * command before its subcommands are loaded.
  */
 async function helpsOf(command: Command): Promise<readonly Help[]> {
   await loadCommand(command);
@@ -76,7 +76,7 @@ function helpOf(command: Command): string {
     getOutHasColors: () => false,
   });
   command.outputHelp();
-  // The profiles' folder depends on the reader's machine.
+  // Replace the folder of the profiles, because it depends on the machine.
   return text.replaceAll(profilesFile(), '~/.config/inrgate/profiles.json');
 }
 

@@ -117,7 +117,7 @@ const exits: Readonly<Record<keyof typeof exitCodes, readonly [meaning: string, 
   failed: ['A signature or a check failed.', 'The output shows the check, the reason and the fix.'],
 };
 
-/** The page of the error codes, with causes and fixes. */
+/** Creates the page of the error codes, with causes and fixes. */
 export function errorsPage(): string {
   return pageOf(
     'Error codes',
@@ -173,7 +173,7 @@ interface WireError {
   readonly fix: string;
 }
 
-/** Adds a heading for each code, because the search and links need it. */
+/** Adds a heading for each code, so the search and links find the code. */
 function entry(name: string, { status, meaning, fix }: WireError): string {
   return `### ${name}\n\n**${status}** · ${meaning}\n\n${fix}`;
 }

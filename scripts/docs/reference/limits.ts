@@ -20,7 +20,7 @@ const minutes = (ms: number) => (ms < 3_600_000 ? `${ms / 60_000} min` : `${ms /
 const inr = (paise: bigint) => `${formatAmount(paise)} INR`;
 const { payinMin, payinMax, payoutMin, payoutMax, payoutDaily } = defaultLimits;
 
-/** The page of the limits, from the constants that the gateway enforces. */
+/** Creates the page of the limits from the constants that the gateway enforces. */
 export function limitsPage(): string {
   return pageOf(
     'Limits',

@@ -1,8 +1,8 @@
-/** First line of a generated page, whose snippets are not run. */
+/** First line of a generated page. The snippets of the page are not run. */
 const written =
   '<!-- written by scripts/docs/reference: vitest run --project repository scripts/docs/reference -u -->';
 
-/** A generated page: the first line, the title and the blocks. */
+/** Creates a generated page: the first line, the title and the blocks. */
 export function pageOf(title: string, ...blocks: readonly string[]): string {
   return `${[written, `# ${title}`, ...blocks].filter((block) => block !== '').join('\n\n')}\n`;
 }

@@ -8,7 +8,7 @@ interface Summary {
   readonly rules: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>>;
 }
 
-/** The page of the scores, from the summary that `npm run mutants` writes. */
+/** Creates the page of the scores from the summary that `npm run mutants` writes. */
 export function mutationScoresPage({ modules: scores, rules }: Summary): string {
   const titles = Object.values(rules).flatMap((one) => Object.values(one));
   const tried = titles.filter((keys) => keys !== null);

@@ -62,7 +62,7 @@ export function endpointsOf({ paths }: Document, base: string): readonly Endpoin
 }
 
 /**
- * The section of an endpoint: its parameters, its body and its responses.
+ * Creates the section of an endpoint: its parameters, its body and its responses.
  *
  * @param everywhere error codes of every endpoint, which the page lists only once
  */
@@ -137,7 +137,7 @@ function resolved(body: Body, known: Readonly<Record<string, Body>> = {}): Body 
   return name === undefined ? body : (known[name] ?? body);
 }
 
-/** The shapes of requests and responses, each with its fields. */
+/** Creates the sections of the schemas that requests and responses use, each with its fields. */
 export function shapesText({ components }: Document): string {
   return Object.entries(components.schemas)
     .map(([name, schema]) =>

@@ -4,7 +4,7 @@ import type { Document, Operation } from './openapi.ts';
 
 const valueSchema = z.record(z.string(), z.string());
 
-/** Values that the user sets once, and the random order number of each pay-in. */
+/** Variables that the user sets once, and the random order number of each pay-in. */
 const variables = {
   mchId: 'DEMO1001',
   mchKey: 'demo-mch-key',
@@ -12,7 +12,7 @@ const variables = {
   mchOrderNo: '',
   linkCode: '',
 };
-/** Fields of an example that a variable replaces. `undefined` removes a field. */
+/** Replacements for fields of an example. `undefined` removes a field. */
 const replaced: Readonly<Record<string, string | undefined>> = {
   mchId: '{{mchId}}',
   mchOrderNo: '{{mchOrderNo}}',
@@ -23,7 +23,7 @@ const replaced: Readonly<Record<string, string | undefined>> = {
   notify_url: undefined,
 };
 
-/** Script before each request, which signs the fields with the key of the endpoint. */
+/** Script that runs before each request and signs the fields with the key of the endpoint. */
 const signScript = `const keys = KEYS;
 const endpoint = pm.request.url.getPath().split('/').pop();
 if (endpoint === 'payin') pm.collectionVariables.set('mchOrderNo', 'ORDER-' + Date.now());

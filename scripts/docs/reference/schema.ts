@@ -24,13 +24,13 @@ export interface Schema {
 
 interface Field {
   readonly name: string;
-  /** `always`, a condition, or an empty string. */
+  /** `always`, a condition, or an empty string for an optional field. */
   readonly required: string;
   readonly schema: Schema;
 }
 
 /**
- * A table of the fields of an object. Nested fields have a path: `limits.payinMin`.
+ * Creates a table of the fields of an object. The name of a nested field is its path: `limits.payinMin`.
  *
  * @param defaults default values by path
  */
@@ -60,7 +60,7 @@ function fieldsOf(schema: Schema, before: string): readonly Field[] {
   return [...own, ...joined(alternatives(schema).map((one) => fieldsOf(one, before)))];
 }
 
-/** The fields of alternative objects, each with its types in all objects and its requirement. */
+/** Combines the fields of alternative objects. Each field gets its types in all objects and its requirement. */
 function joined(objects: readonly (readonly Field[])[]): readonly Field[] {
   const byName = Map.groupBy(objects.flat(), ({ name }) => name);
   return [...byName].map(([name, fields]) => ({
@@ -70,7 +70,7 @@ function joined(objects: readonly (readonly Field[])[]): readonly Field[] {
   }));
 }
 
-/** `always`, the condition under which one of several objects requires the field, or an empty string. */
+/** Returns `always`, the condition under which one of several objects requires the field, or an empty string. */
 function requiredIn(objects: readonly (readonly Field[])[], name: string, fields: readonly Field[]): string {
   const cases = new Set(fields.map(({ required }) => required));
   const [only = ''] = cases;
@@ -91,7 +91,7 @@ function requiredIn(objects: readonly (readonly Field[])[], name: string, fields
   return `${of.length <= without.length ? 'if' : 'unless'} ${code(discriminator)} is ${list}`;
 }
 
-/** The field whose value identifies one of several objects. */
+/** Returns the field whose value distinguishes several objects. */
 function discriminatorOf(objects: readonly (readonly Field[])[]): string | undefined {
   return objects[0]?.find(({ name }) => {
     const values = objects.map((object) => valuesIn(object, name));
@@ -120,7 +120,7 @@ function alternatives({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly 
   return [...anyOf, ...oneOf, ...allOf];
 }
 
-/** The type of a field, for example `"credit"`, `"refuse"`, or string or null, or [Payin](#payin). */
+/** Formats the type of a field, for example `"credit"`, `"refuse"`, or string or null, or [Payin](#payin). */
 export function typeOf(schema: Schema): string {
   const { $ref, type, items } = schema;
   if ($ref !== undefined) return refLink($ref);
@@ -135,7 +135,7 @@ export function typeOf(schema: Schema): string {
   return [...new Set(names)].join(' or ');
 }
 
-/** Returns true for an error code. The site's search must find the page of the codes instead of these tables. */
+/** Returns true for an error code. The site's search must find the page of the error codes instead of these tables. */
 function isErrorCode({ enum: values }: Schema): boolean {
   return values?.includes('invalid_signature') === true;
 }

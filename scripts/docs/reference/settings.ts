@@ -34,7 +34,7 @@ const merchantDefaults = new Map<string, unknown>([
   ...Object.entries(defaultLimits).map(([key, value]) => [`limits.${key}`, formatAmount(value)] as const),
 ]);
 
-/** The page of the configuration, from the schemas that parse it. */
+/** Creates the page of the configuration from the schemas that parse it. */
 export function configurationPage(document: Document): string {
   return pageOf(
     'Configuration',
@@ -76,7 +76,7 @@ const callbackKinds: Readonly<Record<CallbackAction['kind'], string>> = {
   tamper: 'changes the amount after signing, so the signature is wrong',
 };
 
-/** The page of the faults, from the schema that parses them. */
+/** Creates the page of the faults from the schema that parses them. */
 export function faultsPage(document: Document): string {
   return pageOf(
     'Faults',

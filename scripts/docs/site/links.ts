@@ -4,15 +4,15 @@ import type { MarkdownRenderer } from 'vitepress';
 import { type Page, root } from './pages.ts';
 
 interface Environment {
-  /** The absolute path of the source. */
+  /** The absolute path of the page's source. */
   readonly realPath?: string;
 }
 
 type Token = ReturnType<MarkdownRenderer['parse']>[number];
 
 /**
- * Converts links between files of the repository to links of the site. Readers of the repository need the original
- * links. A link to a file outside the site, for example a test, becomes its name.
+ * Converts links between files of the repository to links of the site. In the repository, readers need the original
+ * links. A link to a file outside the site, for example to a test, becomes the file's name.
  */
 export function repositoryLinks(md: MarkdownRenderer, pages: readonly Page[]): void {
   const routes = new Map(pages.map(({ source, route }) => [source, route]));
@@ -48,7 +48,7 @@ function asName(token: Token): void {
 }
 
 /**
- * Target of a link on the site, or null if the site does not contain it.
+ * Returns the target of a link on the site, or null if the site does not contain it.
  *
  * @param source the page's path in the repository
  */
@@ -65,7 +65,7 @@ function siteTarget(href: string, source: string, routes: ReadonlyMap<string, st
     const relative = path.posix.relative(from, route);
     return `${relative.startsWith('.') ? '' : './'}${relative}${rest}`;
   }
-  // A broken link stays unchanged, so the build reports it.
+  // Keep a broken link, so the build reports it.
   return isInRepository(target) ? null : href;
 }
 

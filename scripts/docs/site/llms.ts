@@ -10,7 +10,7 @@ const about = `# inrgate
 
 /**
  * Writes copies for programs (llmstxt.org): each page as Markdown next to its HTML, `llms.txt` with the list of pages,
- * and `llms-full.txt` with all pages. Only `llms.txt` lists the pages of exports, because they are long and generated.
+ * and `llms-full.txt` with all pages. The pages of exports are long and generated, so only `llms.txt` lists them.
  */
 export function writeForPrograms(folder: string, pages: readonly Page[]): void {
   for (const { source, route } of pages) {

@@ -25,7 +25,7 @@ const outside: readonly (readonly [source: RegExp, route: string])[] = [
   [/^decisions\/(.+\.md)$/, 'explanation/decisions/$1'],
 ];
 
-/** Every page of the site, with the pages of the API if TypeDoc has written them. */
+/** Returns every page of the site. Includes the pages of the API if TypeDoc has written them. */
 export function pages(): readonly Page[] {
   const found = globSync(
     ['docs/**/*.md', 'packages/*/README.md', 'examples/{,*/}README.md', 'decisions/*.md', '*.md'],

@@ -4,7 +4,7 @@ import type { DefaultTheme } from 'vitepress';
 import { type Page, root } from './pages.ts';
 
 /**
- * Folders with pages that the front page does not link individually. Each folder is folded and links to its first page,
+ * Folders whose pages the front page does not link individually. Each folder is folded and links to its first page,
  * because VitePress nests two buttons in a group without a link.
  */
 const folders: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ const folders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the sidebar: the sections of the front page with their links, and the folders below them, folded. A page
- * outside the sections and folders is an error.
+ * Creates the sidebar: the sections of the front page with their links, followed by the folders. A page outside the
+ * sections and folders is an error.
  */
 export function sidebar(pages: readonly Page[]): DefaultTheme.SidebarItem[] {
   const sections = sectionsOf(readFileSync(path.join(root, 'docs/index.md'), 'utf8'), pages);
@@ -32,7 +32,7 @@ export function sidebar(pages: readonly Page[]): DefaultTheme.SidebarItem[] {
   return [...sections, ...groups];
 }
 
-/** Each `## Heading` of the front page, with its linked pages. */
+/** Returns each `## Heading` of the front page, with the pages that the section links to. */
 function sectionsOf(front: string, pages: readonly Page[]): DefaultTheme.SidebarItem[] {
   return front
     .split(/^## /m)

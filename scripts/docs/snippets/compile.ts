@@ -16,8 +16,8 @@ const compilerOptions = {
 };
 
 /**
- * A page's TypeScript: its files in their final state, and every snippet as a separate file. The tests of another file
- * compile its parts.
+ * Collects a page's TypeScript: its files in their final state, and every snippet as a separate file. Omits parts of
+ * other files, because their own tests compile them.
  */
 function sourcesOf(page: string, fences: readonly Fence[]): ReadonlyMap<string, string> {
   const own = page.replaceAll(/\W+/g, '-');
@@ -28,7 +28,7 @@ function sourcesOf(page: string, fences: readonly Fence[]): ReadonlyMap<string, 
 }
 
 /**
- * Errors of the compiler for the TypeScript on the pages, with the installed packages of a user.
+ * Returns the compiler's errors for the TypeScript on the pages. Uses the installed packages, as a user would.
  *
  * @param folder empty folder below the installed packages, for the files
  */

@@ -1,22 +1,24 @@
 /** Content of a comment before a fence: `<!-- run: background until "is listening" as gateway -->`. */
 export interface Directive {
-  /** Reason why the snippet is not run. */
+  /** Reason why the test does not run the snippet. */
   readonly not?: string;
-  /** Reason why the snippet is compiled and not run. */
+  /** Reason why the test only compiles the snippet. */
   readonly compiledOnly?: string;
-  /** Runs in the background. The page continues after the program has printed a string or listens on a port. */
+  /**
+   * Runs the snippet in the background. The page continues after the program has printed a string or listens on a port.
+   */
   readonly background?: { readonly until: string | number; readonly name: string };
   /** Name of the background program that printed this fence. */
   readonly outputOf?: string;
-  /** Name of the background program that ends at this point, as with Ctrl-C. */
+  /** Name of the background program to end at this point, as with Ctrl-C. */
   readonly stops?: string;
   /** Expected exit code. Default 0. */
   readonly exits?: number;
-  /** Prompts in a terminal, in order, with the typed responses. */
+  /** Prompts in a terminal, in order, each with the response that the test types. */
   readonly asked?: readonly Answer[];
-  /** File of the repository that contains these lines, and has its own tests. */
+  /** File of the repository that contains these lines. Other tests run this file. */
   readonly from?: string;
-  /** True for a page with a running gateway at port 4300. */
+  /** True if the page needs a running gateway at port 4300. */
   readonly withGateway?: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { type Directive, readDirective } from './directive.ts';
 
-/** A block of code of a page. */
+/** A block of code on a page. */
 export interface Fence {
-  /** Line of the opening mark, counted from 1. */
+  /** Line number of the opening mark, counted from 1. */
   readonly line: number;
-  /** Language, for example `sh`, or empty. */
+  /** Language, for example `sh`, or an empty string. */
   readonly language: string;
   /** File name: `server.ts` for ```` ```ts [server.ts] ````. */
   readonly title: string | null;
@@ -17,9 +17,9 @@ const nothing = { language: '', title: null, text: '' };
 const comment = /^\s*<!-- run: (.*?) -->\s*$/;
 
 /**
- * The fences of a page, in order, each with the preceding directive. A command in a separate comment is the reader's
- * action outside the page, for example a payment in a browser: `<!-- run: do inrgate mock pay ORDER-1 -->`. Throws if a
- * directive precedes no fence.
+ * The fences of a page, in order, each with the preceding directive. A command in a separate comment replaces an action
+ * of the reader outside the page, for example a payment in a browser: `<!-- run: do inrgate mock pay ORDER-1 -->`.
+ * Throws if no fence follows a directive.
  */
 export function fencesIn(markdown: string): readonly Fence[] {
   const lines = markdown.split('\n');

@@ -18,7 +18,7 @@ const called: readonly (readonly [RuntimeName, RegExp])[] = [
   ['jq', /\bjq /],
 ];
 
-/** Programs that a page requires: those of its languages, and bash for its commands. */
+/** Returns the programs that a page requires: those of its languages, and bash for its commands. */
 export function runtimesOf(markdown: string): readonly RuntimeName[] {
   const needs = fencesIn(markdown).flatMap(({ language, text, directive }): readonly RuntimeName[] => {
     if (directive.not !== undefined || directive.compiledOnly !== undefined) return [];
@@ -31,10 +31,10 @@ export function runtimesOf(markdown: string): readonly RuntimeName[] {
 }
 
 const shells = new Set(['sh', 'bash', 'shell']);
-/** Languages of a fence that shows the output of the program before it. */
+/** Languages of a fence that shows the output of the preceding program. */
 const outputs = new Set(['text', 'json', 'csv', 'xml', 'http']);
 
-/** Output of the previous fence, or the name of the background program to read. */
+/** Output of the preceding fence, or the name of the background program whose output to read. */
 type Printed = { readonly output: string } | { readonly name: string } | null;
 
 /** Runs the fences of a page, in order. Throws at the first difference between a result and the page. */
@@ -111,7 +111,7 @@ async function shown(printed: NonNullable<Printed>, text: string, workshop: Work
   return printed;
 }
 
-/** Checks that a file of the repository contains the lines, in any indentation. */
+/** Checks that a file of the repository contains the lines. Ignores indentation. */
 function expectPart(text: string, file: string): void {
   const lines = (whole: string) => whole.split('\n').map((line) => line.trimStart());
   const has = `\n${lines(readFileSync(path.join(root, file), 'utf8')).join('\n')}\n`;

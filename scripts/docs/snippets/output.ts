@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const terminal = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
-/** The output without colours, and without white space at the ends of lines. */
+/** Removes colours, and white space at the ends of lines. */
 export function plain(output: string): string {
   return output
     .replaceAll(terminal, '')
@@ -11,7 +11,10 @@ export function plain(output: string): string {
     .trim();
 }
 
-/** Pattern of an output. `…` matches anything within a line. On a separate line, it matches any number of lines. */
+/**
+ * Creates the pattern of an output. `…` matches anything within a line. On a separate line, it matches any number of
+ * lines.
+ */
 export function patternOf(shown: string): RegExp {
   const lines = plain(shown).split('\n');
   const source = lines
@@ -22,7 +25,7 @@ export function patternOf(shown: string): RegExp {
   return new RegExp(source);
 }
 
-/** Returns whether an output matches the page, from beginning to end. */
+/** Returns whether the whole output matches the page. */
 export function isAsShown(output: string, shown: string): boolean {
   const whole = new RegExp(`^${patternOf(shown).source}$`);
   return whole.test(`${plain(output)}\n`);

@@ -1,12 +1,15 @@
 import { freePort } from '../../../test/free-port.ts';
 
-/** Ports of the pages: a gateway, a shop, another shop and a proxy. */
+/** Ports that the pages use: for a gateway, a shop, another shop and a proxy. */
 const known = [4300, 3000, 3001, 4400] as const;
 
-/** Matches a port of the pages, but not the digits of an amount or another number. */
+/** Matches a port of the pages, but not digits of an amount or of another number. */
 const mention = new RegExp(`(?<![\\d.,-])(?:${known.join('|')})(?![\\d]|[.,]\\d)`, 'g');
 
-/** Free ports that replace a page's ports, so pages can run simultaneously and next to other programs. */
+/**
+ * Free ports that replace a page's ports, so the tests of several pages can run simultaneously and next to other
+ * programs.
+ */
 export class Ports {
   readonly #free: ReadonlyMap<string, number>;
 
@@ -28,7 +31,7 @@ export class Ports {
     return this.#free.get(String(port)) ?? port;
   }
 
-  /** A string of the page with the replaced ports. */
+  /** Replaces the ports in a string of the page. */
   in(text: string): string {
     return text.replaceAll(mention, (port) => String(this.of(Number(port))));
   }

@@ -1,11 +1,11 @@
 import type { RuntimeName } from '../../../test/runtimes.ts';
 
-/** Commands for programs of a language. */
+/** How to run the programs of a language. */
 export interface Runtime {
-  /** File name of an untitled snippet. */
+  /** File name for a snippet without a title. */
   readonly file: string;
   readonly run: string;
-  /** Required program, except Node, which runs the tests. */
+  /** Required program. Node is not listed, because it runs the tests. */
   readonly needs?: RuntimeName;
 }
 

@@ -3,8 +3,8 @@
 const parts = /\u001b\[([?\d;]*)([A-Za-z])|([\r\n])|([^\u001b\r\n]+)/g;
 
 /**
- * Final screen of a terminal after an output. Example: a prompt that is redrawn at each key. Throws for an unknown
- * sequence.
+ * Returns the final screen of a terminal after an output. Example: a prompt that is redrawn at each key. Throws for an
+ * unknown sequence.
  */
 export function onScreen(output: string): string {
   const lines: string[] = [];

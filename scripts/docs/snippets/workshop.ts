@@ -38,8 +38,8 @@ const demoMerchant = {
 };
 
 /**
- * Runs the snippets of one page in a separate folder, home and shell, with `inrgate` on the PATH and the packages in
- * `node_modules`.
+ * Runs the snippets of one page in a separate folder, home folder and shell. `inrgate` is on the PATH, and the packages
+ * are in `node_modules`.
  */
 export class Workshop {
   /** The page's folder. */
@@ -77,7 +77,7 @@ export class Workshop {
     return new Workshop(base, shared, ports, isSetUp ? demoMerchant : {});
   }
 
-  /** The current folder, after the `cd`s of the snippets so far. */
+  /** The current folder, after every `cd` of the snippets so far. */
   get place(): string {
     const kept = path.join(this.#base, 'state/place');
     return existsSync(kept) ? readFileSync(kept, 'utf8').trim() : this.folder;
@@ -91,12 +91,12 @@ export class Workshop {
     return file;
   }
 
-  /** A string of the page with this run's ports, and with the running gateway for `https://gateway.example`. */
+  /** Replaces the ports in a string of the page, and replaces `https://gateway.example` with the running gateway. */
   here(text: string): string {
     return this.ports.in(text.replaceAll('https://gateway.example', 'http://127.0.0.1:4300'));
   }
 
-  /** Runs a shell snippet to its end. Its exports, unsets and `cd`s affect the next snippets. */
+  /** Runs a shell snippet to its end. Its exports, unsets and changes of the folder affect the following snippets. */
   async run(script: string): Promise<Ended> {
     const started = this.#start(this.#toItsEnd(script));
     const timer = setTimeout(() => signal(started.child, 'SIGKILL'), patience);
@@ -105,7 +105,7 @@ export class Workshop {
     return { code, output: `${started.output()}${code === null ? late : ''}` };
   }
 
-  /** Runs a snippet in a terminal, with typed responses. The output is the terminal's final screen. */
+  /** Runs a snippet in a terminal and types the responses. The output is the final screen of the terminal. */
   async runInTerminal(script: string, answers: readonly Answer[]): Promise<Ended> {
     const { CI: _, ...env } = this.#environment();
     const shell = terminalOf('bash', [...bash, this.#toItsEnd(script)], { cwd: this.place, env });
@@ -120,7 +120,7 @@ export class Workshop {
         shell.type(`${this.here(keys)}\r`);
       }
       const { code, raw } = await shell.ended;
-      // A killed program would have the code 0, but may have shown a prompt that the page omits.
+      // A killed program would have the exit code 0, but may have shown a prompt that the page omits.
       return isLate ? { code: null, output: `${onScreen(raw)}${late}` } : { code, output: onScreen(raw) };
     } finally {
       clearTimeout(timer);
@@ -169,14 +169,14 @@ export class Workshop {
     }
   }
 
-  /** The exports of the snippets so far, without this process's other variables. */
+  /** Exports of the snippets so far, without the other variables of this process. */
   #kept(): string {
     const isKept = existsSync(path.join(this.#base, 'state/variables'));
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's
     return isKept ? 'unset ${!INRGATE_@}\n. "$STATE/variables"\n' : '';
   }
 
-  /** Wraps a snippet, so the next snippets inherit its exports and its folder. */
+  /** Wraps a snippet, so the following snippets inherit its exports and its folder. */
   #toItsEnd(script: string): string {
     const keep = `trap 'code=$?; export -p > "$STATE/variables"; pwd > "$STATE/place"; exit $code' EXIT\n`;
     return `${this.#kept()}set -e\n${keep}${this.here(script)}`;
@@ -238,11 +238,11 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name);
   } catch {
-    // The process has ended.
+    // Ignore the error, because the process has already ended.
   }
 }
 
-/** Ends a running process, kills it after a time limit, and waits for its end. */
+/** Sends a signal to a running process, kills it after a time limit, and waits for its end. */
 async function over(child: ChildProcess, how: NodeJS.Signals): Promise<void> {
   if (hasEnded(child)) return;
   const end = ended(child);

@@ -11,7 +11,7 @@ const json = 'application/json';
 const { mchKey, mchSecret } = demoCredentials;
 const keyOf = { payin: mchKey, payout: mchSecret, link: mchSecret } as const;
 
-/** A callback in the gateway's format. */
+/** Creates a callback in the gateway's format. */
 function genuine(
   { kind = 'payin', id, comment }: About,
   fields: CallbackFields = {},
@@ -21,7 +21,7 @@ function genuine(
   return { id: `callback-${id}`, comment, result: 'valid', kind, contentType, body };
 }
 
-/** All fields of a callback except the signature. `undefined` removes a field. */
+/** Returns all fields of a callback except the signature. `undefined` removes a field. */
 function fieldsOf(kind: Kind, fields: CallbackFields = {}): Fields {
   const { sign: _sign, ...rest } = JSON.parse(signedCallback(kind, demoCredentials, fields).body) as Fields;
   return rest;
@@ -29,7 +29,7 @@ function fieldsOf(kind: Kind, fields: CallbackFields = {}): Fields {
 
 interface Made extends About {
   readonly fields?: CallbackFields;
-  /** Changes after the signature. */
+  /** Fields that are changed after signing. */
   readonly altered?: Fields;
   readonly key?: string;
   readonly signature?: (sign: string) => string;
@@ -37,7 +37,7 @@ interface Made extends About {
   readonly contentType?: string;
 }
 
-/** A callback that the gateway never sends. */
+/** Creates a callback that the gateway never sends. */
 function made(
   { kind = 'payin', id, comment, fields = {}, altered = {}, ...others }: Made,
   refused: Pick<CallbackVector, 'result' | 'reason'>,

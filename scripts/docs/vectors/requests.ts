@@ -14,7 +14,7 @@ interface Request {
   readonly endpoint?: 'payin' | 'payout' | 'check-gateway-balance';
   readonly fields?: Fields;
   readonly keyName?: KeyName;
-  /** Changes after the signature. */
+  /** Fields that are changed after signing. */
   readonly altered?: Fields;
   readonly signature?: (sign: string, fields: Fields) => string;
   readonly contentType?: string;
@@ -27,7 +27,7 @@ function request(
 ): RequestVector {
   const { signature = String, text = String, contentType = json } = others;
   const keyName = others.keyName ?? (endpoint === 'payin' ? 'mchKey' : 'mchSecret');
-  // Each vector has its own order, so clients can send the vectors in any sequence.
+  // Each vector uses its own order, so clients can send the vectors in any sequence.
   const order = endpoint === 'check-gateway-balance' ? {} : { mchOrderNo: `V-${id}`, amount: '500.00' };
   const signed = { mchId, ...order, ...fields };
   const sent = { ...signed, ...altered, sign: signature(sign(signed, demoCredentials[keyName]), signed) };

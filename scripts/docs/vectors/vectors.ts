@@ -3,9 +3,7 @@ import { type Vectors, vectors } from '../../../test/vectors.ts';
 import { callbackVectors } from './callbacks.ts';
 import { requestVectors } from './requests.ts';
 
-/**
- * Content of `docs/reference/vectors.json`. Published signatures stay unchanged. Requests and callbacks are generated.
- */
+/** Content of `docs/reference/vectors.json`. Keeps the published signatures. Requests and callbacks are generated. */
 export function vectorsText({ signatures, alternativeSignatures }: Vectors = vectors): string {
   const { mchId, mchKey, mchSecret } = demoCredentials;
   const written: Vectors = {

@@ -3,10 +3,13 @@ import type { KeyName } from '@inrgate/sdk/internal';
 import type { Session } from '../session/session.ts';
 import type { BatchProgress } from './batch-progress.ts';
 
-/** Default request rate, below the limit of 120 because the merchant's other requests share it (spec: Limits). */
+/**
+ * Default request rate per minute. Below the limit of 120, because the merchant's other requests share this limit
+ * (spec: Limits).
+ */
 export const defaultRequestsPerMinute = 110;
 
-/** Longest wait in milliseconds, a little above the minute of the gateway's rate limit. */
+/** Longest wait in milliseconds, slightly longer than the minute of the gateway's rate limit. */
 const longestWait = 65_000;
 
 export interface BatchClientOptions {
@@ -31,7 +34,7 @@ export async function batchClient(session: Session, options: BatchClientOptions)
     ...credentials,
     requestsPerMinute,
     maxRetryAfter: longestWait,
-    // Time for the client's own rate limit, and for two waits of the gateway.
+    // Includes the wait for the client's own rate limit, and two waits that the gateway requires.
     deadline: 4 * longestWait,
     hooks: {
       beforeRetry: ({ delay, retryAfter }) =>

@@ -9,7 +9,7 @@ const interval = 10_000;
 const unnoticed = 2_000;
 
 /**
- * Progress of a batch: a bar on a terminal, otherwise a line every ten seconds. The progress line is that of the other
+ * Progress of a batch: a bar on a terminal, otherwise a line every ten seconds. Uses the same progress line as other
  * commands, because a library would compete for the terminal.
  */
 export class BatchProgress {

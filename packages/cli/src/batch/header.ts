@@ -8,9 +8,9 @@ export interface Columns {
   readonly aliases?: ReadonlyMap<string, string>;
 }
 
-/** Issues of the first line, which names the columns. */
+/** Returns the issues of the first line, which contains the names of the columns. */
 export function headerFaults(names: readonly string[], columns: Columns): readonly FileFault[] {
-  // A line without a known name is a row, whose values must not be shown.
+  // If no name is known, the line is a row of values, and no message may show them.
   const isHeader = names.some((name) => columns.known.includes(name));
   const reasons = isHeader ? columnFaults(names, columns) : [notAHeader(names, columns)];
   return reasons.map((reason) => ({ line: 1, reason }));
@@ -24,7 +24,7 @@ function columnFaults(names: readonly string[], columns: Columns): readonly stri
       ? []
       : [`the column ${name} is repeated. Remove one of the two columns`];
   });
-  // A misspelt column does not count as missing.
+  // Do not report a misspelt column as missing.
   const meant = new Set(names.map((name) => meantBy(name, columns) ?? name));
   const missing = columns.needed.filter((name) => !meant.has(name));
   return [...found, ...missing.map((name) => `the column ${name} is missing`)];
@@ -49,7 +49,7 @@ function meantBy(name: string, { aliases, known }: Columns): string | undefined 
   return aliases?.get(name) ?? known.find((one) => plain(one) === plain(name));
 }
 
-/** Normalizes a name. `Mch order no` and `mchOrderNo` become equal. */
+/** Normalizes a name, so `Mch order no` and `mchOrderNo` become equal. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

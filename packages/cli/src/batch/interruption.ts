@@ -1,17 +1,17 @@
 import { stopSignal } from '../session/stop-signal.ts';
 
-/** Milliseconds for a running row to finish. */
+/** Milliseconds that a running row may need to finish. */
 const grace = 5_000;
 
-/** Two steps that end a batch early. */
+/** Two signals that end a batch early, one after the other. */
 export interface Interruption {
-  /** Aborts to prevent new rows. */
+  /** Aborts to prevent the start of new rows. */
   readonly stop: AbortSignal;
   /** Aborts to end the wait for the running row. */
   readonly abort: AbortSignal;
 }
 
-/** Handles Ctrl-C. The running row gets a short time to finish. */
+/** Handles Ctrl-C. Gives the running row a short time to finish. */
 export function interruption(): Interruption {
   const stop = stopSignal();
   const abort = new AbortController();

@@ -6,20 +6,20 @@ import { type CsvRecord, parseRecords } from './records.ts';
 
 export interface CsvRow {
   readonly line: number;
-  /** Values by column, without empty values. */
+  /** Values by column. Empty values are omitted. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 export interface CsvTable {
   readonly rows: readonly CsvRow[];
-  /** Rows with a wrong number of values. */
+  /** Issues of rows with a wrong number of values. */
   readonly misfits: readonly FileFault[];
 }
 
 /**
  * Reads a CSV file. Its first line names its columns. Skips blank rows.
  *
- * @throws {UsageError} with every issue, its line and the fix. The error contains no value, because a value can be an
+ * @throws {UsageError} with every issue, its line and the fix. The error contains no values, because a value can be an
  * account number
  */
 export async function readCsv(file: string, columns: Columns): Promise<CsvTable> {
@@ -62,7 +62,7 @@ function decode(file: string, bytes: Buffer): string {
   return new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 }
 
-/** Number of the first line that is not UTF-8. Multi-byte UTF-8 characters contain no line feed. */
+/** Returns the number of the first line that is not valid UTF-8. Multi-byte UTF-8 characters contain no line feed. */
 function foreignLine(bytes: Buffer): number {
   let line = 1;
   for (let start = 0, end = 0; start < bytes.length; start = end + 1, line += 1) {

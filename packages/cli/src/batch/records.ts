@@ -6,7 +6,9 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** Records of a file with line feeds, and the malformed rows. The reasons contain no value. */
+/**
+ * Parses the records of a file with line feeds. Also returns the malformed rows, with reasons that contain no value.
+ */
 export function parseRecords(text: string): {
   readonly records: readonly CsvRecord[];
   readonly faults: readonly FileFault[];
@@ -21,7 +23,7 @@ export function parseRecords(text: string): {
       records.push(...withLines(result.records, line));
       break;
     }
-    // The library rejects a file with a mistake, so parse the parts before and after the invalid row.
+    // The library rejects the whole file because of one mistake, so parse the parts before and after the invalid row.
     const { error } = result;
     const { found, begins } = linesOfMistake(error, rest);
     const row = begins === found ? '' : ` (the row begins on line ${line + begins - 1})`;
@@ -41,7 +43,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Record of the library and its last line. */
+/** A record as the library returns it, with its last line. */
 interface Parsed {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
@@ -53,7 +55,7 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
       info: true,
       raw: true,
       record_delimiter: '\n',
-      // The caller checks the number of values, because it knows the line.
+      // The caller checks the number of values, because the caller knows the line.
       relax_column_count: true,
       max_record_size: 65_536,
     });
@@ -65,7 +67,7 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
   }
 }
 
-/** Adds the first line of each record, where the previous record ends. */
+/** Adds the first line of each record, which follows the last line of the previous record. */
 function withLines(records: readonly Parsed[], first: number): readonly CsvRecord[] {
   let end = 0;
   return records.map(({ record, info }) => {
@@ -76,8 +78,8 @@ function withLines(records: readonly Parsed[], first: number): readonly CsvRecor
 }
 
 /**
- * Lines, counted from 1, of a mistake and of its row. The library reports an unclosed quote at the end of the file, so
- * its row is the rest of the file.
+ * Returns the line of a mistake and the first line of its row, counted from 1. The library reports an unclosed quote at
+ * the end of the file, so the row is the rest of the file.
  */
 function linesOfMistake(error: CsvError, text: string): { readonly found: number; readonly begins: number } {
   const { lines = 1, raw = '' } = error as { readonly lines?: number; readonly raw?: string };
@@ -91,7 +93,7 @@ function lineFeeds(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Message for an error code. The library's messages contain the value. */
+/** Returns the message for an error code. The library's own messages contain the value. */
 function explain(code: string): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':

@@ -1,12 +1,12 @@
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { alarm, type Output, printable } from '../output/output.ts';
 
-/** Issue of a row, without its value. */
+/** An issue of a row. Contains no value of the row. */
 export interface RowProblem {
   readonly line: number;
   /** Name of the column, or null for an issue of the whole row. */
   readonly column: string | null;
-  /** Continuation of a sentence that begins with the column's name. */
+  /** Rest of the sentence that begins with the column's name. */
   readonly reason: string;
 }
 

@@ -3,7 +3,7 @@ import { v3ErrorInfo } from '@inrgate/sdk/internal';
 /** Reason why a batch ended before its last row. */
 export type BatchStop =
   | { readonly kind: 'interrupted' }
-  /** Several rows in succession had an unknown outcome. */
+  /** The outcome of several rows in succession was unknown. */
   | { readonly kind: 'no_answer' }
   /** The gateway rejected a row for a reason that applies to all rows. */
   | { readonly kind: 'refused'; readonly error: string };
@@ -11,10 +11,10 @@ export type BatchStop =
 /** Number of successive rows without a response after which the batch stops. */
 export const mostUnanswered = 3;
 
-/** Statuses about the account, the key, the client or the URL instead of the row. */
+/** Statuses that concern the account, the key, the client or the URL, but not the row. */
 const statusesOfAll: ReadonlySet<number | undefined> = new Set([401, 403, 404, 405, 429]);
 
-/** Returns true for an error that applies to every row. `status` decides if the code is unknown. */
+/** Returns true for an error that applies to every row. Uses `status` if the code is unknown. */
 export function concernsAll(code: string, status?: number): boolean {
   return statusesOfAll.has(v3ErrorInfo(code)?.status ?? status);
 }

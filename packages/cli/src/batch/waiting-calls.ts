@@ -1,7 +1,7 @@
 import { type GatewayError, isApiError, isGatewayError, isResponseError } from '@inrgate/sdk';
 import { printable } from '../output/output.ts';
 
-/** Maximum total wait in milliseconds, a little above a signature lock (interpretation: order of checks 4). */
+/** Maximum total wait in milliseconds, slightly longer than a signature lock (interpretation: order of checks 4). */
 const longest = 20 * 60_000;
 
 /** Milliseconds to wait after a 429 without `Retry-After`, equal to the rate limit's window (spec: Limits). */
@@ -10,13 +10,13 @@ const unsaid = 60_000;
 export type Wait = (ms: number, why: string) => Promise<void>;
 
 /**
- * Sends the requests of a batch. Waits as long as the gateway requires, because a long batch must not fail. The client
- * waits only briefly, and not for a lock (spec: Errors, 429).
+ * Sends the requests of a batch. Waits as long as the gateway requires, because a long batch must not fail. The SDK's
+ * client itself waits only briefly, and does not wait for the end of a lock (spec: Errors, 429).
  */
 export class WaitingCalls {
   readonly #wait: Wait;
   readonly #stop: AbortSignal;
-  /** Milliseconds since the last successful request. */
+  /** Total wait in milliseconds since the last successful request. */
   #waited = 0;
 
   /** @param stop ends all waits and retries */
@@ -29,7 +29,7 @@ export class WaitingCalls {
     return this.#make(call, waitOf);
   }
 
-  /** Sends a request that creates an order. Retries the request only after a certain rejection. */
+  /** Sends a request that creates an order. Retries only if the gateway certainly rejected the request. */
   send<T>(call: () => Promise<T>): Promise<T> {
     return this.#make(call, (error) => (error.outcome === 'rejected' ? waitOf(error) : undefined));
   }

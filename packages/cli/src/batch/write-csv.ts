@@ -17,7 +17,7 @@ export function resultFile(file: string, kind: string): string {
   return path.join(dir, ext.toLowerCase() === '.csv' ? `${name}.${kind}${ext}` : `${name}${ext}.${kind}.csv`);
 }
 
-/** Rows under a header. No spreadsheet runs a value as a formula. */
+/** Formats rows as CSV below a header. A spreadsheet runs no value as a formula. */
 function csvText(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string | number | undefined>>[],
@@ -28,7 +28,7 @@ function csvText(
   );
 }
 
-/** Writes the file atomically. Only its owner can read it, because it contains payments. */
+/** Writes the file atomically. Only the file's owner can read it, because it contains payments. */
 export async function writeCsv(
   { file, columns }: CsvFile,
   rows: readonly Readonly<Record<string, string | number | undefined>>[],
@@ -51,7 +51,8 @@ export async function writeCsv(
 }
 
 /**
- * Checks before the batch that the result file is writable. The file must be new, or the result of an earlier run.
+ * Checks before the batch that the result file is writable. The file must not exist, or must be the result of an
+ * earlier run.
  *
  * @throws {UsageError}
  */

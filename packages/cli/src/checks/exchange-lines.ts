@@ -28,7 +28,7 @@ function briefly({ id, title, fix }: NonNullable<Finding['mistakes']>[number]) {
   return { id, title, fix };
 }
 
-/** Line of an exchange with its findings: `--> POST /v3/payin 200 (12 ms)`. */
+/** Formats an exchange and its findings: `--> POST /v3/payin 200 (12 ms)`. */
 export function exchangeLines(
   { kind, request, answer, failure, ...times }: Passed,
   found: readonly Finding[],
@@ -80,7 +80,7 @@ export function tallyText(tally: Tally, heading: string): string {
   return [bold(heading), counts, ...lines, ...more, ...unseenLines(of('skip'))].join('\n');
 }
 
-/** Number of skipped rules by reason, most frequent first. */
+/** Counts the skipped rules by reason, most frequent first. */
 function unseenLines(skipped: readonly { readonly message: string }[]): readonly string[] {
   const reasons = new Map<string, number>();
   for (const { message } of skipped) reasons.set(message, (reasons.get(message) ?? 0) + 1);

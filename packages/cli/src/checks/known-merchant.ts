@@ -3,7 +3,7 @@ import { isLoopback } from '@inrgate/sdk/basics';
 import type { Session } from '../session/session.ts';
 
 /**
- * Merchant whose signatures can be checked, or null if no key is known. The demo merchant's keys apply only to a
+ * Merchant whose signatures the check can verify, or null if no key is known. The demo merchant's keys apply only to a
  * gateway on this machine.
  */
 export function knownMerchant({ settings }: Session, gateway: URL | null): KnownMerchant | null {

@@ -4,7 +4,7 @@ import { exchangeEvent, exchangeLines, worthTelling } from './exchange-lines.ts'
 
 export interface Watcher {
   readonly passed: (passed: Passed) => void;
-  /** Waits a moment for running explanations, then reports the rest unexplained. */
+  /** Waits a short time for running explanations, then reports the remaining exchanges without an explanation. */
   readonly end: () => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function watcher(output: Output, { known, tally, har }: Watching): 
   const passes = (passed: Passed) => {
     const { kind } = passed;
     if (kind === 'other') har?.add(passed);
-    // A reset of the mock gateway deletes the orders.
+    // Forget the orders, because a reset of the mock gateway deletes them.
     if (kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
     if (kind === 'other') return;
     doctor.passes();

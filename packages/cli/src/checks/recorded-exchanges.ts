@@ -3,7 +3,7 @@ import { readNamedFile } from '../input/named-file.ts';
 import { UsageError } from '../output/usage-error.ts';
 
 /**
- * Exchanges of a recording.
+ * Reads the exchanges of a recording.
  *
  * @throws {UsageError} for a file that is not a recording of this API
  */

@@ -23,7 +23,7 @@ export function addReportOptions(command: Command): Command {
     .option('--output <file>', 'write the report to this file instead of standard output');
 }
 
-/** @throws {UsageError} for an invalid option, before the check starts */
+/** @throws {UsageError} for an invalid option. Call it before the check starts */
 export async function checkReportOptions({ output, report }: ReportOptions): Promise<void> {
   if (output === undefined) return;
   if (report === undefined) {
@@ -33,7 +33,7 @@ export async function checkReportOptions({ output, report }: ReportOptions): Pro
 }
 
 /**
- * Checks before the first order that a file is writable, without changing it.
+ * Checks that a file is writable, without changing the file. Call it before the check creates the first order.
  *
  * @throws {UsageError} for an unwritable file
  */
@@ -59,7 +59,7 @@ interface ReportInput extends ReportTextOptions {
  * Prints or writes a report in the chosen format. Sets the exit code.
  *
  * @throws {UsageError} for an unwritable file
- * @throws {EndedWith} if a check failed, or all were skipped
+ * @throws {EndedWith} if a case failed, or if all cases were skipped
  */
 export async function tellReport(
   output: Output,
@@ -85,7 +85,7 @@ export async function writeOut(file: string, text: string): Promise<void> {
 }
 
 /**
- * Runs a check and converts its errors to those of the command.
+ * Runs a check and converts its errors to errors of the command.
  *
  * @throws {UsageError} for an invalid option
  * @throws {CheckImpossible} if the check produced no report

@@ -2,25 +2,25 @@ import type { Check, CheckReport } from '@inrgate/conformance';
 import { grouped } from '@inrgate/conformance/internal';
 import { bold, fields, printable, status } from '../output/output.ts';
 
-/** Number of findings with all details. Other findings take one line each, so a report fits a screen. */
+/** Number of findings with all details. Each other finding is printed on one line, so a report fits on a screen. */
 const inFull = 3;
-/** Maximum number of skipped cases to name for one reason. */
+/** Maximum number of skipped cases that are listed for one reason. */
 const toldUnseen = 6;
 /** Maximum number of characters of a finding on one line. */
 const longestLine = 200;
-/** Maximum number of findings. */
+/** Maximum number of findings in a report. */
 const atMost = 15;
-/** Maximum number of deliveries per case. */
+/** Maximum number of deliveries that are printed per case. */
 const toldExchanges = 3;
 
 export interface ReportTextOptions {
-  /** Target of the check: `Callback endpoint http://…`. */
+  /** First line of the report, with the target of the check: `Callback endpoint http://…`. */
   readonly heading: string;
-  /** Command that repeats a case, if any. */
+  /** Returns the command that repeats a case, if any. */
   readonly again?: (id: string) => string;
 }
 
-/** Text report with the failed cases first and the skipped cases last. */
+/** Formats a report as text, with the failed cases first and the skipped cases last. */
 export function reportText(report: CheckReport, { heading, again }: ReportTextOptions): string {
   const { passed, failed, warned, skipped, checks } = report;
   const findings = [

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** Maximum milliseconds for a command. */
+/** Maximum duration of a command in milliseconds. */
 const timeoutMs = 30_000;
-/** Maximum number of output characters, although one line is enough. */
+/** Maximum number of output characters. One line is sufficient for the result. */
 const longestOutput = 65_536;
 
 interface ShellCommand {
@@ -15,13 +15,13 @@ interface ShellCommand {
 }
 
 /**
- * A signal to the process group also kills the command's children. Windows has no process groups and would open a
- * window.
+ * Start the command in a process group, because a signal to the group also kills the command's children. Windows has no
+ * process groups and would open a window.
  */
 const hasGroups = process.platform !== 'win32';
 
 /**
- * Runs the user's command in a shell and returns its output. The user sees its standard error.
+ * Runs the user's command in a shell and returns its output. Its standard error stays visible to the user.
  *
  * @throws {Error} for an exit code other than 0, a run longer than 30 s, or too much output
  */
@@ -63,6 +63,6 @@ function end(child: ChildProcess): void {
     if (hasGroups) process.kill(-child.pid, 'SIGTERM');
     else child.kill();
   } catch {
-    // The process has ended.
+    // Ignore the error, because the process has already ended.
   }
 }

@@ -133,7 +133,8 @@ async function explained(
 }
 
 /**
- * Length of the longest body with each byte as %XX. A longer string was never signed, and its comparison takes minutes.
+ * Length of the longest body if each byte is escaped as %XX. A longer string was never signed, and its comparison would
+ * take minutes.
  */
 const longestBaseString = 3 * bodyLimit;
 
@@ -145,7 +146,7 @@ async function readBaseString(file: string): Promise<Uint8Array> {
   );
 }
 
-/** Reads the input. Validates a request, but not a callback body. */
+/** Reads the input. Validates only a request, not a callback body. */
 async function inputOf({ callback }: Options, inputs: readonly string[]): Promise<CallbackInput> {
   if (callback === undefined) return readInput(inputs);
   const body = await readBody(callback);
@@ -165,7 +166,7 @@ function refuseTwoInputs({ callback, baseString }: Options, inputs: readonly str
   }
 }
 
-/** Known keys. If none is known, prompts for the likely key. */
+/** Returns the known keys. If no key is known, prompts for the likely key. */
 async function keysToTry(session: Session, { params }: CallbackInput) {
   const { mchKey, mchSecret } = session.settings;
   const likely = likelyKey(textParams(params));
@@ -184,7 +185,7 @@ function noteOtherMerchant({ settings, output }: Session, { params }: CallbackIn
   output.note(`note: the parameters name another merchant. inrgate tries the keys of ${settings.mchId}`);
 }
 
-/** Arguments to repeat in advice: files, but no parameters. */
+/** Arguments that the advice repeats: files, but no parameters. */
 function again({ callback }: Options, inputs: readonly string[]): readonly string[] {
   if (callback !== undefined) return ['--callback', callback];
   const [file = 'FILE'] = inputs;

@@ -79,7 +79,7 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
   }
 }
 
-/** Keys of the merchant. With `--set-callback-url`, the mock gateway supplies unknown keys. */
+/** Returns the keys of the merchant. With `--set-callback-url`, reads missing keys from the mock gateway. */
 async function keysFor(session: Session, { setCallbackUrl: isMock }: ListenOptions): Promise<Credentials> {
   const known = await session.credentials();
   if (known.mchKey !== undefined || known.mchSecret !== undefined) return known;

@@ -105,7 +105,7 @@ class Log {
   readonly #output: Output;
   readonly #filter: LiveFilter;
   readonly #signal: AbortSignal | undefined;
-  /** Events that were already printed from the history. */
+  /** Events of the history that are already printed. */
   readonly #told = new Set<string>();
 
   constructor({ output, filter, signal }: LogOptions) {
@@ -131,12 +131,15 @@ class Log {
     await this.write(at === undefined || this.#output.json ? line : `${printable(at)} ${line}`);
   }
 
-  /** Forgets printed events, because a restarted gateway counts from one again. */
+  /** Forgets the printed events, because a restarted gateway numbers its events from one again. */
   forget(): void {
     this.#told.clear();
   }
 
-  /** Writes at the reader's speed. The gateway disconnects a slow client, and `onLost` reports this. */
+  /**
+   * Writes a line and waits for the reader. If the reader is too slow, the gateway disconnects the command, and
+   * `onLost` reports this.
+   */
   async write(line: string): Promise<void> {
     if (process.stdout.write(`${line}\n`)) return;
     await once(process.stdout, 'drain', { ...(this.#signal && { signal: this.#signal }) }).catch(() => {});

@@ -10,7 +10,7 @@ interface Options extends GlobalOptions {
   readonly allowRemote?: true;
 }
 
-/** Maximum milliseconds to close the command's own gateway. The editor kills a process that takes longer. */
+/** Maximum milliseconds to close the command's own gateway. An editor kills a process that takes longer. */
 const closingLimit = 3_000;
 
 export function register(command: Command): void {
@@ -59,7 +59,7 @@ async function serve({ allowRemote, options, output, version }: Serving): Promis
   await context.close();
 }
 
-/** Aborts when the editor closes the input. */
+/** Returns a signal that aborts when the editor closes the input. */
 function endOfInput(): AbortSignal {
   const ended = new AbortController();
   for (const event of ['end', 'close', 'error'] as const) process.stdin.once(event, () => ended.abort());

@@ -104,7 +104,9 @@ async function started(
   }
 }
 
-/** Legacy root of a gateway on this machine. Every gateway on this machine counts as the mock gateway. */
+/**
+ * Returns the URL of the v1 API for a gateway on this machine. Every gateway on this machine counts as a mock gateway.
+ */
 function legacyBeside(to: URL): URL | null {
   const legacy = new URL('/v1', to);
   return isLoopback(to.hostname) && legacy.pathname !== to.pathname ? legacy : null;

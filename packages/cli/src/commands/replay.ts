@@ -68,7 +68,7 @@ interface Callback {
   readonly fields: Readonly<Record<string, string | boolean>>;
 }
 
-/** Fields of a recorded callback, or none if it is unreadable or truncated. */
+/** Returns the fields of a recorded callback. Returns no fields if the callback is unreadable or truncated. */
 function fieldsOf({ request: { headers, body } }: RecordedExchange): readonly Callback[] {
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
   try {
@@ -94,7 +94,7 @@ async function keysFor(session: Session, to: URL, callbacks: readonly Callback[]
   return session.credentials(...needed);
 }
 
-/** Returns true for the demo merchant. An unused key can be missing. */
+/** Returns true for the demo merchant. The key that is not needed can be missing. */
 function isDemo({ mchId, mchKey, mchSecret }: Credentials): boolean {
   const { mchKey: demoKey, mchSecret: demoSecret } = demoCredentials;
   const isKnown = (mchKey ?? demoKey) === demoKey && (mchSecret ?? demoSecret) === demoSecret;
@@ -172,7 +172,10 @@ async function sent(
   }
 }
 
-/** Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2, Legacy webhook), or null. */
+/**
+ * Returns the reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2, Legacy webhook), or
+ * null.
+ */
 function refusalOf(kind: Kind, { status: code, body }: CallbackAnswer): string | null {
   if (code >= 300 && code < 400) return 'the gateway does not follow redirects';
   if (kind === 'link') return code >= 200 && code < 300 ? null : 'only a 2xx status acknowledges a callback';

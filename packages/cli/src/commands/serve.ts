@@ -42,11 +42,11 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly simulate?: true;
   readonly maxDeliveries?: number;
   readonly maxPerReceiver?: number;
-  /** Drain time in seconds. */
+  /** Duration of the drain in seconds. */
   readonly drain: number;
 }
 
-/** Maximum milliseconds for closing. Process managers usually kill a process after 10 s. */
+/** Maximum duration of the close in milliseconds. Process managers usually kill a process after 10 s. */
 const closingLimit = 5_000;
 
 function readSeconds(text: string): number {
@@ -126,7 +126,7 @@ async function allMerchants({ merchants }: MockGateway) {
   return items;
 }
 
-/** Returns an option as the user set it: `--db`, or `INRGATE_DB`. */
+/** Returns the name of an option as the user set it: `--db`, or `INRGATE_DB`. */
 type NameOf = (option: keyof ServeOptions) => string;
 
 async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Promise<void> {
@@ -166,7 +166,7 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
   }
 }
 
-/** Reports immediately that the gateway stops. Accepts requests for `ms` more milliseconds. */
+/** Makes `ready` fail immediately, but accepts requests for `ms` more milliseconds. */
 async function drain(gateway: MockGateway, ms: number): Promise<void> {
   endAfter(ms + closingLimit);
   await Promise.all([gateway.drain(), sleep(ms)]);
@@ -216,13 +216,13 @@ async function createGateway(
   }
 }
 
-/** Adds simulated customers, with the seconds of the configuration file. */
+/** Adds simulated customers. Uses the seconds of the configuration file, if set. */
 function withSimulation<Config extends Pick<GatewayOptions, 'settings'>>(config: Config, simulate = false) {
   const simulation = config.settings?.simulation ?? { payAfterSeconds: 5 };
   return simulate ? { ...config, settings: { ...config.settings, simulation } } : config;
 }
 
-/** Options by the key of the gateway's `ConfigurationError`. */
+/** Options by the key that a `ConfigurationError` of the gateway names. */
 const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['db', 'db'],
   ['origin', 'publicUrl'],
@@ -232,7 +232,10 @@ const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['controlToken', 'controlToken'],
 ]);
 
-/** Usage error for an option or variable that the gateway rejects, or null for any other error. */
+/**
+ * Converts the error to a usage error if the gateway rejected an option or a variable. Returns null for any other
+ * error.
+ */
 function optionProblem(error: unknown, nameOf: NameOf): UsageError | null {
   const option = error instanceof ConfigurationError ? optionsByKey.get(error.key) : undefined;
   if (option === undefined || !(error instanceof ConfigurationError)) return null;
@@ -272,10 +275,10 @@ const firstSteps = [
   'trigger payin.success',
 ] as const;
 
-/** Command that works in any folder. npm sets the PATH only for its own process. */
+/** Returns a command that works in any folder. npm sets the PATH only for the processes that it starts. */
 function runnableCommand(): string {
   if (process.env['npm_lifecycle_event'] === undefined) return 'inrgate';
-  // `bin` of the repository, or `.bin` of the node_modules folder that contains the package.
+  // The folder `bin` of the repository, or the folder `.bin` of the node_modules that contains the package.
   const above = path.resolve(process.argv[1] ?? '', '../../../..');
   const found = ['bin/inrgate', '.bin/inrgate'].map((name) => path.join(above, name)).find(existsSync);
   if (found === undefined) return 'inrgate';

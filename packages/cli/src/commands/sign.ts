@@ -34,7 +34,7 @@ Examples:
   });
 }
 
-/** Key that the parameters require, or the known key if both are possible. */
+/** Returns the key that the parameters require. If both keys are possible, returns the known key. */
 function chosenKey({ settings }: Session, params: Params): KeyName {
   const likely = likelyKey(params);
   const other = likely === 'mchKey' ? 'mchSecret' : 'mchKey';

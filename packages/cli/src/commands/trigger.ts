@@ -124,7 +124,7 @@ async function trigger(session: Session, { scenario, order, merchant }: Runnable
 
 type Merchant = ControlResponse<'Merchant'>;
 
-/** Merchant with its keys from the mock gateway, without a prompt. */
+/** Reads a merchant with its keys from the mock gateway, so the command need not prompt. */
 async function merchantAt(control: ControlClient, mchId: string | undefined): Promise<Merchant> {
   if (mchId === undefined) throw new UsageError('the merchant is missing. Use --mch-id');
   return onMockOnly(control.get('/merchants/:id', { id: mchId }));
@@ -141,7 +141,7 @@ async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** Checks the callback URL, without which the gateway records callbacks but does not send them. */
+/** Checks that a callback URL is set. Without a URL, the gateway records callbacks but does not send them. */
 function checkAddress(
   { name, steps, needsCallbackUrl }: Scenario,
   saved: string | null,

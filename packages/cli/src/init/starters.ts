@@ -39,8 +39,8 @@ export const starters: Readonly<Record<Language, Starter>> = {
 };
 
 /**
- * The language of the project in a folder. PHP and Python take precedence, because their projects often contain a
- * `package.json`.
+ * Returns the language of the project in a folder. PHP and Python take precedence, because their projects often contain
+ * a `package.json`.
  */
 export function languageOf(folder: string): Language {
   const order = ['php', 'python', 'node'] as const;

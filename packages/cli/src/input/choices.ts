@@ -1,7 +1,10 @@
 import { type Argument, InvalidArgumentError, type Option } from 'commander';
 import { didYouMean } from './suggest.ts';
 
-/** Limits an option or argument to these words. The error for another word suggests the nearest word. */
+/**
+ * Limits an option or argument to these words. If the user types another word, the error suggests the nearest allowed
+ * word.
+ */
 export function oneOf<T extends Option | Argument>(target: T, choices: readonly string[]): T {
   target.choices(choices);
   target.argParser((word: string) => {
@@ -11,7 +14,7 @@ export function oneOf<T extends Option | Argument>(target: T, choices: readonly 
   return target;
 }
 
-/** All members of a union in this order. A missing or unknown member does not compile. */
+/** Returns all members of a union in this order. A missing or unknown member is a compiler error. */
 export function allOf<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {
   return Object.keys(members) as Member[];
 }

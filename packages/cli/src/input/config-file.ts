@@ -66,7 +66,8 @@ function keyPathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
 }
 
 /**
- * Offset of a path's key in the file, or of its parent if the key is missing, or of the alias that contains the key.
+ * Returns the offset of a path's key in the file. Returns that of the parent if the key is missing, or of the alias if
+ * an alias contains the key.
  */
 function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number {
   let [node, offset]: [unknown, number] = [contents, 0];
@@ -80,7 +81,7 @@ function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number 
   return offset;
 }
 
-/** Message with the key and the expected value. The configured value is omitted, because it can be a merchant's key. */
+/** Message with the key and the expected value. Omits the configured value, because it can be a merchant's key. */
 function explain(issue: z.core.$ZodIssue, config: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schemaAt(issue.path)?.properties ?? {});

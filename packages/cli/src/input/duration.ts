@@ -1,7 +1,7 @@
 import { parseDuration } from '@inrgate/sdk/basics';
 import { InvalidArgumentError } from 'commander';
 
-/** Maximum wait in milliseconds. A timer allows almost 25 days. */
+/** Maximum wait in milliseconds. Node's timers allow almost 25 days. */
 const longestTimer = 24 * 86_400_000;
 
 /**

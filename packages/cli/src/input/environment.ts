@@ -9,7 +9,9 @@ export const variables = {
   mchSecret: 'INRGATE_MCH_SECRET',
 } as const;
 
-/** Trimmed value of a variable. A file of secrets often ends in a line break, which is not part of the key. */
+/**
+ * Returns the trimmed value of a variable. A file of secrets often ends in a line break, which is not part of the key.
+ */
 export function variable(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }

@@ -9,7 +9,7 @@ type Fields = readonly RequestField<string>[];
 /** Fields that the command sets itself. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
-/** SDK names of the parameters that a caller sets. */
+/** Returns the SDK names of the parameters that a caller can set. */
 export function paramNames(fields: Fields): readonly string[] {
   return fields.filter(({ name }) => !own.has(name)).map(({ name }) => camel(name));
 }
@@ -33,8 +33,8 @@ export function addFieldOptions(
 }
 
 /**
- * Parameters among the options, by their SDK names. Checks for missing parameters, because commander would report a
- * missing option before a misspelt option.
+ * Selects the parameters from the options, by their SDK names. Checks for missing parameters here, because commander
+ * would report a missing option before a misspelt option.
  *
  * @throws {UsageError} with the name of a missing parameter
  */
@@ -70,7 +70,7 @@ function placeholder(name: string): string {
   return /url$/i.test(name) ? 'url' : 'text';
 }
 
-/** Description without Markdown, for the help. */
+/** Removes Markdown from a description, for the help. */
 function plain(description: string): string {
   return description.replaceAll('`', '');
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Module that adds arguments, options, subcommands and the action to an empty command. */
+/** Module that adds arguments, options, subcommands and the action to a command. */
 interface CommandModule {
   readonly register: (command: Command) => void;
 }
@@ -20,7 +20,7 @@ export function addCommands(parent: Command, commands: readonly LazyCommand[]): 
   for (const { name, summary, load: module } of commands) {
     Object.assign(parent.command(name).description(summary), { [load]: module });
   }
-  // Commander's own help command would print the help of an unloaded command.
+  // Replace commander's own help command, because it would print the help of a command that is not loaded.
   parent.helpCommand(false).hook('preSubcommand', (_parent, command) => loadCommand(command));
 }
 

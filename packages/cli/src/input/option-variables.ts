@@ -1,14 +1,17 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variable } from './environment.ts';
 
-/** Global options of the output. The other global options already have variables, for example INRGATE_BASE_URL. */
+/**
+ * Global options of the output. The other global options already have environment variables, for example
+ * INRGATE_BASE_URL.
+ */
 const ofOutput = ['--json', '--quiet'];
 
 /**
- * Lets the environment set each option of a command. Example: INRGATE_CONTROL_TOKEN for `--control-token`. The value of
- * a switch is true or false. An option on the command line takes precedence.
+ * Makes each option of a command available as an environment variable. Example: INRGATE_CONTROL_TOKEN for
+ * `--control-token`. A switch is set with true or false. An option on the command line takes precedence.
  *
- * @returns a function from an option's attribute to its name as the user set it: `--db` or `INRGATE_DB`
+ * @returns a function that converts an option's attribute to its name as the user set it: `--db` or `INRGATE_DB`
  */
 export function readEnvironment(command: Command): (attribute: string) => string {
   command.hook('preAction', () => {

@@ -1,13 +1,13 @@
 import { UsageError } from '../output/usage-error.ts';
 
-/** Returns true if a terminal can show a prompt and read the input. */
+/** Returns true if the command can show a prompt on a terminal and read the input. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 /**
- * Prompts until the input is accepted. `accepts` returns true or the issue. Removes surrounding white space, because
- * pasted input often contains it.
+ * Prompts until the input is accepted. `accepts` returns true or the issue. Removes surrounding white space, which
+ * pasted input often contains.
  */
 export async function askText(
   message: string,
@@ -42,8 +42,8 @@ async function ask<T>(
   try {
     return await question(await import('./questions.ts'), { output: process.stderr });
   } catch (error) {
-    // The user pressed Ctrl-C or Ctrl-D, or the signal aborted. The error classes are in another package, so their
-    // names are compared.
+    // Handles Ctrl-C, Ctrl-D and an abort of the signal. The error classes are in another package, so compare their
+    // names.
     if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) throw error;
     throw new UsageError('cancelled', { cause: error });
   }

@@ -1,14 +1,14 @@
 import { parseDuration } from '@inrgate/sdk/basics';
 import { InvalidArgumentError } from 'commander';
 
-/** Start time: milliseconds ago, or an absolute time. */
+/** Start time: a number of milliseconds ago, or an absolute time. */
 export type Since = { readonly ago: number } | { readonly at: number };
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Parses a duration (`10m`) or a time in the gateway's format for commander. A time requires an offset, because the
- * gateway's time zone can differ from this machine's.
+ * Parses a duration (`10m`) or a time in the gateway's format for commander. A time must include an offset, because the
+ * gateway's time zone can differ from the time zone of this machine.
  *
  * @throws {InvalidArgumentError}
  */

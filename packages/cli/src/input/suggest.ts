@@ -1,4 +1,4 @@
-/** Suggestion for a misspelt word, ` (Did you mean usdt?)`, or an empty string. */
+/** Returns a suggestion for a misspelt word, ` (Did you mean usdt?)`, or an empty string. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const near = nearest(word, candidates);
   if (near.length === 0) return '';
@@ -18,7 +18,7 @@ function nearest(word: string, candidates: readonly string[]): readonly string[]
   return close.filter(({ slips: count }) => count === fewest).map(({ candidate }) => candidate);
 }
 
-/** Number of added, missing, wrong or swapped letters, ignoring case (restricted Damerau-Levenshtein distance). */
+/** Counts added, missing, wrong and swapped letters, ignoring case (restricted Damerau-Levenshtein distance). */
 function slips(from: string, to: string): number {
   const a = from.toLowerCase();
   const b = to.toLowerCase();

@@ -3,14 +3,14 @@ import { UsageError } from '../output/usage-error.ts';
 import { variables } from './environment.ts';
 import { didYouMean } from './suggest.ts';
 
-/** Advice about the sources of keys (contract: Command line). */
+/** Advice on how to pass keys (contract: Command line). */
 const whereKeysComeFrom =
   `Set ${variables.mchKey} or ${variables.mchSecret}, enter the key at the prompt, or save a profile with: ` +
   'inrgate profile add NAME';
 
 /**
- * Error for a key as an argument. Commander's message would contain the key, or suggest an option, which other
- * processes can read.
+ * Error for a key that was passed as an argument. Commander's own message would contain the key. It could also suggest
+ * an option, which other processes can read.
  */
 export function keyAsArgument(name: string, cause?: unknown): UsageError {
   return new UsageError(
@@ -20,8 +20,7 @@ export function keyAsArgument(name: string, cause?: unknown): UsageError {
 }
 
 /**
- * Converts an error of commander to a usage error. The message contains no value, because a misplaced value can be a
- * key.
+ * Converts an error of commander to a usage error. The message omits values, because a misplaced value can be a key.
  */
 export function usageError(error: CommanderError): UsageError {
   return error.code === 'commander.unknownOption' ? unknownOption(error) : wrongUsage(error);
@@ -43,7 +42,7 @@ const withoutValues: readonly (readonly [RegExp, string])[] = [
   [/^option '([^']*)' (?:argument|value) '.*' (?:from .*?)?is invalid\. /s, '$1: '],
   [/^command-argument value '.*' is invalid for argument '([^']*)'\. /s, '<$1>: '],
   [/^(too many arguments.*?but got \d+): .*$/s, '$1'],
-  // A word with a suggestion is a misspelt command, not a key.
+  // If commander suggests a word, the argument is a misspelt command and not a key.
   [/^unknown command '(?!.*\n\(Did you mean ).*$/s, 'unknown command. --help lists the commands'],
 ];
 

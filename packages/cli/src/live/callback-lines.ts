@@ -3,14 +3,14 @@ import type { Callback, CallbackReason } from '@inrgate/sdk/callbacks';
 import { printable } from '../output/output.ts';
 import type { CallbackAnswer } from './delivery.ts';
 
-/** Received callback, verified or not. */
+/** A received callback, verified or not. */
 export type Arrived =
   | { readonly verified: true; readonly callback: Callback }
   | { readonly verified: false; readonly reason: CallbackReason; readonly message: string };
 
 export interface Answered {
   readonly answer: CallbackAnswer;
-  /** Real milliseconds of the merchant's server, if the callback was forwarded. */
+  /** Duration in real milliseconds of the request to the merchant's server, if the callback was forwarded. */
   readonly durationMs: number | undefined;
   /** Reason why the response does not acknowledge the callback, or null. */
   readonly shortcoming: string | null;
@@ -18,7 +18,7 @@ export interface Answered {
   readonly following: string;
 }
 
-/** JSON event of a received callback. An unverified callback has only the reason. */
+/** JSON event of a received callback. For an unverified callback, contains only the reason. */
 export function arrivedEvent(arrived: Arrived): object {
   if (!arrived.verified) return { event: 'callback', verified: false, reason: arrived.reason };
   const { kind, status, test, amount } = arrived.callback;
@@ -67,8 +67,8 @@ export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered
 }
 
 /**
- * Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2). A legacy webhook requires any
- * 2xx.
+ * Returns the reason why a response does not acknowledge a callback, or null (spec: Delivery rules 1 and 2). A legacy
+ * webhook accepts any 2xx.
  */
 export function shortcomingOf(arrived: Arrived, { status, body }: CallbackAnswer): string | null {
   if (arrived.verified && arrived.callback.kind === 'link') {

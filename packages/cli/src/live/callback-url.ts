@@ -5,7 +5,7 @@ import { shellWord } from '../output/shell-word.ts';
 /** Temporary callback URL of a merchant on the mock gateway. */
 export interface SetUrl {
   /**
-   * Restores the previous URL, unless another client has changed it since.
+   * Restores the previous URL, unless another client has changed the URL in the meantime.
    *
    * @throws {ControlApiError} with the command that restores the URL manually
    */

@@ -13,15 +13,16 @@ interface Remembered {
 }
 
 /**
- * Attempts of each callback at this receiver. The body identifies a callback, because all attempts send the same body.
+ * Counts the attempts of each callback at this receiver. The body identifies a callback, because all attempts send the
+ * same body.
  */
 export class Deliveries {
   readonly #byBody = new Map<string, Remembered>();
 
   /**
-   * Records an attempt and whether it was acknowledged.
+   * Records an attempt, and whether it was acknowledged.
    *
-   * @returns note about the further attempts that this receiver can expect
+   * @returns a note about the further attempts that this receiver can expect
    */
   answered({ body }: Delivery, arrived: Arrived, received: boolean): string {
     const key = body.toString('base64');
@@ -39,7 +40,7 @@ function followingText(arrived: Arrived, { attempts, received }: Remembered): st
   if (!arrived.verified) return 'the gateway retries the callback';
   // A test callback has one attempt in each format (spec: Delivery rules 6).
   if (arrived.callback.test) return 'the gateway does not retry test callbacks';
-  // A manual re-send is one extra attempt and does not change the schedule.
+  // A manual re-send is one additional attempt and does not change the schedule.
   if (received) return 'the callback was acknowledged before, so the gateway does not retry it';
   const left = scheduledAttempts - attempts;
   if (left <= 0) return `the gateway made all ${scheduledAttempts} attempts and does not retry`;

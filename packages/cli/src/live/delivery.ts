@@ -1,4 +1,4 @@
-/** Received callback with the exact bytes, because the signature covers them. */
+/** A received callback with its exact bytes, because the signature covers the bytes. */
 export interface Delivery {
   readonly body: Buffer;
   /** Content-Type header, or null. */

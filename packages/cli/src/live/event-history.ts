@@ -2,11 +2,11 @@ import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/contr
 import type { Since } from '../input/since.ts';
 import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 
-/** Maximum number of items to read from each list, newest first. */
+/** Maximum number of items to read from each list. Lists begin with the newest item. */
 const maxItems = 2_000;
 
 export interface HistoryOptions {
-  /** Start time on the gateway's clock. By default, all stored events are read. */
+  /** Start time on the gateway's clock. By default, the command reads all stored events. */
   readonly since: Since | undefined;
   readonly kinds: readonly LiveKind[];
 }
@@ -36,7 +36,7 @@ export async function pastEvents(
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Start time on the gateway's clock, which can be stopped or ahead of this machine's clock. */
+/** Returns the start time on the gateway's clock, which can be stopped or ahead of this machine's clock. */
 async function beginning(control: ControlClient, since: Since | undefined): Promise<number> {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
   if ('at' in since) return since.at;
@@ -58,7 +58,7 @@ function callbackMoments(callback: Callback): readonly Moment[] {
   }
   return attempts.flatMap((attempt, index) => {
     const isLast = index === attempts.length - 1;
-    // An earlier attempt is shown with its state at that time.
+    // Show an earlier attempt with the state that the callback had at that time.
     const now = isLast ? {} : { state: 'pending', nextAttemptAt: null };
     return momentOf(attempt.startedAt, readEvent('callback', { ...callback, ...now, mchOrderNo, attempt }));
   });
@@ -68,7 +68,7 @@ function momentOf(at: string, event: LiveEvent | null): readonly Moment[] {
   return event === null ? [] : [{ at, event }];
 }
 
-/** The merchant's order number in the callback's body. */
+/** Returns the merchant's order number in the callback's body. */
 function orderIn({ format, body }: Callback): string | null {
   const fields = new Map<string, unknown>(
     format === 'form' ? new URLSearchParams(body) : Object.entries(JSON.parse(body)),

@@ -11,7 +11,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Awaited before the first event is read. */
   readonly onConnected: () => void | Promise<void>;
-  /** Called after the connection is lost. Events before the next connection are lost. */
+  /** Called after the connection is lost. The command misses the events until the next connection. */
   readonly onLost: (waitMs: number) => void;
   /** Milliseconds before the first reconnection. Each further wait is twice as long, up to `maxWait`. */
   readonly firstWait?: number;
@@ -21,7 +21,7 @@ export interface FollowOptions {
 /**
  * Follows GET /events until the signal aborts. Reconnects after a lost connection.
  *
- * @throws {ControlApiError} if the first connection fails, or the gateway rejects a connection
+ * @throws {ControlApiError} if the first connection fails, or if the gateway rejects a connection
  */
 export async function* follow(
   control: ControlClient,

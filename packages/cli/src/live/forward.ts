@@ -9,7 +9,7 @@ import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 /** Headers of the merchant's response that the gateway can read. */
 const keptHeaders = ['content-type', 'content-encoding', 'location'] as const;
 
-/** Error of an endpoint that did not respond, or not in time. */
+/** An endpoint did not respond, or responded too late. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
   readonly status: 502 | 504;
@@ -24,7 +24,8 @@ export class Unanswered extends Error {
  * Forwards the exact bytes and returns the exact response. Follows no redirects, like the gateway. Returns 502 for an
  * unreachable server and 504 for a slow server, because the gateway then retries.
  *
- * @param timeoutMs timeout of the whole exchange, by default the gateway's (spec: Delivery rules 2)
+ * @param timeoutMs timeout of the whole exchange in milliseconds, by default the gateway's timeout (spec: Delivery
+ * rules 2)
  */
 export async function forward(
   delivery: Delivery,
@@ -40,7 +41,7 @@ export async function forward(
 }
 
 /**
- * Posts a callback like `forward`.
+ * Posts a callback like `forward`, but throws if the endpoint does not respond.
  *
  * @throws {Unanswered}
  */

@@ -33,7 +33,7 @@ const orderData = z.object({
 
 const attempt = z.object({
   number: z.number(),
-  /** True for an operator's re-send outside the schedule. */
+  /** True for an operator's re-send, which is outside the schedule. */
   manual: z.boolean().default(false),
   status: z.number().nullable(),
   ok: z.boolean(),
@@ -51,7 +51,7 @@ const callbackData = z
     nextAttemptAt: textOrNull.default(null),
     attempt: attempt.nullable(),
   })
-  // `event` is the type of the line.
+  // Rename `event`, because `event` is the type of the line.
   .transform(({ event, ...callback }) => ({ callbackEvent: event, ...callback }));
 
 const clockData = z.object({ now: text, mode: text });
@@ -74,7 +74,7 @@ const readers = {
   fault: faultData,
 } as const;
 
-/** Kinds of the gateway's events. */
+/** Kinds of events that the gateway sends. */
 export type LiveKind = keyof typeof readers;
 export const liveKinds = Object.keys(readers) as readonly LiveKind[];
 
@@ -83,7 +83,7 @@ export type LiveEvent = {
   [K in LiveKind]: { readonly event: K } & Readonly<z.output<(typeof readers)[K]>>;
 }[LiveKind];
 
-/** Visible fields of an event of the stream, or null for an unknown type. */
+/** Returns the visible fields of an event in the stream, or null for an unknown type. */
 export function readEvent(type: string, data: unknown): LiveEvent | null {
   if (!Object.hasOwn(readers, type)) return null;
   const parsed = readers[type as LiveKind].safeParse(data);

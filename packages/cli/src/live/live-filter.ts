@@ -1,17 +1,17 @@
 import type { LiveEvent, LiveKind } from './live-events.ts';
 
-/** Filter of events. An undefined field matches every event. */
+/** Filter of events. If a field is undefined, every event matches. */
 export interface LiveFilter {
   readonly kinds: readonly LiveKind[];
   readonly mchId?: string | undefined;
   /** Order number or gateway order number. */
   readonly order?: string | undefined;
-  /** HTTP status, class (`4xx`) or state. */
+  /** HTTP status, class of statuses (`4xx`), or state of an order or callback. */
   readonly status?: string | undefined;
   readonly path?: string | undefined;
 }
 
-/** Returns whether an event matches the filter and contains every filtered field. */
+/** Returns whether an event matches the filter. An event without a filtered field does not match. */
 export function fits(event: LiveEvent, { kinds, mchId, order, status, path }: LiveFilter): boolean {
   if (!kinds.includes(event.event)) return false;
   const { mchId: whose, mchOrderNo, orderNo, path: where } = event as Partial<Record<string, unknown>>;

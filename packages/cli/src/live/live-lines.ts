@@ -10,7 +10,7 @@ type Attempt = NonNullable<Of<'callback'>['attempt']>;
 /** Number of scheduled attempts: the first attempt and its retries (spec: Delivery rules 3). */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;
 
-/** Line of an event, or null if the event needs none. */
+/** Formats an event as a line. Returns null if the event needs no line. */
 export function liveLine(event: LiveEvent): string | null {
   switch (event.event) {
     case 'request':
@@ -33,7 +33,9 @@ function requestLine({ method, path, status, error, hint, ...request }: Of<'requ
   return `${line} (${Math.round(durationMs)} ms)${why}`;
 }
 
-/** Line of a state change. The creation needs none, because the request has a line. */
+/**
+ * Formats a state change as a line. Returns null for the creation of an order, because its request already has a line.
+ */
 function orderLine({ kind, orderNo, mchOrderNo, status }: Of<'order'>): string | null {
   if (status === 'pending') return null;
   return `${words('---', kind, mchOrderNo ?? orderNo)} ${state(status)}`;
@@ -45,7 +47,7 @@ function callbackLine(callback: Of<'callback'>): string | null {
   const order = words(mchOrderNo ?? orderNo);
   if (at === 'undeliverable')
     return `${head} ${order}: not sent, because the order and the merchant have no callback URL`;
-  // The line of a queued or running delivery follows its attempt.
+  // Print the line of a queued or running delivery after its attempt.
   if (attempt === null || at === 'delivering') return null;
   const { status, ok, reason } = attempt;
   const answer = styleText(ok ? 'green' : 'red', `[${status ?? 'no response'}]`);
@@ -53,7 +55,7 @@ function callbackLine(callback: Of<'callback'>): string | null {
   return `${line}${reason === null ? '' : `: ${printable(reason)}`}${nextStep(callback)}`;
 }
 
-/** Number of an attempt. Test callbacks and manual re-sends are not part of the schedule. */
+/** Describes the number of an attempt. Test callbacks and manual re-sends are not part of the schedule. */
 function whichAttempt(callbackEvent: string, { number, manual }: Attempt): string {
   if (manual) return `attempt ${number} (manual)`;
   const isScheduled = callbackEvent !== 'test' && number <= scheduledAttempts;
@@ -62,13 +64,13 @@ function whichAttempt(callbackEvent: string, { number, manual }: Attempt): strin
 
 function nextStep({ callbackEvent, state: at, attempt, nextAttemptAt }: Of<'callback'>): string {
   if (attempt === null || attempt.ok || callbackEvent === 'test') return '';
-  // A manual re-send does not change the state of a callback without further attempts.
+  // If a callback has no further attempts, a manual re-send does not change its state.
   if (at === 'failed') return attempt.manual ? '' : ', no more retries';
   // Show only the time of day on the gateway's clock, because the date is usually the same.
   return nextAttemptAt === null ? '' : `, next attempt at ${printable(nextAttemptAt.slice(11, 19))}`;
 }
 
-/** Joins untrusted words and omits empty words. */
+/** Joins untrusted words. Omits empty words. */
 function words(...parts: readonly (string | null | undefined)[]): string {
   return parts
     .filter((part) => part !== null && part !== undefined && part !== '')

@@ -4,7 +4,7 @@ import { type LiveEvent, readEvent } from './live-events.ts';
 import { liveLine } from './live-lines.ts';
 import { LiveWriter } from './live-writer.ts';
 
-/** JSON or text line of an event, or null if the event needs none. */
+/** Formats an event as JSON or text. Returns null if the event needs no line. */
 export function lineOf(event: LiveEvent, { json }: Pick<Output, 'json'>): string | null {
   return json ? jsonLine(event) : liveLine(event);
 }

@@ -10,8 +10,8 @@ export interface LiveWriterOptions {
 }
 
 /**
- * Writes lines without blocking the caller. A closed pipe ends only the output. For a slow reader, the writer skips and
- * counts lines.
+ * Writes lines without blocking the caller. If the pipe is closed, only the output ends. If the reader is slow, skips
+ * lines and counts them.
  */
 export class LiveWriter {
   readonly #stream: Writable;
@@ -23,7 +23,7 @@ export class LiveWriter {
   constructor({ stream = process.stdout, leftOut }: LiveWriterOptions) {
     this.#stream = stream;
     this.#leftOut = leftOut;
-    // Replace other handlers of a closed pipe, because the process must continue without output.
+    // Replace other handlers of a closed pipe, because the process must continue even if nothing reads its output.
     stream.removeAllListeners('error');
     stream.on('error', () => {
       this.#ended = true;
@@ -31,7 +31,7 @@ export class LiveWriter {
     });
   }
 
-  /** Returns true if a line would be written. If not, the caller need not create it. */
+  /** Returns true if the writer would write a line. If not, the caller need not create the line. */
   ready(): boolean {
     if (this.#ended) return false;
     const keepsUp = this.#stream.writableLength <= maxWaiting;

@@ -7,7 +7,7 @@ import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 
 const host = '127.0.0.1';
 
-/** Local endpoint for callbacks on any path. */
+/** Local endpoint that receives callbacks on any path. */
 export class Receiver {
   readonly #server: Server;
   readonly #running = new Set<Promise<void>>();

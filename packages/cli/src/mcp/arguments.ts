@@ -1,7 +1,7 @@
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 
-/** Arguments of several tools. */
+/** Arguments that several tools use. */
 export const mchId = z
   .string()
   .optional()
@@ -13,11 +13,11 @@ export const limit = z.int().min(1).max(200).default(20).describe('Maximum numbe
 
 export const cursor = z.string().optional().describe('nextCursor of the previous page.');
 
-/** Fields that the signing sets, which are therefore not arguments. */
+/** Fields that are not arguments, because the signing sets them. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
 /**
- * Parameters of a request by their SDK names.
+ * Parameters of a request as arguments, by their SDK names.
  *
  * @param choices allowed values of parameters
  */

@@ -9,7 +9,7 @@ interface Owner {
 }
 
 /**
- * Saved callback URL of a merchant, or null.
+ * Returns the saved callback URL of a merchant, or null.
  *
  * @throws {UsageError} if the callbacks of the merchant or the order would go to another machine without permission
  */

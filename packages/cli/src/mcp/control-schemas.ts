@@ -19,7 +19,7 @@ type BodyArguments<Body> = {
     : z.ZodType<Body[Name]>;
 };
 
-/** Fields of a control call's body as arguments of a tool. The gateway validates their values. */
+/** Fields of a control call's body as arguments of a tool. The gateway validates the values. */
 export function bodyOf<Of extends Route>(route: Of): BodyArguments<BodyOf<Of>> {
   const { body } = controlCalls[route];
   return argumentsOf(fieldsOf(body?.schema), bodyText) as BodyArguments<BodyOf<Of>>;
@@ -34,7 +34,7 @@ export function filtersOf<Of extends Route>(route: Of) {
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** Fields of an object, or of all alternatives of a union. */
+/** Returns the fields of an object, or of all alternatives of a union. */
 function fieldsOf(schema: z.ZodType | undefined): Shape {
   if (schema instanceof z.ZodObject) return schema.shape as Shape;
   const found = new Map<string, z.ZodType[]>();
@@ -50,7 +50,7 @@ function fieldsOf(schema: z.ZodType | undefined): Shape {
   );
 }
 
-/** Combines the alternatives of one field: all words, or all fields of objects. */
+/** Combines the alternatives of one field: all words, or the fields of all objects. */
 function together(fields: readonly z.ZodType[]): z.ZodType {
   const [first = z.unknown()] = fields;
   const words = fields.flatMap(wordsOf);
@@ -77,7 +77,7 @@ function argumentsOf(fields: Shape, textOf: TextOf): Shape {
   );
 }
 
-/** Type of a value on the wire, without its limits. */
+/** Type of a value on the wire. Omits the limits of the value. */
 function argumentOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return argumentOf(schema.unwrap() as z.ZodType).optional();
   if (schema instanceof z.ZodDefault) return argumentOf(schema.unwrap() as z.ZodType).optional();
@@ -101,8 +101,8 @@ type Open<Name extends keyof typeof controlResponses> = (typeof controlResponses
   : z.ZodType;
 
 /**
- * Opens a schema. Clients reject a result that does not match, but a later gateway can add fields or states, and a mask
- * can replace a key.
+ * Makes a schema accept further fields and states. Clients reject a result that does not match. A later gateway can add
+ * fields or states, and a mask can replace a key.
  */
 function opened(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return opened(schema.unwrap() as z.ZodType).optional();

@@ -13,7 +13,7 @@ type Name<Of extends Route> = (typeof controlCalls)[Of] extends {
 
 interface ControlTool<Of extends Route> extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> {
   readonly route: Of;
-  /** Arguments that differ from those of the call. */
+  /** Arguments that differ from the arguments of the control call. */
   readonly input?: Readonly<Record<string, z.ZodType>>;
   readonly text: (answer: ControlResponse<Name<Of>>) => string;
 }
@@ -53,7 +53,7 @@ export function controlTool<Of extends Route>({ route, input = {}, text, ...name
   });
 }
 
-/** Name of the list with a tool's ids: `callback_list` for `callback_get`. */
+/** Name of the tool that lists the ids for a tool: `callback_list` for `callback_get`. */
 function listOf(name: string): string {
   return name.replace(/_[a-z]+$/, '_list');
 }

@@ -2,14 +2,14 @@ import { report } from '../output/report.ts';
 import type { Secrets } from './secrets.ts';
 import { WrongArguments } from './wrong-arguments.ts';
 
-/** Error of a tool: a stable code, the message, and the next step. */
+/** Error of a tool: a stable code, a message, and the next step. */
 export interface Failure {
   readonly error: string;
   readonly message: string;
   readonly next: string;
 }
 
-/** Next step by code. The advice names tools instead of commands. */
+/** Next step by error code. The advice mentions tools instead of commands. */
 const advice: Readonly<Record<string, string>> = {
   invalid_arguments: 'Correct the named arguments, then call the tool again.',
   usage: 'Correct the named problem, then call the tool again.',
@@ -30,7 +30,7 @@ const advice: Readonly<Record<string, string>> = {
   callback_busy: 'Call callback_settle, then call this tool again.',
 };
 
-/** Converts an error to a tool's result, with masked keys. */
+/** Converts an error to a tool's result. Masks keys. */
 export async function failureOf(error: unknown, secrets: Secrets): Promise<Failure> {
   const told = secrets.hideIn(await dataOf(error)) as Readonly<Record<string, unknown>>;
   const code = String(told['error'] ?? 'unexpected');

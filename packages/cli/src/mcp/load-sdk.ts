@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { MissingPackage } from '../output/usage-error.ts';
 
-/** The used parts of the protocol's SDK. */
+/** The parts of the protocol's SDK that the server uses. */
 export interface ProtocolSdk {
   readonly McpServer: typeof McpServer;
   readonly StdioServerTransport: typeof StdioServerTransport;
@@ -13,7 +13,7 @@ export interface ProtocolSdk {
 /**
  * Loads the SDK of the protocol. The published command contains the SDK, but the command of `npm start` does not.
  *
- * @param load replaces the import in a test
+ * @param load loads the SDK. Tests replace it
  * @throws {MissingPackage}
  */
 export async function loadProtocolSdk(load: () => Promise<ProtocolSdk> = imported): Promise<ProtocolSdk> {

@@ -3,7 +3,7 @@ import { KeyIndex, masking } from '@inrgate/conformance/internal';
 /** Names of properties that contain a key. */
 const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
-/** Known keys, masked in all data for an assistant. */
+/** The known keys. Masks them in all data that an assistant receives. */
 export class Secrets {
   readonly #index = new KeyIndex();
   /** Keys that are too short for the index. */
@@ -19,7 +19,7 @@ export class Secrets {
     return this.#hide(text);
   }
 
-  /** Masks all strings of a value. Removes every field with the name of a key. */
+  /** Masks all strings of a value. Removes every field whose name is that of a key. */
   hideIn(value: unknown): unknown {
     if (typeof value === 'string') return this.hide(value);
     if (Array.isArray(value)) return value.map((item) => this.hideIn(item));

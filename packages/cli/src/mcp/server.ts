@@ -20,9 +20,9 @@ call signature_explain.
 The tools sign requests with the gateway's keys. They never require or return a key. Amounts are strings with two decimals.`;
 
 /**
- * Creates a server with all tools. The caller connects it.
+ * Creates a server with all tools. The caller connects the server.
  *
- * @param version version of the command, for clients to show
+ * @param version version of the command, which clients can show
  */
 export function createServer(sdk: ProtocolSdk, context: ToolContext, version: string): McpServer {
   const server = new sdk.McpServer(
@@ -33,7 +33,7 @@ export function createServer(sdk: ProtocolSdk, context: ToolContext, version: st
   return server;
 }
 
-/** Registers the tools without the SDK's helper, because the helper reports wrong arguments as text without a code. */
+/** Registers the tools without the SDK's helper, because that helper reports wrong arguments as text without a code. */
 function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext): void {
   const listed = tools.map(listedTool);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -54,14 +54,17 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext)
 
 function listedTool({ name, title, description, annotations, input, output }: Tool): ListedTool {
   const inputSchema = jsonSchema(input, 'input') as ListedTool['inputSchema'];
-  // Clients also validate errors against this schema.
+  // Include errors in the schema, because clients validate errors too.
   const outputSchema = { ...jsonSchema(z.union([output, failure]), 'output'), type: 'object' } as NonNullable<
     ListedTool['outputSchema']
   >;
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } };
 }
 
-/** JSON Schema without its default keywords, because every session of an assistant loads the list. */
+/**
+ * Creates a JSON Schema without keywords that only state a default, because every session of an assistant loads the
+ * list of tools.
+ */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _default, ...document } = z.toJSONSchema(schema, {
     io,
@@ -86,13 +89,13 @@ async function called(
     await context.learnNew();
     return answer(told, context);
   } catch (error) {
-    // Learn the keys, because the error of the first call can contain a key.
+    // Learn the keys first, because even the error of the first call can contain a key.
     await context.merchants().catch(() => []);
     return failed(await failureOf(error, context.secrets));
   }
 }
 
-/** Result as JSON, and as text for clients that read only text. */
+/** Returns the result as JSON, and as text for clients that read only text. */
 function answer({ data, text }: ToolResult, { secrets }: ToolContext): CallToolResult {
   const structuredContent = secrets.hideIn(data) as Record<string, unknown>;
   return {

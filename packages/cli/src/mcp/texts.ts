@@ -1,6 +1,6 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 
-/** Sentence for an order of the wire API or the control API: `Pay-in ORDER-1 (PI…) is pending`. */
+/** Describes an order of the wire API or the control API: `Pay-in ORDER-1 (PI…) is pending`. */
 export function orderSentence(noun: string, order: object): string {
   const { orderNo, linkCode, mchOrderNo, clientRef, status, amount } = order as Readonly<
     Record<string, unknown>
@@ -11,7 +11,7 @@ export function orderSentence(noun: string, order: object): string {
   return `${noun} ${named} is ${String(status)}, amount ${String(amount)}.`;
 }
 
-/** Sentence with the number of items, for example `3 callbacks`, and a hint at further items. */
+/** States the number of items, for example `3 callbacks`, and how to read further items. */
 export function countSentence(
   what: string,
   { items, nextCursor }: { readonly items: readonly unknown[]; readonly nextCursor?: string | null },

@@ -11,14 +11,14 @@ import type { GlobalOptions } from '../session/settings.ts';
 import { Secrets } from './secrets.ts';
 
 export interface ToolContextOptions {
-  /** Initial gateway and merchant, which a tool can change. */
+  /** Options of the initial gateway and merchant. A tool can select others later. */
   readonly options: GlobalOptions;
   readonly env: Environment;
-  /** Replaces the user's saved profiles. */
+  /** Returns profiles that replace the user's saved profiles. */
   readonly profiles?: () => Profiles;
   /** Allows gateways and URLs on other machines. */
   readonly allowRemote: boolean;
-  /** Receives the errors of the context's own gateway. */
+  /** Function that receives the errors of the gateway that the context started. */
   readonly trouble: (error: unknown) => void;
 }
 
@@ -27,18 +27,18 @@ export interface StartOptions {
   readonly callbackUrl?: string | undefined;
 }
 
-/** Number of merchants per call that learns keys. */
+/** Number of merchants whose keys the context learns per call. */
 const learntAtOnce = 1_000;
 
 /**
- * Shared state of the tools: the current gateway, possibly the context's own, and the keys, which no tool returns. The
- * first tool that needs the gateway connects.
+ * State that the tools share: the current gateway, and the keys, which no tool returns. The context can start its own
+ * gateway. The first tool that needs a gateway connects.
  */
 export class ToolContext {
   readonly secrets = new Secrets();
   readonly #options: ToolContextOptions;
   #session: Session;
-  /** Session with known merchants' keys. */
+  /** Session whose merchants' keys are known. */
   #learnt: Session | undefined;
   #own: Promise<MockGateway> | undefined;
 
@@ -47,7 +47,7 @@ export class ToolContext {
     this.#session = configured(options);
   }
 
-  /** @throws {UsageError} for a forbidden gateway */
+  /** @throws {UsageError} for a gateway on another machine without permission */
   get settings(): Session['settings'] {
     const { settings } = this.#session;
     this.secrets.learn([settings.mchKey, settings.mchSecret]);
@@ -55,12 +55,12 @@ export class ToolContext {
     return settings;
   }
 
-  /** True if the context started the gateway, which it then closes at the end. */
+  /** True if the context has started a gateway. The context closes this gateway at its end. */
   get isOwn(): boolean {
     return this.#own !== undefined;
   }
 
-  /** Client of the control API. Learns the keys of the merchants to mask. */
+  /** Client of the control API. Learns the merchants' keys, so it can mask them. */
   async control(): Promise<ControlClient> {
     const control = this.#control();
     if (this.#learnt !== this.#session) await this.#learnAll(control).catch(() => []);
@@ -72,19 +72,24 @@ export class ToolContext {
     return this.#learnAll(this.#control()).catch(() => []);
   }
 
-  /** Learns the keys of merchants created since the first call to the gateway. Before that call, does nothing. */
+  /**
+   * Learns the keys of merchants that were created since the first call to the gateway. Does nothing before the first
+   * call.
+   */
   async learnNew(): Promise<void> {
     if (this.#learnt === this.#session) await this.merchants();
   }
 
-  /** Merchant of a tool call: the named or else the current merchant. */
+  /** Merchant ID for a tool call: the named merchant, or else the current merchant. */
   merchantId(named: string | undefined): string {
     const mchId = named ?? this.settings.mchId;
     if (mchId !== undefined) return mchId;
     throw new UsageError('the merchant is missing. Add the mchId from merchant_list');
   }
 
-  /** Keys of a merchant from the mock gateway, or the configured keys for another gateway. */
+  /**
+   * Returns the keys of a merchant. Reads them from the mock gateway, or uses the configured keys for another gateway.
+   */
   async credentials(named: string | undefined): Promise<Credentials> {
     const mchId = this.merchantId(named);
     const { mchKey, mchSecret, ...settings } = this.settings;
@@ -101,23 +106,23 @@ export class ToolContext {
 
   /** Client that signs and sends the merchant's requests. */
   async client(named: string | undefined): Promise<GatewayClient> {
-    // Read the URLs before the wait for the keys, because another call can change the gateway meanwhile.
+    // Read the URLs before waiting for the keys, because another call can select another gateway during the wait.
     const { baseUrl, legacyBaseUrl } = this.settings;
     const credentials = await this.credentials(named);
     const { GatewayClient } = await import('@inrgate/sdk');
     return new GatewayClient({ baseUrl, legacyBaseUrl, ...credentials });
   }
 
-  /** Keys of a merchant from the control API, masked from then on. */
+  /** Learns the keys of a merchant of the control API. From this call, the context masks them. */
   learn({ mchId, mchKey, mchSecret }: ControlResponse<'Merchant'>): Credentials {
     this.secrets.learn([mchKey, mchSecret]);
     return { mchId, mchKey, mchSecret };
   }
 
   /**
-   * Switches to another gateway, by default the initial gateway. The context's own gateway continues to run.
+   * Switches to another gateway, by default the initial gateway. A gateway that the context started continues to run.
    *
-   * @throws {UsageError} for an unknown profile, or a forbidden gateway
+   * @throws {UsageError} for an unknown profile, or for a gateway on another machine without permission
    */
   use(options?: GlobalOptions): void {
     const before = this.#session;
@@ -130,7 +135,7 @@ export class ToolContext {
     }
   }
 
-  /** Starts its own gateway once and switches to it. */
+  /** Starts a gateway of the context, but only once, and switches to it. */
   async start({ port = defaultPort, callbackUrl }: StartOptions): Promise<MockGateway> {
     this.#own ??= this.#started(port).catch((error: unknown) => {
       this.#own = undefined;
@@ -175,7 +180,7 @@ export class ToolContext {
 
   /**
    * Session for another gateway. Ignores the keys and the token of the environment and of the default profile, because
-   * these belong to the initial gateway.
+   * the keys and the token belong to the initial gateway.
    */
   #elsewhere(options: GlobalOptions): Session {
     const profiles = options.profile === undefined ? noProfiles : this.#options.profiles;
@@ -183,7 +188,7 @@ export class ToolContext {
   }
 
   async #started(port: number): Promise<MockGateway> {
-    // Loaded on demand, because the server must start quickly. Usually a gateway is already running.
+    // Load the gateway on demand, because the server must start quickly. Usually a gateway is already running.
     const { createMockGateway } = await import('@inrgate/mock-gateway');
     const gateway = await createMockGateway({ onError: this.#options.trouble });
     try {

@@ -12,7 +12,7 @@ export interface ToolResult {
 export interface ToolCall {
   /** Aborts when the client cancels the call. */
   readonly signal: AbortSignal;
-  /** Reports the progress to a client that requested it. */
+  /** Reports the progress to the client if the client requested it. */
   readonly progress: (message: string) => void;
 }
 
@@ -20,7 +20,7 @@ export interface ToolCall {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** Description with purpose, use and next step. */
+  /** Description of the tool: its purpose, its use and the next step. */
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodObject;
@@ -57,14 +57,14 @@ export function tool<const Input extends Shape>({ input: shape, run, ...named }:
 
 const closed = { openWorldHint: false } as const;
 
-/** Effects of a tool on the gateway, for a client that prompts the user first. */
+/** Effects of a tool on the gateway. A client can use these hints to prompt the user first. */
 export const hints = {
   reads: { ...closed, readOnlyHint: true },
-  /** Hints for a tool that adds an item. A second call adds another item. */
+  /** Hints for a tool that adds an item at each call. */
   adds: { ...closed, readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  /** Hints for a tool that adds an item. A second call changes nothing. */
+  /** Hints for a tool that adds an item at the first call. A repeated call changes nothing. */
   addsOnce: { ...closed, readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  /** Hints for a tool with a permanent effect. */
+  /** Hints for a tool whose effect is permanent. */
   changes: { ...closed, readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   changesOnce: { ...closed, readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 } as const satisfies Record<string, ToolAnnotations>;

@@ -1,7 +1,7 @@
 import { describeIssues } from '@inrgate/sdk/internal';
 import type { z } from 'zod';
 
-/** Error for invalid arguments of a tool. The message omits their values. */
+/** The arguments of a tool are invalid. The message omits their values. */
 export class WrongArguments extends Error {
   override readonly name = 'WrongArguments';
 

@@ -9,7 +9,7 @@ export function answerText(title: string, answer: object): string {
   return `${bold(title)}\n${fields(flat(answer))}`;
 }
 
-/** Table below a heading. Prints `none` for an empty list. */
+/** Formats a table below a heading. Prints `none` for an empty list. */
 export function listText<Item extends object>(
   title: string,
   items: readonly Item[],
@@ -36,7 +36,7 @@ export function callbackText({ event, state, attempts, body: _, ...callback }: C
 const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 'reason'] as const;
 
 /**
- * Table of the attempts, with a line for each attempt to another URL or with a fault.
+ * Formats a table of the attempts. Adds a line for each attempt to another URL or with a fault.
  *
  * @param url the callback's URL
  */

@@ -1,7 +1,7 @@
 import type { MockGateway } from '@inrgate/mock-gateway';
 import { allOf } from '../input/choices.ts';
 
-/** Input of the gateway, as a type only, because loading the gateway takes longer than the request. */
+/** Input of the gateway. Imported only as a type, because loading the gateway takes longer than the request. */
 type FaultInput = Parameters<MockGateway['faults']['add']>[0];
 type CallbackAction = Extract<FaultInput, { readonly endpoint: 'callback' }>['action'];
 type WireAction = Exclude<FaultInput, { readonly endpoint: 'callback' }>['action'];
@@ -17,7 +17,7 @@ export const faultEndpoints = allOf<FaultInput['endpoint']>({
   '*': true,
 });
 
-/** Kinds of action, each with the options for its details. */
+/** Kinds of action. Each kind lists the options for its details. */
 type Actions<Action extends { readonly kind: string }> = {
   readonly [Kind in Action['kind']]: {
     readonly [Detail in Exclude<keyof Extract<Action, { readonly kind: Kind }>, 'kind'>]: `--${string}`;

@@ -6,16 +6,16 @@ import { type ColumnOf, listText } from './control-text.ts';
 export interface ListSpec<Path extends ControlListPath, Row extends object = ControlItem<Path>> {
   readonly title: string;
   readonly path: Path;
-  /** Returns the `:id` of the path for the command's argument. */
+  /** Converts the command's argument to the `:id` of the path. */
   readonly id?: (session: Session, argument: string | undefined) => string;
   readonly columns: readonly ColumnOf<Row>[];
-  /** Row of an item, by default the item itself. */
+  /** Converts an item to a row. By default, the row is the item itself. */
   readonly row?: (item: ControlItem<Path>) => Row;
-  /** Flags with their descriptions. Each flag is a parameter of the query. */
+  /** Flags with their descriptions. The name of each flag is also a parameter of the query. */
   readonly filters?: readonly (readonly [flags: string, description: string])[];
   /** True to add `--mch-id` as a filter. */
   readonly byMerchant?: boolean;
-  /** False for a list with a single page. */
+  /** False if the list always has a single page. */
   readonly paged?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface ListOptions extends Readonly<Record<string, string | undefined>> {
   readonly mchId?: string;
 }
 
-/** Registers a command that prints a page of a list as a table, or with `--json` as the response. */
+/** Registers a command that prints one page of a list: as a table, or as the JSON response with `--json`. */
 export function registerList<Path extends ControlListPath, Row extends object = ControlItem<Path>>(
   command: Command,
   spec: ListSpec<Path, Row>,

@@ -12,7 +12,7 @@ type Outcome =
   | { readonly order: string; readonly refusal: ControlApiError };
 
 /**
- * Processes the orders sequentially and prints a line for each. Continues after a rejection.
+ * Processes the orders sequentially and prints a line for each order. Continues after a rejection.
  *
  * @throws {EndedWith} with exit code 1 if an order was rejected
  * @throws {ControlApiError} if the gateway does not respond
@@ -75,7 +75,7 @@ function outcomeLine(outcome: Outcome): string {
   return `  ${status(answer.status, answer.status.padEnd(width))}  ${words.join('  ')}`;
 }
 
-/** Gateway order numbers of all orders in these states, oldest first. `mchId` limits them to one merchant. */
+/** Gateway order numbers of all orders in these states, oldest first. `mchId` limits the orders to one merchant. */
 export async function ordersIn(
   control: ControlClient,
   {
@@ -91,7 +91,7 @@ export async function ordersIn(
   const lists = await Promise.all(
     states.map((state) => control.items(`/${collection}`, { query: { status: state, mchId } })),
   );
-  // The sort is stable, because times have whole seconds.
+  // The sort is stable, which matters because times have whole seconds.
   return lists
     .flatMap((list): readonly Order[] => list.toReversed())
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))

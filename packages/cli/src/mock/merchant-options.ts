@@ -12,7 +12,7 @@ const limits = {
   payoutDaily: 'daily payout limit',
 } as const;
 
-/** Merchant of a command: the named or else the current merchant. */
+/** Merchant ID for a command: the named merchant, or else the current merchant. */
 export function merchantOf(session: Session, named: string | undefined): string {
   const mchId = named ?? session.settings.mchId;
   if (mchId === undefined)
@@ -44,7 +44,7 @@ export function addMerchantOptions(command: Command): Command {
   return command;
 }
 
-/** Options as fields of the control API. */
+/** Converts the options to fields of the control API. */
 export function merchantFields(
   options: Readonly<Record<string, unknown>>,
 ): NonNullable<ControlRequest<'PATCH', '/merchants/:id'>['body']> {

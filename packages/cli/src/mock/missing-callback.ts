@@ -2,10 +2,10 @@ import type { ControlClient } from '@inrgate/mock-gateway/control';
 import type { Session } from '../session/session.ts';
 import { numberOf, type OrderAnswer } from './named-order.ts';
 
-/** Usual callback URL during development. */
+/** Typical callback URL during development. */
 const exampleUrl = 'http://127.0.0.1:3000/callbacks';
 
-/** Explains after an action why the first order without a callback has none, with the fix. */
+/** After an action, explains why the first order without a callback has none, and how to fix this. */
 export async function noteMissingCallback(
   session: Session,
   control: ControlClient,
@@ -21,8 +21,8 @@ export async function noteMissingCallback(
 }
 
 /**
- * Explanation of a missing callback. Empty if a callback exists or the query fails, because the action itself
- * succeeded.
+ * Explains why a callback is missing. Returns an empty string if a callback exists or the query fails, because the
+ * action itself succeeded.
  */
 async function missingCallback(
   session: Session,

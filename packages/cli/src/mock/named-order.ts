@@ -9,9 +9,9 @@ export type Collection = 'payins' | 'payouts' | 'links';
 
 export interface NamedOrder {
   readonly collections: readonly Collection[];
-  /** Order number, gateway order number or link code. */
+  /** Order number, gateway order number, or link code. */
   readonly order: string;
-  /** Merchant. Required if several merchants use the order number. */
+  /** Merchant ID. Required if several merchants use the order number. */
   readonly mchId: string | undefined;
 }
 
@@ -34,13 +34,13 @@ export interface OrderAnswer<Answer = Order> {
   readonly answer: Answer;
 }
 
-/** Gateway order number of an order, or code of a link. */
+/** Returns the gateway order number of an order, or the code of a link. */
 export function numberOf(order: Order): string {
   return 'linkCode' in order ? order.linkCode : order.orderNo;
 }
 
 /**
- * Calls the control API for an order. Finds the order by gateway order number, or else by order number.
+ * Calls the control API for an order. Finds the order by its gateway order number, or else by its order number.
  *
  * @throws {ControlApiError}
  */
@@ -55,7 +55,7 @@ export async function callOnOrder<Answer>(
 }
 
 /**
- * Location of an order, or null.
+ * Returns the collection and the id of an order, or null.
  *
  * @throws {ControlApiError} if several orders have the order number
  */
@@ -82,7 +82,10 @@ export function noOrder(order: string): ControlApiError {
   return new ControlApiError(`there is no order ${order}`, { status: 404, code: 'not_found' });
 }
 
-/** Location of an order in one collection, or null. The control API finds an order by either order number. */
+/**
+ * Searches one collection for an order. Returns null if it contains none. The control API finds an order by either
+ * order number.
+ */
 async function locateIn(
   control: ControlClient,
   { collection, order, mchId }: Pick<NamedOrder, 'order' | 'mchId'> & Pick<OrderLocation, 'collection'>,

@@ -1,8 +1,8 @@
-/** Facts about a failed request that its error does not contain. */
+/** Facts about a failed request that are not in its error. */
 export interface CallFacts {
   /** API of the error codes. Default `v3`. */
   readonly api?: 'v1' | 'v3';
-  /** Warning for an unknown outcome. */
+  /** Warning to print if the outcome is unknown. */
   readonly doubt?: string | undefined;
   /** Command that shows the outcome. */
   readonly findOut?: string | undefined;
@@ -18,7 +18,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Handler for a promise's `catch` that adds facts about the request. */
+/** Creates a handler for a promise's `catch`, which adds facts about the request. */
 export function failing(facts: CallFacts): (cause: unknown) => never {
   return (cause) => {
     throw new CallFailure(cause, facts);

@@ -1,4 +1,4 @@
-/** Error of a check whose target or helper command did not respond as required. */
+/** The target of a check or a helper command did not respond as required. */
 export class CheckImpossible extends Error {
   override readonly name = 'CheckImpossible';
   readonly code: string;

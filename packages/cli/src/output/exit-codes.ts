@@ -4,7 +4,7 @@ export const exitCodes = {
   refused: 1,
   /** Usage error: an invalid option, a missing key, an invalid configuration. */
   usage: 2,
-  /** No response, a 5xx after the retries, or an unknown outcome. */
+  /** No response arrived, the retries ended with a 5xx, or the outcome is unknown. */
   noAnswer: 3,
   /** A signature or a check failed. */
   failed: 4,
@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a command, which has printed everything, with an exit code other than 0. */
+/** Ends a command with an exit code other than 0. The command has already printed its output. */
 export class EndedWith extends Error {
   override readonly name = 'EndedWith';
   readonly exitCode: ExitCode;

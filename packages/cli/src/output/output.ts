@@ -6,7 +6,7 @@ import { Progress } from './progress.ts';
 export { jsonLine, printable };
 
 export interface OutputOptions {
-  /** True for JSON lines instead of text. */
+  /** True to print JSON lines instead of text. */
   readonly json: boolean;
   /** True to suppress notes. */
   readonly quiet: boolean;
@@ -47,7 +47,7 @@ export class Output {
     process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
   }
 
-  /** Progress line for a waiting user. */
+  /** Creates a progress line for the waiting user. */
   progress(): Progress {
     return new Progress(process.stderr, { silent: this.#quiet || this.json });
   }
@@ -58,7 +58,7 @@ export class Output {
   }
 }
 
-/** Lines with names and plain values, without empty values. */
+/** Formats names and plain values as lines. Omits empty values. */
 export function fields(values: object): string {
   const rows = Object.entries(values).filter(
     ([, value]) => /string|number|boolean/.test(typeof value) && value !== '',
@@ -67,7 +67,7 @@ export function fields(values: object): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(String(value))}`).join('\n');
 }
 
-/** Order with its state above its fields. */
+/** Formats an order, with its state above its fields. */
 export function orderText(kind: string, order: object): string {
   const { duplicate: _, status: state, ...values } = order as Record<string, unknown>;
   return `${bold(kind)} ${status(String(state))}\n${fields(values)}`;
@@ -81,7 +81,7 @@ const statusColours = {
   processing: 'yellow',
 } as const satisfies Record<PayinStatus | PayoutStatus | LinkStatus, string>;
 
-/** State in its colour on a terminal. `text` replaces the name of the state. */
+/** Formats a state in its colour on a terminal. `text` replaces the name of the state. */
 export function status(state: string, text: string = state): string {
   const colour = Object.hasOwn(statusColours, state)
     ? statusColours[state as keyof typeof statusColours]

@@ -1,9 +1,9 @@
 import { clearLine, cursorTo } from 'node:readline';
 
-/** A terminal, or a file that replaces it. */
+/** A terminal, or a stream that replaces it. */
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Progress line that is rewritten on a terminal. Elsewhere, prints only steps, one per line. */
+/** Progress line that is rewritten on a terminal. Without a terminal, prints only steps, each on its own line. */
 export class Progress {
   readonly #stream: Stream;
   readonly #silent: boolean;
@@ -35,7 +35,7 @@ export class Progress {
 
   #rewrite(line: string): void {
     cursorTo(this.#stream, 0);
-    // A wrapped line could not be erased.
+    // Truncate the line, because a wrapped line could not be erased.
     this.#stream.write(line.slice(0, Math.max(0, (this.#stream.columns ?? 80) - 1)));
     clearLine(this.#stream, 1);
     this.#shown = true;

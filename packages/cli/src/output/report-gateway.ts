@@ -40,7 +40,7 @@ function reportCall(error: GatewayError, output: Teller, facts: CallFacts): Exit
   return refused ? exitCodes.refused : exitCodes.noAnswer;
 }
 
-/** States whether the request had an effect. If unknown, states how to find out. */
+/** States whether the request had an effect. If this is unknown, states how to find out. */
 function conclusion(error: GatewayError, { doubt, findOut }: CallFacts): readonly string[] {
   if (error.outcome === 'not_sent') return ['No request was sent.'];
   const lines = doubt === undefined ? [] : [doubt];
@@ -53,7 +53,7 @@ function adviceOn(error: GatewayError, { api }: CallFacts): Partial<Pick<ErrorIn
   return (api === 'v1' ? v1ErrorInfo(error.code, error.status) : v3ErrorInfo(error.code)) ?? {};
 }
 
-/** Returns true for a 4xx without an earlier attempt that may have had an effect. */
+/** Returns true for a 4xx, unless an earlier attempt may have had an effect. */
 function isRefusal(error: GatewayError): boolean {
   return isApiError(error) && error.status < 500 && error.outcome !== 'unknown';
 }

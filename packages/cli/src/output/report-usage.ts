@@ -11,7 +11,7 @@ interface Refused {
 /** Reports a usage error. */
 export function reportUsage({ message, code = 'usage', faults }: Refused, output: Teller): ExitCode {
   output.failure({ error: code, message, faults }, () => {
-    // The message of a single issue is complete.
+    // The message of a single issue needs no list.
     const lines = faults === undefined || faults.length === 1 ? [] : faults;
     const told = lines.map(({ line, reason }) => `  line ${line}: ${printable(reason)}`);
     return [`${alarm('error:')} ${printable(message)}`, ...told].join('\n');
@@ -19,5 +19,5 @@ export function reportUsage({ message, code = 'usage', faults }: Refused, output
   return exitCodes.usage;
 }
 
-/** Advice about a gateway that does not respond. */
+/** Advice if a gateway does not respond. */
 export const startGateway = 'Check the URL, or start a gateway on this machine with `inrgate serve`.';

@@ -13,7 +13,7 @@ export async function report(error: unknown, output: Teller): Promise<ExitCode> 
   if (error instanceof UsageError) return reportUsage(error, output);
   if (error instanceof ControlApiError) return reportControl(error, output);
   if (error instanceof CheckImpossible) return reportCheck(error, output);
-  // Loaded on demand, because the module loads the client.
+  // Load this module on demand, because it loads the client.
   const { reportGateway } = await import('./report-gateway.ts');
   return error instanceof CallFailure
     ? reportGateway(error.cause, output, error.facts)

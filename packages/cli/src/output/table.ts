@@ -10,13 +10,12 @@ const noLines = Object.fromEntries(
   ),
 );
 
-/** Maximum number of rows for lists without their own limit. */
+/** Maximum number of rows in a list that has no limit of its own. */
 export const longestList = 50;
 
 /**
- * Table with headings and fitted columns. Numbers are right-aligned, and a column `status` or `state` is coloured. On a
- * narrow terminal, each row becomes a block, because wrapped lines are hard to read and truncated numbers cannot be
- * copied.
+ * Formats a table with headings. Numbers are right-aligned, and a column `status` or `state` is coloured. On a narrow
+ * terminal, each row becomes a block, because wrapped lines are hard to read and truncated numbers cannot be copied.
  */
 export function table(
   headings: readonly string[],

@@ -1,24 +1,24 @@
-/** Error before the first request. The message is the complete explanation. */
+/** An error before the first request. The message is the complete explanation. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
-  /** Stable code, `error` in the JSON output. */
+  /** Stable code, which is `error` in the JSON output. */
   readonly code: string = 'usage';
 }
 
-/** Error for a missing package that only this command needs. The message contains the installation command. */
+/** A package that only this command needs is missing. The message contains the installation command. */
 export class MissingPackage extends UsageError {
   override readonly name = 'MissingPackage';
   override readonly code = 'package_missing';
 }
 
-/** Issue of a file, without a value of the file. */
+/** An issue of a file. Contains no value of the file. */
 export interface FileFault {
   readonly line: number;
   readonly column?: number;
   readonly reason: string;
 }
 
-/** Unusable file with all its issues. */
+/** A file is unusable. The error contains all issues of the file. */
 export class FaultyFile extends UsageError {
   readonly faults: readonly FileFault[];
 

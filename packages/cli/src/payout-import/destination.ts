@@ -5,7 +5,10 @@ import { destinationFields } from '../input/destination-fields.ts';
 
 export const payTypes: readonly PayType[] = payType.options;
 
-/** Kinds of a row's destination: its `payType`, or all kinds of its fields. An unknown `payType` has none. */
+/**
+ * Returns the kind of a row's destination by its `payType`, or all kinds whose fields are set. Returns none for an
+ * unknown `payType`.
+ */
 export function namedPayTypes(values: CsvRow['values']): readonly PayType[] {
   const said = values['payType'];
   if (said !== undefined) return payTypes.filter((kind) => kind === said);
@@ -20,10 +23,10 @@ interface Payment {
   readonly values: CsvRow['values'];
 }
 
-/** Fields of a bank account that can vary in spelling without changing the payee. */
+/** Fields of a bank account whose spelling can vary without changing the payee. */
 const descriptions: ReadonlySet<string> = new Set(['bankCode', 'accountName']);
 
-/** String of the amount and destination, without order numbers and descriptions. */
+/** Joins the amount and the destination in one string, without order numbers and descriptions. */
 export function paymentText({ amount, payType: kind, values }: Payment): string {
   const destination = destinationFields[kind]
     .filter((name) => !descriptions.has(name))

@@ -30,9 +30,9 @@ const intent = z.object({
 const answer = z.discriminatedUnion('event', [
   z.object({ event: z.literal('created'), ...common, ...order }),
   z.object({ event: z.literal('duplicate'), ...common, ...order, accepted: z.literal(true).optional() }),
-  // orderNo is the other payout of a duplicate_order, after the import has queried it.
+  // orderNo identifies the other payout after duplicate_order, if the import has queried it.
   z.object({ event: z.literal('refused'), ...common, error: z.string(), orderNo: z.string().optional() }),
-  // orderNo is a payout at the gateway that differs from the row.
+  // orderNo identifies a payout at the gateway that differs from the row.
   z.object({ event: z.literal('unknown'), ...common, error: z.string(), orderNo: z.string().optional() }),
   z.object({ event: z.literal('not_sent'), ...common, error: z.string() }),
 ]);
@@ -40,7 +40,7 @@ const answer = z.discriminatedUnion('event', [
 export const entrySchema = z.union([intent, answer]);
 export type JournalEntry = z.output<typeof entrySchema>;
 
-/** `Omit` for each member of a union. */
+/** Applies `Omit` to each member of a union. */
 type Each<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /**
@@ -57,13 +57,13 @@ export type SendOutcome = Each<z.output<typeof answer>, keyof typeof common>;
 
 type Existing = Extract<SendOutcome, { readonly event: 'created' | 'duplicate' }>;
 
-/** The row's payout, if it exists. */
+/** Returns the row's payout, if it exists. */
 export function settledBy(outcome: SendOutcome | undefined): Existing | undefined {
   if (outcome?.event === 'created') return outcome;
   return outcome?.event === 'duplicate' && outcome.accepted === true ? outcome : undefined;
 }
 
-/** State of an order number in the journal. */
+/** State of an order number, as the journal records it. */
 export interface RowState {
   /** Digest of the row at its last attempt. */
   readonly digest: string;
@@ -71,9 +71,9 @@ export interface RowState {
   readonly payment: string;
   readonly line: number;
   readonly answer: SendOutcome | undefined;
-  /** True if an unknown payout may exist. */
+  /** True if the outcome is unknown, so a payout may exist. */
   readonly open: boolean;
-  /** True if an earlier attempt may have created a payout. A rejection of the last attempt does not change this. */
+  /** True if an earlier attempt may have created a payout. Stays true if the last attempt was rejected. */
   readonly openBefore: boolean;
   /** Time of the first attempt of this journal as ISO-8601 in IST. */
   readonly firstSent: string;
@@ -81,7 +81,7 @@ export interface RowState {
   readonly existing: string | undefined;
 }
 
-/** State of an order number after an entry. Ignores an outcome without an intent. */
+/** Returns the state of an order number after an entry. Ignores an outcome without a preceding intent. */
 export function stateAfter(before: RowState | undefined, entry: JournalEntry): RowState | undefined {
   if (entry.event === 'intent') {
     const { digest, payment, line, at } = entry;

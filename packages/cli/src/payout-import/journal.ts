@@ -21,7 +21,8 @@ export type Payer = Pick<JournalHeader, 'baseUrl' | 'mchId'>;
 
 /**
  * Append-only journal of the sent rows and their outcomes, with one JSON line per entry. Each entry is synced to disk
- * before the next step. A row is recorded before it is sent, so a killed import leaves no unrecorded row.
+ * before the next step. The import records a row before it sends it, so the journal of a killed import contains every
+ * sent row.
  *
  * The journal contains no account numbers. It identifies a row by its order number, and a digest shows whether the row
  * was changed. A salt protects the digest against lookup tables. A reader of the journal could try all account numbers,
@@ -32,7 +33,7 @@ export class Journal {
   readonly #handle: FileHandle;
   readonly #header: JournalHeader;
   readonly #states: Map<string, RowState>;
-  /** String to write before the next entry: the header of a new journal. */
+  /** String to write before the next entry. It is the header of a new journal. */
   #unwritten: string;
 
   private constructor(file: string, handle: FileHandle, { header, states, unwritten }: Content) {
@@ -44,7 +45,7 @@ export class Journal {
   }
 
   /**
-   * Opens or creates a journal. Drops a truncated entry, because its step had not begun.
+   * Opens or creates a journal. Removes a truncated last entry, because its step had not begun.
    *
    * @throws {UsageError} for the journal of another gateway or merchant, an invalid journal or an unreadable file
    */
@@ -70,7 +71,7 @@ export class Journal {
     }
   }
 
-  /** State of each order number that was ever sent. */
+  /** State of each order number that any run has sent. */
   get states(): ReadonlyMap<string, RowState> {
     return this.#states;
   }
@@ -86,7 +87,7 @@ export class Journal {
     return this.#hmac(paymentText(row));
   }
 
-  /** Records the intent to send a row. Await it before sending. */
+  /** Records the intent to send a row. Await this call before sending. */
   async intend(row: PayoutRow): Promise<void> {
     const { mchOrderNo, line, values } = row;
     const digests = { digest: this.digest(values), payment: this.payment(row) };
@@ -154,7 +155,7 @@ function parse(file: string, text: string): Content {
   return { header: header.data, states, unwritten: '' };
 }
 
-/** Error for a damaged journal, because a wrong guess could pay a row twice. */
+/** Error for a damaged journal. The import does not guess, because a wrong guess could pay a row twice. */
 function foreign(file: string, line: number): UsageError {
   return new UsageError(
     `${file}:${line}: the file is not a payout import journal, or the journal is damaged`,
@@ -175,7 +176,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Opens the file for appending, readable only by its owner, and syncs its folder. */
+/** Opens the file for appending and syncs its folder. Only the file's owner can read it. */
 async function openFile(file: string): Promise<FileHandle> {
   try {
     const handle = await open(file, 'a+', 0o600);
@@ -188,7 +189,8 @@ async function openFile(file: string): Promise<FileHandle> {
 }
 
 /**
- * Syncs a folder, because a power failure could lose a new file. Windows and some network folders do not support this.
+ * Syncs a folder, because otherwise a power failure could lose a new file. Windows and some network folders do not
+ * support this.
  */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);

@@ -3,12 +3,12 @@ import { hostname } from 'node:os';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** Releases the lock. Keep a reference, because garbage collection of the function ends the lock. */
+/** Releases the lock. Keep a reference to this function, because garbage collection of the function ends the lock. */
 export type Unlock = () => void;
 
 /**
- * Locks a file for one process. The operating system locks a file next to the named file, which contains the owner. The
- * lock ends with its process and works across containers that share the file.
+ * Locks a file for one process. The operating system's lock is on a separate file next to the named file. The named
+ * file contains the owner. The lock ends with its process, and also works between containers that share the file.
  *
  * @throws {UsageError} if another process owns the lock
  */
@@ -16,7 +16,7 @@ export function lock(file: string): Unlock {
   const release = systemLock(`${file}.held`, () => inUse(file));
   try {
     const owner = ownerOf(file);
-    // An owner on another host counts as alive, because a network folder may not share locks between machines.
+    // Treat an owner on another host as alive, because a network folder may not share locks between machines.
     if (owner !== undefined && owner.host !== hostname()) throw inUse(file);
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Owner), {
       mode: 0o600,
@@ -38,7 +38,7 @@ const sqliteBusy = 5;
  * Locks a file with SQLite, because Node has no file locks. SQLite's locks work on all common file systems. The file
  * stays empty.
  *
- * @param busy creates the error for a lock of another process
+ * @param busy creates the error if another process has locked the file
  */
 function systemLock(file: string, busy: () => UsageError): Unlock {
   for (;;) {
@@ -52,7 +52,7 @@ function systemLock(file: string, busy: () => UsageError): Unlock {
       const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
       throw code === sqliteBusy ? busy() : unwritable(file, error);
     }
-    // Another process may have removed the file before the lock, which then has no effect.
+    // Another process may have removed the file before the lock. In this case, the lock has no effect.
     if (before !== undefined && before === inodeOf(file)) return () => release(file, database);
     database.close();
   }
@@ -78,7 +78,7 @@ function sqlite() {
   }
 }
 
-/** Creates the file only if it is missing. Opening an existing file would release the lock of this process. */
+/** Creates the file only if it is missing, because opening an existing file would release the lock of this process. */
 function create(file: string): void {
   if (inodeOf(file) !== undefined) return;
   try {
@@ -93,8 +93,8 @@ function inodeOf(file: string): bigint | undefined {
 }
 
 /**
- * Removes the locked file, because an unlocked file could belong to another process. Windows cannot remove an open
- * file.
+ * Removes the file while it is locked, because after the unlock it could belong to another process. Windows cannot
+ * remove an open file.
  */
 function release(file: string, database: { close(): void }): void {
   const isWindows = process.platform === 'win32';
@@ -107,7 +107,7 @@ function removeIfFree(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Another process keeps the file open.
+    // Ignore the error, because another process keeps the file open.
   }
 }
 

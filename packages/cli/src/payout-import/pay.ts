@@ -6,11 +6,11 @@ import type { RowState, SendOutcome } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
 export interface PayOptions {
-  /** State of the order number before this attempt, if any run has sent it. */
+  /** State of the order number before this attempt, if any run has sent the order number. */
   readonly before: RowState | undefined;
-  /** True to count a payout that no run of this journal sent as the row's. */
+  /** True to accept an existing payout that no run of this journal sent as the row's payout. */
   readonly acceptExisting: boolean;
-  /** Aborts to prevent new requests. */
+  /** Aborts to prevent further requests. */
   readonly stop: AbortSignal;
   /** Aborts to end the wait for a running request. */
   readonly abort: AbortSignal;
@@ -38,8 +38,7 @@ export async function pay(client: GatewayClient, row: PayoutRow, options: PayOpt
     if (!isGatewayError(error)) throw error;
     const ours = open || error.outcome === 'unknown';
     if (ours || isTaken(error)) return lookUp(client, row, { ...options, error, ours, isNew: false });
-    // Without an error code, the gateway decided nothing, for example if the user interrupted a wait for the rate
-    // limit.
+    // Without an error code, the gateway decided nothing. Example: the user interrupted a wait for the rate limit.
     const waited = isApiError(error) && error.status === 429 && stop.aborted;
     if (waited || !isApiError(error)) {
       return { event: 'not_sent', error: waited ? 'interrupted' : codeOf(error, signal) };
@@ -61,8 +60,8 @@ interface Unclear extends Answered {
 
 /**
  * Queries the payout after an unclear response. A rejection does not show the outcome of an earlier attempt, because
- * the gateway may reject before it checks the order number. The duplicate may be the row itself, because some gateways
- * reject a repeated request.
+ * the gateway may reject a request before it checks the order number. The reported duplicate may be the row's own
+ * payout, because some gateways reject a repeated request.
  */
 async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): Promise<SendOutcome> {
   const { error, ours, abort: signal, calls } = unclear;
@@ -70,7 +69,7 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
   try {
     const { order } = await calls.ask(() => client.payouts.recover(row.mchOrderNo, { signal }));
     if (order !== null) return foundFor(row, order, unclear);
-    // An attempt that was not rejected may still be in progress.
+    // An earlier attempt that was not rejected may still be in progress.
     return { event: ours ? 'unknown' : 'refused', error: code };
   } catch (query) {
     if (!isGatewayError(query)) throw query;
@@ -79,8 +78,8 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
 }
 
 /**
- * Decides whether the found payout is the row's. A different payout is the row's if an attempt of this import can have
- * created it, because some gateways rewrite accepted fields and reject a repeated request.
+ * Decides whether the found payout is the row's payout. A payout with other values is the row's if an attempt of this
+ * import may have created it, because some gateways rewrite accepted fields and reject a repeated request.
  */
 function foundFor(row: PayoutRow, payout: Payout, unclear: Unclear): SendOutcome {
   if (unclear.ours || !isTaken(unclear.error)) return accepted(row, payout, unclear);
@@ -88,11 +87,11 @@ function foundFor(row: PayoutRow, payout: Payout, unclear: Unclear): SendOutcome
   const tells = payTypes.some((known) => known === payType);
   const isOther = !sameText('amount', row.params.amount, amount) || (tells && payType !== row.payType);
   if (isOther) return { event: 'refused', error: 'duplicate_order', orderNo };
-  // The gateway reports a difference but does not return all fields.
+  // The gateway reports a difference, but does not return all fields that can differ.
   return tells ? accepted(row, payout, unclear) : { event: 'unknown', error: 'duplicate_order', orderNo };
 }
 
-/** Outcome for a payout that the gateway has accepted, never `refused`. */
+/** Returns the outcome for a payout that the gateway has accepted. The outcome is never `refused`. */
 function accepted(row: PayoutRow, payout: Payout, options: Answered): SendOutcome {
   const { before, acceptExisting, ours, isNew } = options;
   const { orderNo, status, fee, totalDebit, createdAt } = payout;
@@ -107,7 +106,7 @@ function accepted(row: PayoutRow, payout: Payout, options: Answered): SendOutcom
   return older ? { event: 'unknown', error: 'older_payout', orderNo } : { event: 'duplicate', ...order };
 }
 
-/** Time margin in milliseconds, above any difference between the clocks of a merchant and a gateway. */
+/** Time margin in milliseconds, longer than any realistic difference between the clocks of a merchant and a gateway. */
 const clockMargin = 86_400_000;
 
 /** Returns true if a payout existed before any run of this journal sent its order number. */
@@ -116,7 +115,7 @@ function isOlder({ createdAt }: Payout, before: RowState | undefined): boolean {
   return Date.parse(createdAt ?? '') < firstSent - clockMargin;
 }
 
-/** Difference between a payout and the row. Ignores fields that the gateway does not return. */
+/** Describes the difference between a payout and the row. Ignores fields that the gateway does not return. */
 function differenceFrom({ params, payType }: PayoutRow, payout: Payout): string | undefined {
   if (!sameText('amount', params.amount, payout.amount)) return 'other_amount';
   return sameText('payType', payType, payout.payType ?? payType) ? undefined : 'other_pay_type';
@@ -126,7 +125,7 @@ function isTaken(error: GatewayError): boolean {
   return isApiError(error) && error.code === 'duplicate_order';
 }
 
-/** The gateway's code, `interrupted`, or the kind of error. */
+/** Returns the gateway's code, `interrupted`, or the kind of error. */
 function codeOf(error: GatewayError, { aborted }: AbortSignal): string {
   if (isApiError(error)) return error.code;
   return aborted ? 'interrupted' : error.name;

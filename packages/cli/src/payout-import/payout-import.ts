@@ -31,14 +31,14 @@ export interface ImportOptions {
   readonly stopOnError: boolean;
   /** True to pay rows that this import may have paid under an order number that is no longer in the file. */
   readonly repeat: boolean;
-  /** True to count a payout that no run of this journal sent as the row's. */
+  /** True to accept an existing payout that no run of this journal sent as the row's payout. */
   readonly acceptExisting: boolean;
   /** Result file, by default next to the imported file. */
   readonly output: string | undefined;
   readonly requestsPerMinute: number;
   readonly range: AmountRange;
   readonly dailyLimit: Paise;
-  /** Words of the command that continues this import. */
+  /** Words of the command that continues this import, to print as advice. */
   readonly again: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export async function importPayouts(
     const problems = checked.bad.flatMap((row) => row.problems);
     return reportRows(file, problems, unpayable, session.output);
   }
-  // With the real path, all links to the file share one journal and one lock.
+  // Use the real path, so all links to the file share one journal and one lock.
   const journalFile = `${await realpath(file)}.journal`;
   const result = { file: options.output ?? resultFile(file, 'result'), columns: resultColumns };
   await checkTarget(result);
@@ -104,7 +104,7 @@ const unpayable: RowReport = {
   advice: 'Fix these rows, or use --skip-invalid.',
 };
 
-/** @throws {UsageError} for a stream, which has no journal and cannot be read again */
+/** @throws {UsageError} for a stream, because it cannot be read again and has no place for a journal */
 async function refuseStream(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (file === '-' || (stats !== undefined && !stats.isFile())) {
@@ -159,7 +159,7 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
     ...warnings(preview).map((warning) => `warning: ${warning}`),
   ];
   const asks = !options.yes && canAsk();
-  // Show the plan before a prompt, even with --quiet.
+  // Show the plan before a prompt, even if `--quiet` is set.
   if (asks) process.stderr.write(`${lines.join('\n')}\n`);
   else output.note(...lines);
   if (options.yes) return;

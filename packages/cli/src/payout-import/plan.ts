@@ -6,7 +6,10 @@ import { type RowState, settledBy } from './journal-entry.ts';
 import type { BadRow, PayoutRow } from './rows.ts';
 
 export interface Plan {
-  /** Rows to send, in the order of the file: not sent, rejected, of unknown outcome, or taken by an existing payout. */
+  /**
+   * Rows to send, in the order of the file: rows that were not sent, were rejected, have an unknown outcome, or
+   * conflict with an existing payout.
+   */
   readonly left: readonly PayoutRow[];
   readonly settled: readonly PayoutRow[];
 }
@@ -15,7 +18,7 @@ export interface Plan {
 export interface Totals {
   readonly amount: Paise;
   readonly fee: Paise;
-  /** Amounts and fees, as debited from the balance. */
+  /** Amounts plus fees, as the gateway debits them from the balance. */
   readonly totalDebit: Paise;
 }
 
@@ -23,8 +26,8 @@ export interface Totals {
  * Compares the file with its journal.
  *
  * @param repeat true if the user has checked the removed rows
- * @throws {UsageError} for a row that was changed after it was sent, and for a removed row of unknown outcome, because
- * the import can no longer query its payout. The user must check such a payout at the gateway
+ * @throws {UsageError} for a row that was changed after it was sent, or for a removed row of unknown outcome, because
+ * the import can no longer query its payout. The user must check this payout at the gateway
  */
 export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal, repeat: boolean): Plan {
   const { states } = journal;
@@ -50,7 +53,7 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
 }
 
 /**
- * Prevents the skipping of a row that was sent, because the result would report the row as invalid.
+ * Prevents that a sent row is skipped, because the result would report the row as invalid.
  *
  * @throws {UsageError} for the first such row
  */
@@ -66,8 +69,8 @@ export function refuseLeftOut(file: string, bad: readonly BadRow[], { states }: 
 }
 
 /**
- * Rejects a row that may be an earlier payout under a new order number, if the old order number is no longer in the
- * file. Otherwise the gateway could pay the row twice.
+ * Rejects a row that may repeat an earlier payout under a new order number. This is the case if the old order number is
+ * no longer in the file. Otherwise the gateway could pay the row twice.
  *
  * @throws {UsageError} for the first such row
  */
@@ -97,18 +100,19 @@ interface Gone {
   readonly paid: 'has paid' | 'may have paid';
 }
 
-/** Describes whether a removed row was paid, or returns undefined if it certainly was not. */
+/** Describes whether a removed row was paid. Returns undefined if it certainly was not paid. */
 function paidBy(state: RowState): Gone['paid'] | undefined {
   const order = settledBy(state.answer);
   if (order !== undefined) return order.status === 'failed' ? undefined : 'has paid';
   const { answer } = state;
-  // The payout of another run or file may still be the row's.
+  // A payout that another run or file created may still be the row's.
   const isTaken = answer?.event === 'duplicate' && answer.status !== 'failed';
   return isTaken || isDoubtful(state) || isUnfound(state) ? 'may have paid' : undefined;
 }
 
 /**
- * Returns true if the gateway has a payout with this order number that differs from the row. The user must check it.
+ * Returns true if the gateway has a payout with this order number that differs from the row. The user must check this
+ * payout.
  */
 function isDoubtful({ answer }: RowState): boolean {
   return answer?.event === 'unknown' && answer.orderNo !== undefined;
@@ -129,7 +133,10 @@ export function totalsOf(rows: readonly PayoutRow[]): Totals {
   return { amount, fee, totalDebit: amount + fee };
 }
 
-/** Total that this import has paid today, which counts towards the daily limit (interpretation: Money and time). */
+/**
+ * Total in paise that this import has paid today. The total counts towards the daily limit (interpretation: Money and
+ * time).
+ */
 export function withdrawnToday({ settled }: Plan, journal: Journal, now: number): Paise {
   const today = settled.filter(({ mchOrderNo }) => {
     const order = settledBy(journal.states.get(mchOrderNo)?.answer);
@@ -140,13 +147,13 @@ export function withdrawnToday({ settled }: Plan, journal: Journal, now: number)
 
 const zoned = /(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Day in India of a time in any zone. A time without a zone is IST. */
+/** Returns the IST day of a time in any time zone. A time without a time zone is IST. */
 function dayOf(time: string): string {
   const at = zoned.test(time) ? Date.parse(time) : Number.NaN;
   return Number.isNaN(at) ? time.slice(0, istDay(0).length) : istDay(at);
 }
 
-/** Number of rows, from the first row, that the balance covers. */
+/** Counts how many rows, from the first row, the balance covers. */
 export function coveredBy(available: string, rows: readonly PayoutRow[]): number {
   if (available.startsWith('-')) return 0;
   let rest = parseAmount(available);

@@ -13,12 +13,12 @@ export interface Preview {
   /** Balance of the wallet, in INR with two decimals. */
   readonly available: string;
   readonly dailyLimit: Paise;
-  /** Total that this import has paid today. */
+  /** Total in paise that this import has paid today. */
   readonly today: Paise;
   readonly requestsPerMinute: number;
 }
 
-/** Labelled values of the preview. */
+/** Values of the preview, with their labels. */
 export function previewFields({
   plan,
   totals,
@@ -57,7 +57,7 @@ export function warnings({ plan, totals, available, dailyLimit, today }: Preview
   return found.filter((warning) => warning !== false);
 }
 
-/** Lines of rows that differ only in their order number. */
+/** Lists the lines of rows that differ only in their order number. */
 function samePayments(rows: readonly PayoutRow[]): readonly (readonly number[])[] {
   const alike = Map.groupBy(rows, paymentText);
   return [...alike.values()]

@@ -16,7 +16,7 @@ export interface ResultRow {
   readonly fee: string;
   readonly totalDebit: string;
   readonly error: string;
-  /** Code of the gateway or the import, not in the file. */
+  /** Code of the gateway or of the import. The result file does not contain it. */
   readonly errorCode: string;
 }
 
@@ -38,7 +38,7 @@ export function resultRows({ rows, bad }: CheckedRows, journal: Journal): readon
 
 function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow {
   const state = journal.states.get(mchOrderNo);
-  // The run was killed after an intent without an outcome.
+  // In this case, the run was killed after it recorded an intent and before it recorded the outcome.
   const answer = state?.answer ?? { event: 'not_sent', error: '' };
   const { status = '', fee, totalDebit } = 'status' in answer ? answer : {};
   return {
@@ -46,7 +46,7 @@ function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow 
     line,
     // Earlier versions recorded a rejection even if an earlier attempt may have paid the row.
     outcome: state?.open ? 'unknown' : answer.event,
-    // A payout with the order number of a rejected row is not the row's.
+    // Omit the number of a payout with the order number of a rejected row, because the payout is not the row's.
     orderNo: ('orderNo' in answer && answer.event !== 'refused' && answer.orderNo) || '',
     status,
     fee: fee ?? '',
@@ -65,7 +65,7 @@ function errorOf(answer: SendOutcome): Pick<ResultRow, 'error' | 'errorCode'> {
 
 const day = 86_400_000;
 
-/** Age, for example `, 31 days`, or an empty string below one day. */
+/** Formats the age of a payout, for example `, 31 days`. Returns an empty string below one day. */
 function ageText(createdAt: string): string {
   const days = Math.floor((Date.now() - Date.parse(createdAt)) / day);
   return days >= 1 ? `, ${days} ${days === 1 ? 'day' : 'days'}` : '';
@@ -81,7 +81,7 @@ function meaningOf(code: string): string {
   return code in ownCodes ? `${code}: ${ownCodes[code as keyof typeof ownCodes]}` : explained(code);
 }
 
-/** Meanings of the import's own codes. */
+/** Meanings of the codes that the import itself assigns. */
 const ownCodes = {
   older_payout:
     'The gateway stored a payout with this order number a day or more before this import sent the row.',

@@ -37,13 +37,13 @@ export interface AmountRange {
 
 const fields = v3Requests.payout.fields.filter(({ name }) => name !== 'mchId' && name !== 'sign');
 
-/** Columns of an import file, equal to the parameters of a payout. */
+/** Columns of an import file. Their names are those of a payout's parameters. */
 export const payoutColumns: Columns = {
   known: fields.map(({ name }) => name),
   needed: fields.filter(({ required }) => required).map(({ name }) => name),
 };
 
-/** Checks every row like the gateway, before any row is sent. */
+/** Checks every row as the gateway would. Call it before any row is sent. */
 export function checkRows({ rows, misfits }: CsvTable, range: AmountRange): CheckedRows {
   const lines = Map.groupBy(rows, ({ values }) => values['mchOrderNo']);
   const checked = rows.map((row) =>
@@ -105,7 +105,7 @@ function malformed(field: RequestField<string>, values: CsvRow['values']): Found
   );
 }
 
-/** Checks that the row has all fields of one destination, because fields of other destinations are not sent. */
+/** Checks that the row contains all fields of one destination, because fields of other destinations are not sent. */
 function destinationProblems(named: readonly PayType[], values: CsvRow['values']): readonly Found[] {
   const [payType, ...others] = named;
   if (others.length > 0) {
@@ -117,7 +117,7 @@ function destinationProblems(named: readonly PayType[], values: CsvRow['values']
     ];
   }
   if (payType === undefined) {
-    // An unknown payType is already reported.
+    // Do not report an unknown payType again.
     const reason = `is missing. Fill upiId, usdtAddress, or all of ${destinationFields.bank.join(', ')}`;
     return values['payType'] === undefined ? [{ column: 'destination', reason }] : [];
   }
@@ -139,7 +139,7 @@ function rangeProblem(text: string, { min, max }: AmountRange): Found {
   );
 }
 
-/** Issue of a repeated order number. Names the other lines unless there are too many. */
+/** Issue of a repeated order number. Lists the other lines unless there are too many. */
 function repeated(own: number, rows: readonly CsvRow[]): Found {
   const others = rows.length > mostLines ? [] : rows.filter(({ line }) => line !== own);
   const text =

@@ -9,9 +9,9 @@ import type { PayoutRow } from './rows.ts';
 export interface Run {
   readonly client: GatewayClient;
   readonly journal: Journal;
-  /** True to count a payout that no run of this journal sent as the row's. */
+  /** True to accept an existing payout that no run of this journal sent as the row's payout. */
   readonly acceptExisting: boolean;
-  /** True to end the run at the first unpaid row. */
+  /** True to end the run at the first row that was not paid. */
   readonly stopOnError: boolean;
   /** Aborts to prevent further rows. */
   readonly stop: AbortSignal;
@@ -22,11 +22,11 @@ export interface Run {
   readonly onRow: (row: PayoutRow, index: number) => void;
 }
 
-/** Reason why a run ended before the last row. */
+/** Reason why a run ended before its last row. */
 export type ImportStop = BatchStop | { readonly kind: 'error'; readonly mchOrderNo: string };
 
 /**
- * Sends the rows one at a time, so the rows before a limit are certain.
+ * Sends the rows one at a time, so it is certain which rows were sent before a limit.
  *
  * @returns the reason for an early end, or undefined if all rows were sent
  */
@@ -77,7 +77,7 @@ function isAnswered({ event }: SendOutcome): boolean {
 }
 
 /**
- * Returns true for an error that stops the batch, for example a money limit, after which smaller rows would pass out of
+ * Returns true for an error that stops the batch. Example: a money limit, after which smaller rows would be paid out of
  * order.
  */
 function meetsAll(code: string): boolean {

@@ -13,7 +13,7 @@ export interface Finished {
   /** Result file with every row. */
   readonly result: string;
   readonly rows: readonly ResultRow[];
-  /** Words of the command that continues the import. */
+  /** Words of the command that continues the import, to print as advice. */
   readonly again: readonly string[];
   /** Number of rows that this run sent. */
   readonly sent: number;
@@ -73,20 +73,20 @@ function countsOf(rows: readonly ResultRow[]): Counts {
   };
 }
 
-/** Total debit of the created payouts, or null if the gateway did not return every debit. */
+/** Total debit of the created payouts in paise, or null if the gateway did not return every debit. */
 function totalDebit(rows: readonly ResultRow[]): string | null {
   const made = rows.filter(({ outcome }) => outcome === 'created');
   if (made.some((row) => !amountPattern.test(row.totalDebit))) return null;
   return formatAmount(made.reduce((sum, row) => sum + parseAmount(row.totalDebit), 0n));
 }
 
-/** Number of rows by outcome, and the rows that the user must check. */
+/** Formats the number of rows by outcome, and the rows that the user must check. */
 function summaryText(rows: readonly ResultRow[], counts: Counts): string {
   const lines = Object.entries(titles)
     .map(([outcome, title]) => ({ count: counts[outcome as RowOutcome], title }))
     .filter(({ count }) => count > 0)
     .map(({ count, title }) => `  ${String(count).padStart(5)}  ${title}`);
-  // Omits rows that were not sent, because there may be many.
+  // Omit rows that were not sent, because there may be many of them.
   const telling = rows.filter(({ outcome }) => outcome !== 'created' && outcome !== 'not_sent');
   if (telling.length === 0) return lines.join('\n');
   const list = table(
@@ -153,14 +153,14 @@ function goOn({ refused, unknown }: Counts): string {
   return `${doubt}This command continues the import${again}. It pays each row only once:`;
 }
 
-/** Exit code. An unknown outcome takes precedence. */
+/** Returns the exit code. An unknown outcome takes precedence. */
 function exitCodeOf(counts: Counts, left: number): ExitCode {
   if (counts.unknown > 0) return exitCodes.noAnswer;
   if (left > counts.not_sent) return exitCodes.refused;
   return left > 0 ? exitCodes.noAnswer : exitCodes.done;
 }
 
-/** Returns true if the row was not paid because an existing payout has its order number. */
+/** Returns true if the row was not paid because its order number belongs to an existing payout. */
 function isTaken({ outcome, errorCode }: ResultRow): boolean {
   return outcome === 'duplicate' && errorCode !== '';
 }

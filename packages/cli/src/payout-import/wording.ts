@@ -1,4 +1,4 @@
-/** Messages for invalid values by column, to follow the column's name. */
+/** Messages for invalid values by column. Each message follows the column's name. */
 const expectations: Readonly<Record<string, string>> = {
   mchOrderNo: 'must be 1 to 100 letters, digits and _ - . : # /',
   amount: 'is not an amount. Example: 500.00',
@@ -21,7 +21,7 @@ function expectation(column: string): string {
   return expectations[column] ?? 'is not valid';
 }
 
-/** Messages for values that a spreadsheet has changed. */
+/** Messages for values that a spreadsheet has probably changed. */
 function spreadsheetTrap(value: string): string | undefined {
   if (/^[+-]?\d+(?:[.,]\d*)?E[+-]?\d+$/i.test(value)) {
     return 'lost digits, because a spreadsheet rounded the value. Format the column as text and enter the value again';
@@ -45,7 +45,7 @@ function amountTrap(value: string): string | undefined {
   return undefined;
 }
 
-/** Maximum number of lines to name. */
+/** Maximum number of lines in a message. */
 export const mostLines = 5;
 
 /** Formats a list of lines: `line 3`, `lines 3, 5` or `lines 3, 5, 6, 7, 8 and 20 more`. */

@@ -15,7 +15,7 @@ export interface Asking {
   readonly client: GatewayClient;
   readonly stop: AbortSignal;
   readonly wait: Wait;
-  /** Called before each order. */
+  /** Called before the query of each order. */
   readonly onOrder: (order: ListedOrder, index: number) => void;
 }
 
@@ -25,9 +25,9 @@ export interface Asked {
 }
 
 /**
- * Queries the orders one at a time and waits as the gateway requires. An early end keeps the results so far.
+ * Queries the orders one at a time and waits as the gateway requires. If it ends early, returns the results so far.
  *
- * @throws {GatewayError} for a rejection before the first result, for example of the key or the IP address
+ * @throws {GatewayError} if the gateway rejects the first query, for example because of the key or the IP address
  */
 export async function askAll(orders: readonly ListedOrder[], asking: Asking): Promise<Asked> {
   const { onOrder, stop } = asking;
@@ -51,7 +51,7 @@ export async function askAll(orders: readonly ListedOrder[], asking: Asking): Pr
 
 interface OrderFinding {
   readonly finding: Finding;
-  /** Rejection that applies to all further orders. */
+  /** Rejection that would apply to all further orders. */
   readonly refusal?: { readonly code: string; readonly cause: unknown };
 }
 
@@ -80,7 +80,7 @@ function isAnswered({ finding }: Reconciled): boolean {
   return finding.kind !== 'unknown';
 }
 
-/** Adds the orders that were not queried, with the reason. */
+/** Adds the orders that were not queried, with the reason why not. */
 function endedBy(stop: BatchStop, asked: readonly Reconciled[], orders: readonly ListedOrder[]): Asked {
   const why = stop.kind === 'refused' ? explained(stop.error) : reasons[stop.kind];
   const finding = { kind: 'unknown', error: `not queried: ${why}` } as const;

@@ -2,16 +2,16 @@ import type { Payin, Payout } from '@inrgate/sdk';
 import { sameText } from '../batch/same-text.ts';
 import { type ComparedField, comparedFields, type ListedOrder } from './list.ts';
 
-/** Field with different values in the list and at the gateway. */
+/** Field whose values differ between the list and the gateway. */
 export interface Difference {
   readonly field: ComparedField;
-  /** Value of the list, or null if only the gateway has a value, which is unexpected. */
+  /** Value in the list. Null if only the gateway has a value, which is unexpected. */
   readonly listed: string | null;
-  /** Value of the gateway, or empty. */
+  /** Value at the gateway, or an empty string. */
   readonly gateway: string;
 }
 
-/** Result of an order's query. `unknown` means that no response arrived. */
+/** Result of an order's query. `unknown` means that no usable response arrived. */
 export type Finding =
   | {
       readonly kind: 'matching' | 'differing';
@@ -27,8 +27,8 @@ export interface Reconciled {
 }
 
 /**
- * Compares a row of the list with the order. Without a listed status, a failed order is a difference. Without a listed
- * `paidAmount`, a pay-in paid with another amount is a difference (spec: Delivery rules 5).
+ * Compares a row of the list with the order. If the list states no status, a failed order is a difference. If the list
+ * states no `paidAmount`, a pay-in that was paid with another amount is a difference (spec: Delivery rules 5).
  */
 export function compare({ values }: ListedOrder, order: Payin | Payout): Finding {
   const differences = comparedFields.flatMap((field): readonly Difference[] => {

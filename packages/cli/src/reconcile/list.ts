@@ -13,11 +13,11 @@ export interface ListedOrder {
   readonly line: number;
   readonly type: OrderType;
   readonly mchOrderNo: string;
-  /** Non-empty values to compare. */
+  /** Values of the row to compare. Empty values are omitted. */
   readonly values: Partial<Readonly<Record<ComparedField, string>>>;
 }
 
-/** Comparable fields, each with its kinds of order. */
+/** Comparable fields, each with the kinds of order that it applies to. */
 const compared = {
   orderNo: orderTypes,
   status: orderTypes,
@@ -37,7 +37,7 @@ export type ComparedField = keyof typeof compared;
 /** All comparable fields in the order of the result file. */
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
-/** Columns of a list. The file of a payout import and a statement are lists too. */
+/** Columns of a list. The file of a payout import and a statement are also valid lists. */
 export const listColumns: Columns = {
   known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields, ...statementColumns],
   needed: ['mchOrderNo'],
@@ -71,7 +71,7 @@ export function listedOrders(
   return { orders, problems: problems.sort((a, b) => a.line - b.line) };
 }
 
-/** Order of a row, or all issues of the row. */
+/** Returns the order of a row, or all issues of the row. */
 function listedOrder(
   { line, values }: CsvRow,
   otherwise: OrderType | undefined,
@@ -81,7 +81,7 @@ function listedOrder(
   const found = [
     { column: 'mchOrderNo', reason: wrongNumber(mchOrderNo) },
     { column: 'type', reason: wrongType(said) },
-    // Fields are checked only if the type is known.
+    // Check the other fields only if the type is known.
     ...comparedFields.map((column) => ({ column, reason: type && wrong(type, column, values[column]) })),
   ];
   const problems = found.flatMap(({ column, reason }) =>
@@ -115,7 +115,7 @@ const amounts: ReadonlySet<ComparedField> = new Set([
   'totalDebit',
 ]);
 
-/** Issue of a value, for example a merchant's own word for a status, which would differ in every row. */
+/** Issue of an unknown value. Example: the merchant's own word for a status, which would differ in every row. */
 function wrong(type: OrderType, field: ComparedField, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const owners: readonly OrderType[] = compared[field];

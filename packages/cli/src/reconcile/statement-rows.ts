@@ -2,13 +2,13 @@ import { amountPattern } from '@inrgate/sdk/internal';
 import type { CsvRow, CsvTable } from '../batch/read-csv.ts';
 import type { RowProblem } from '../batch/report-rows.ts';
 
-/** Columns that only a statement has. */
+/** Columns that occur only in a statement. */
 export const statementColumns = ['time', 'kind', 'net', 'balance'] as const;
 
-/** Kinds of statement rows that `reconcile` skips: rows without an order, and links, which v3 cannot query. */
+/** Kinds of statement rows that `reconcile` skips: rows without an order, and links, because v3 cannot query links. */
 const skipped = ['openingBalance', 'closingBalance', 'credit', 'link'];
 
-/** Status of a payout by its last entry. */
+/** Status of a payout, by the kind of its last entry. */
 const payoutStatusOf: Readonly<Record<string, { readonly status?: string }>> = {
   hold: {},
   capture: { status: 'success' },
@@ -26,7 +26,7 @@ export function isStatement({ rows }: CsvTable): boolean {
   return rows.some(({ values }) => values['kind'] !== undefined);
 }
 
-/** Converts the orders of a statement to rows of a list. The entries of a payout become one row. */
+/** Converts the orders in a statement to rows of a list. Joins the entries of a payout in one row. */
 export function ordersOfStatement({ rows, misfits }: CsvTable): Orders {
   const problems = rows.flatMap(problemsOf);
   const wrong = new Set(problems.map(({ line }) => line));

@@ -11,7 +11,7 @@ export interface Finished {
   /** Result file, or null if it could not be written. */
   readonly result: string | null;
   readonly reconciled: readonly Reconciled[];
-  /** Reason of an early end. */
+  /** Reason why the run ended early. */
   readonly stop: BatchStop | undefined;
 }
 

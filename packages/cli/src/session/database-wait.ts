@@ -4,13 +4,13 @@ import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { alarm, type Output, printable } from '../output/output.ts';
 import { untilAborted } from './stop-signal.ts';
 
-/** Milliseconds between two attempts. An attempt takes at least two seconds. */
+/** Milliseconds between two attempts. Each attempt takes at least two seconds. */
 const betweenAttempts = 500;
 
 type Unreachable = StoreError & { readonly code: 'store_unavailable' };
 
 interface DatabaseWait {
-  /** Seconds after which no attempt begins. The value 0 allows one attempt. */
+  /** Seconds after which no further attempt begins. The value 0 allows one attempt. */
   readonly seconds: number;
   readonly stop: AbortSignal;
   readonly output: Pick<Output, 'trouble' | 'failure'>;
@@ -18,7 +18,7 @@ interface DatabaseWait {
   readonly names: { readonly db: string; readonly wait: string };
 }
 
-/** Returns true for a database that may be reachable later, for example after its start. */
+/** Returns true if the database may be reachable later, for example because it is starting. */
 export function isUnreachable(error: unknown): error is Unreachable {
   return error instanceof StoreError && error.code === 'store_unavailable';
 }
@@ -27,7 +27,7 @@ export function isUnreachable(error: unknown): error is Unreachable {
  * Retries `open` while its database is unreachable. Prints a note about the first failure. Resolves with null after a
  * stop signal.
  *
- * @throws {EndedWith} after the limit
+ * @throws {EndedWith} after the time limit
  */
 export async function whenReachable<T>(open: () => Promise<T>, wait: DatabaseWait): Promise<T | null> {
   const { seconds, stop, output } = wait;

@@ -69,7 +69,7 @@ class WaitProgress {
     this.#show();
   }
 
-  /** Warning with the last status, which is not final. */
+  /** Warning that contains the last status if it is not final. */
   get doubt(): string {
     return this.#status === undefined
       ? 'The status is unknown.'

@@ -7,7 +7,7 @@ import { orderText } from '../output/output.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { onCall } from './session.ts';
 
-/** Kind of order for `get` and `wait`. */
+/** Kind of order that `get` and `wait` query. */
 export interface OrderKind {
   readonly name: 'payin' | 'payout';
   readonly title: string;
@@ -47,7 +47,7 @@ export const payouts: OrderKind = {
 
 const { fields } = v3Requests['check-order-status'];
 
-/** Adds the options that name an order. */
+/** Adds the options that identify an order. */
 export function addQueryOptions(command: Command): Command {
   return addFieldOptions(command, fields);
 }

@@ -44,9 +44,9 @@ export function profilesFile(): string {
 }
 
 /**
- * Saved profiles, or none if the file does not exist.
+ * Returns the saved profiles, or none if the file does not exist.
  *
- * @throws {UsageError} for an invalid file, or a file that other users can read
+ * @throws {UsageError} for an invalid file, or for a file that other users can read
  */
 export function readProfiles(file: string = profilesFile()): Profiles {
   const text = readPrivately(file);
@@ -61,7 +61,7 @@ export function readProfiles(file: string = profilesFile()): Profiles {
 }
 
 /**
- * Replaces the file atomically. Only its owner can read it.
+ * Replaces the file atomically. Only the file's owner can read it.
  *
  * @throws {UsageError} for an unwritable file
  */
@@ -89,7 +89,7 @@ function discard(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // A part of the path is not a folder, so the file does not exist.
+    // Ignore the error. A part of the path is not a folder, so the file does not exist.
   }
 }
 
@@ -106,7 +106,7 @@ function readPrivately(file: string): string | undefined {
   const handle = open(file);
   if (handle === undefined) return undefined;
   try {
-    // On Windows, files have no mode, and the system protects a user's folder.
+    // On Windows, files have no mode. The system itself protects a user's folder.
     if (process.platform !== 'win32' && (fstatSync(handle).mode & 0o077) !== 0) {
       throw new UsageError(`${file} contains keys, but other users can read it. Run chmod 600 ${file}`);
     }
@@ -121,7 +121,7 @@ function open(file: string): number | undefined {
     return openSync(file, 'r');
   } catch (error) {
     const code = systemCodeOf(error);
-    // ENOTDIR means that the folder is a file, for example with HOME=/dev/null.
+    // ENOTDIR means that a folder of the path is a file, for example with HOME=/dev/null.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${file} cannot be read (${code})`, { cause: error });
   }

@@ -1,7 +1,7 @@
 import type { AttemptEndEvent, ClientHooks } from '@inrgate/sdk';
 import type { Output } from '../output/output.ts';
 
-/** Hooks that print a note for each retry, because a silent wait looks like a hang. */
+/** Creates hooks that print a note for each retry, because a silent wait looks like a hang. */
 export function retryNotes(output: Output): ClientHooks {
   let last: AttemptEndEvent | undefined;
   return {

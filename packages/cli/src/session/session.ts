@@ -12,14 +12,14 @@ import { type Profile, type Profiles, profileNamed, readProfiles } from './profi
 import { retryNotes } from './retry-notes.ts';
 import { type GlobalOptions, httpUrl, overridingVariables, type Settings, settingsOf } from './settings.ts';
 
-/** Merchant of a request with its known keys. */
+/** Merchant of a request, with the known keys. */
 export interface Credentials {
   readonly mchId: string;
   readonly mchKey: string | undefined;
   readonly mchSecret: string | undefined;
 }
 
-/** One run of the command. */
+/** One run of a command. */
 export class Session {
   readonly output: Output;
   readonly #options: GlobalOptions;
@@ -38,7 +38,7 @@ export class Session {
   }
 
   /**
-   * Gateway and merchant of this run. The first access reads them.
+   * Gateway and merchant of this run. Reads them at the first access.
    *
    * @throws {UsageError} for an unknown profile or an invalid URL
    */
@@ -47,7 +47,7 @@ export class Session {
     return this.#settings;
   }
 
-  /** True for a gateway on this machine, very likely the mock gateway. */
+  /** True if the gateway is on this machine, so it is very likely the mock gateway. */
   get local(): boolean {
     return isLoopback(new URL(this.settings.baseUrl).hostname);
   }
@@ -63,7 +63,7 @@ export class Session {
   }
 
   /**
-   * Client with the merchant's keys. Prompts for unknown required keys.
+   * Creates a client with the merchant's keys. Prompts for required keys that are unknown.
    *
    * @throws {UsageError} if a key is unknown and no terminal can prompt
    */
@@ -76,7 +76,7 @@ export class Session {
   }
 
   /**
-   * Merchant with its keys. Prompts for unknown required keys.
+   * Returns the merchant with its keys. Prompts for required keys that are unknown.
    *
    * @throws {UsageError} if a key is unknown and no terminal can prompt
    */
@@ -94,7 +94,7 @@ export class Session {
   }
 
   /**
-   * Key of the merchant. Prompts for an unknown key.
+   * Returns a key of the merchant. Prompts for the key if it is unknown.
    *
    * @throws {UsageError} if the key is unknown and no terminal can prompt
    */
@@ -112,7 +112,7 @@ export class Session {
     return new ControlClient({ url: controlUrl, token: controlToken });
   }
 
-  /** URL and token of the control API, for other clients. */
+  /** URL and token of the control API, for clients other than `control`. */
   controlAddress(): { readonly controlUrl: string; readonly controlToken: string | undefined } {
     const url = variable(this.#env, 'INRGATE_CONTROL_URL') ?? new URL('/_mock', this.settings.baseUrl).href;
     httpUrl('INRGATE_CONTROL_URL', url);
@@ -120,7 +120,7 @@ export class Session {
     return { controlUrl: url.replace(/\/+$/, ''), controlToken };
   }
 
-  /** Command to copy, for the same gateway as this command. */
+  /** Formats a command that the user can copy. It uses the same gateway as this command. */
   commandLine(...words: readonly string[]): string {
     const { profile, baseUrl, legacyBaseUrl, mchId } = this.#options;
     const given = {
@@ -183,7 +183,7 @@ export function onCall<O extends object>(
   command.action(async () => {
     const options: O & GlobalOptions = command.optsWithGlobals();
     const session = new Session(options, process.env);
-    // A named profile must exist, even if the command does not need it.
+    // The named profile must exist, even if the command does not need a profile.
     if (options.profile !== undefined) void session.settings;
     await work(session, options, command.args);
   });

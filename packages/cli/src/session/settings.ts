@@ -26,13 +26,13 @@ export interface Settings {
   readonly mchId: string | undefined;
   readonly mchKey: string | undefined;
   readonly mchSecret: string | undefined;
-  /** True for the demo merchant of the gateway on this machine, the default. */
+  /** True if the merchant is the demo merchant of a gateway on this machine, the default. */
   readonly isDemo: boolean;
 }
 
 /**
- * Resolves the settings. An option precedes the environment, the profile, and the demo merchant of the gateway on this
- * machine.
+ * Resolves the settings. Options take precedence over the environment, the profile, and the demo merchant of the
+ * gateway on this machine.
  *
  * @throws {UsageError} for an invalid URL
  */
@@ -40,7 +40,7 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   const given = givenOf({ options, env });
   const baseUrl = given.baseUrl ?? profile?.baseUrl ?? `${defaultOrigin}/v3`;
   const local = isLoopback(httpUrl('the base URL', baseUrl).hostname);
-  // v1 requests contain the key, so the profile's v1 URL is used only with its v3 URL.
+  // v1 requests contain the key, so use the profile's v1 URL only together with its v3 URL.
   const ownLegacy = baseUrl === (profile?.baseUrl ?? baseUrl) ? profile?.legacyBaseUrl : undefined;
   const legacyBaseUrl =
     given.legacyBaseUrl ?? ownLegacy ?? (local ? new URL('/v1', baseUrl).href : undefined);
@@ -61,7 +61,7 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   };
 }
 
-/** Values of the options and the environment. An empty variable is ignored. */
+/** Values of the options and the environment. Ignores empty variables. */
 export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
   return {
     baseUrl: options.baseUrl ?? variable(env, variables.baseUrl),
@@ -72,7 +72,7 @@ export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
   };
 }
 
-/** Environment variables that override a field of the profile. */
+/** Returns the environment variables that override a field of the profile. */
 export function overridingVariables({ env, profile }: Omit<Sources, 'options'>): readonly string[] {
   return Object.entries(variables).flatMap(([field, name]) => {
     const own = profile?.[field as keyof typeof variables];
@@ -82,7 +82,8 @@ export function overridingVariables({ env, profile }: Omit<Sources, 'options'>):
 }
 
 /**
- * @throws {UsageError} unless the URL is an absolute http or https URL without a password, which no request would send
+ * @throws {UsageError} unless the URL is an absolute http or https URL without a password. No request would send the
+ * password
  */
 export function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

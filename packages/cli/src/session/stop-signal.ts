@@ -1,12 +1,12 @@
-/** Milliseconds for a reader to read the last lines. */
+/** Milliseconds that a reader may need for the last lines. */
 const lastLinesMs = 500;
 
-/** True after a stop signal to the process. */
+/** True after the process has received a stop signal. */
 let asked = false;
 
 /**
- * Aborts on Ctrl-C, a stop signal or a closed pipe. The command then restores its changes and exits with 0. Repeated
- * signals have no effect, because the terminal and npm both forward Ctrl-C.
+ * Aborts on Ctrl-C, a stop signal or a closed pipe. After an abort, the command undoes its changes and exits with 0.
+ * Repeated signals have no effect, because the terminal and npm both forward Ctrl-C.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
@@ -19,7 +19,7 @@ export function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-/** Resolves when the signal aborts, or immediately after an abort. */
+/** Resolves when the signal aborts, or immediately if it is already aborted. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,6 +1,6 @@
 import type { Profile } from './profile-store.ts';
 
-/** Profile that shows only whether its keys are set. */
+/** Profile that contains only whether its keys are set. */
 export interface ProfileWithoutKeys {
   readonly name: string;
   /** True for the default profile. */

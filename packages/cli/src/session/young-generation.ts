@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Bytes of the young generation: two halves of 8 MB. */
+/** Bytes of the young generation: two halves of 8 MB each. */
 const enough = 16 * 1024 * 1024;
 /** Milliseconds between two checks of the size. A check takes 0.02 ms. */
 const interval = 100;
@@ -10,7 +10,7 @@ const freezing = /^--(no-?)?freeze[-_]flags[-_]after[-_]init$/;
 
 /**
  * Limits V8's young generation to 16 MB. Without the limit, a gateway under load uses 80 MB more, mostly for garbage. A
- * running process cannot set the maximum (`--max-semi-space-size`), but V8 reads its growth factor again.
+ * running process cannot set the maximum (`--max-semi-space-size`), but V8 reads the growth factor repeatedly.
  *
  * Does nothing if Node's options freeze the flags.
  *

@@ -9,7 +9,7 @@ import { bold, fields, printable, status } from '../output/output.ts';
 import { keyTitles } from '../session/session.ts';
 import { markedTexts } from './marked-texts.ts';
 
-/** Languages of a fix. */
+/** Languages in which fixes are available. */
 export type Language = keyof SignatureRemedy;
 
 export const languages = allOf<Language>({
@@ -23,7 +23,7 @@ export const languages = allOf<Language>({
 
 type Explanation = SignatureExplanation & Partial<Pick<CallbackExplanation, 'kind' | 'pitfalls'>>;
 
-/** JSON output (contract: Command line). `comparison` and `pitfalls` appear only on request. */
+/** JSON output (contract: Command line). Contains `comparison` and `pitfalls` only on request. */
 export function explanationData(explanation: Explanation): object {
   const { verdict, mistakes, expected, received, comparison, pitfalls } = explanation;
   return {
@@ -43,11 +43,11 @@ function dataOf({ id, title, fix }: SignatureMistake): object {
 export interface Showing {
   /** Language of the fixes, by default all languages. */
   readonly language: Language | undefined;
-  /** Command that adds the base string. */
+  /** Command with which the user adds the base string. */
   readonly next: string;
 }
 
-/** Text of an explanation. Escapes control characters of the input. */
+/** Formats an explanation as text. Escapes control characters of the input. */
 export function explanationText(explanation: Explanation, { language, next }: Showing): string {
   const { verdict, mistakes, pitfalls = [], comparison, summary } = explanation;
   const isOpen = verdict === 'unexplained' && comparison === undefined;
@@ -82,7 +82,7 @@ function textsOf(explanation: Explanation): string {
   return [...(difference.length > 0 ? markedTexts(difference) : []), signs].join('\n');
 }
 
-/** Fixes to show below a mistake. A fix that several mistakes share is shown below the last of them. */
+/** Fixes to show below a mistake. If several mistakes share a fix, it is shown only below the last of them. */
 function shownFixes(
   mistakes: readonly SignatureMistake[],
   at: number,

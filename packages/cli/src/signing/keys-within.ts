@@ -3,7 +3,9 @@ import type { FlatParams } from '@inrgate/sdk/protocol';
 
 const keyNames = ['api_key', 'key', 'mchKey', 'mchSecret', 'api_secret'];
 
-/** Keys among the parameters, for example of v1, to try and to mask like the merchant's keys. */
+/**
+ * Returns the keys among the parameters, for example of v1. The command tries and masks them like the merchant's keys.
+ */
 export function keysWithin(
   params: FlatParams,
   own: readonly (string | undefined)[],

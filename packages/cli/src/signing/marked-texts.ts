@@ -39,7 +39,7 @@ function onlyOf(side: Side, segments: readonly DifferenceSegment[]): string {
   return segments.flatMap(({ kind, text }) => (kind === 'same' || kind === side ? [text] : [])).join('');
 }
 
-/** Width of the labels. */
+/** Indent that equals the width of the labels. */
 const indent = ' '.repeat('  right sign  '.length);
 
 function textOf(side: Side, segments: readonly DifferenceSegment[], width: number): readonly string[] {
@@ -74,7 +74,7 @@ function cellOf(character: string, isMarked: boolean): Cell {
   return { shown, width: shown === character ? widthOf(character) : shown.length, isMarked };
 }
 
-/** Describes a different character that is invisible. */
+/** Describes an invisible character in a difference. */
 function writtenOut(character: string): string {
   const isUnseen = character !== ' ' && /[\p{Zs}\p{M}]/u.test(character);
   return isUnseen ? `\\u{${character.codePointAt(0)?.toString(16)}}` : printable(character);
@@ -83,7 +83,7 @@ function writtenOut(character: string): string {
 const wide =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60]/u;
 
-/** Width of a character in terminal columns. */
+/** Returns the width of a character in terminal columns. */
 function widthOf(character: string): number {
   if (/\p{M}/u.test(character)) return 0;
   return wide.test(character) ? 2 : 1;

@@ -19,7 +19,7 @@ export function inputArgument(): Argument {
 
 const pair = /^([A-Za-z_][\w.-]*)=(.*)$/s;
 
-/** Input as bytes or as an encoded string of pairs, with its parameters. */
+/** Input as bytes or as an encoded string of name and value pairs, with its parameters. */
 export interface Input {
   readonly body: Buffer | string;
   readonly contentType: string;
@@ -36,7 +36,7 @@ export async function readParams(inputs: readonly string[]): Promise<Params> {
 }
 
 /**
- * Reads parameters with their notation.
+ * Reads parameters together with the format in which they were written.
  *
  * @throws {UsageError} for invalid input, without its content
  */
@@ -53,14 +53,14 @@ export async function readInput(inputs: readonly string[]): Promise<Input> {
 /**
  * Reads a file, or standard input for -. Converts UTF-16, which PowerShell writes, to UTF-8.
  *
- * @param name name of the file in an error
+ * @param name name of the file in an error message
  * @throws {UsageError}
  */
 export async function readFileOrInput(file: string, name = file): Promise<Buffer> {
   return asUtf8(file === '-' ? await buffer(process.stdin) : await readNamedFile(file, { name }));
 }
 
-/** Converts UTF-16, detected by its byte order mark, to UTF-8. UTF-8 never begins with these bytes. */
+/** Converts UTF-16, detected by its byte order mark, to UTF-8. UTF-8 never begins with the bytes of this mark. */
 function asUtf8(bytes: Buffer): Buffer {
   const mark = bytes.subarray(0, 2).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined;
@@ -88,7 +88,7 @@ async function read([file = '-', ...others]: readonly string[]): Promise<Buffer>
   return readFileOrInput(file, hasExtension.test(file) ? file : 'the input');
 }
 
-/** Matches a file name. Any other word can be a key, so it must not appear in a message. */
+/** Matches a file name. Any other word can be a key, which must not appear in a message. */
 const hasExtension = /\.\w{1,8}$/;
 
 const openBrace = 0x7b;
@@ -130,7 +130,10 @@ export async function readBody(file: string): Promise<Buffer> {
   return looksLikeJson(body) ? body : withoutLineEnd(body);
 }
 
-/** Removes a final line end, because an editor or echo may have added it. A form encodes its line ends as %0A. */
+/**
+ * Removes a line end at the end of the body, because an editor or echo may have added it. A form encodes its own line
+ * ends as %0A.
+ */
 function withoutLineEnd(body: Buffer | string): Buffer {
   return Buffer.from(
     Buffer.from(body)

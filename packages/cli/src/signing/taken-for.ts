@@ -13,7 +13,7 @@ export function isCallback(params: Names): boolean {
   return params.has('status');
 }
 
-/** Endpoint of a request, detected from its parameters, or undefined if unknown. */
+/** Returns the endpoint of a request, detected from its parameters, or undefined if it is unknown. */
 export function endpointOf(params: Names, api?: Api): SignedOperation | undefined {
   const hasOne = (names: readonly string[]) => names.some((name) => params.has(name));
   if (api === 'v1' || (api === undefined && hasOne(ofV1))) {

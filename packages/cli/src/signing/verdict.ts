@@ -9,14 +9,14 @@ type Keys = Readonly<Partial<Record<KeyName, string | undefined>>>;
 export interface Verdict {
   readonly valid: boolean;
   readonly reason: 'missing_sign' | 'invalid_signature' | 'wrong_key' | null;
-  /** Name of the known key that made the signature, or null. */
+  /** Name of the known key that created the signature, or null. */
   readonly key: KeyName | null;
   /**
-   * Form of the signature. `alternative` is the second signature of pay-ins with the snake_case names (spec: POST
+   * Form of the signature. `alternative` is the alternative signature of pay-ins with snake_case names (spec: POST
    * payin, rule 3).
    */
   readonly signature: 'standard' | 'alternative' | null;
-  /** Correct signature. The canonical string masks the key. */
+  /** Correct signature. The key in the canonical string is masked. */
   readonly expected: { readonly key: KeyName; readonly canonical: string; readonly sign: string };
   readonly received: { readonly sign: string };
 }
@@ -28,7 +28,8 @@ export function verdictOn(params: Params, keys: Keys): Verdict {
   const standard = names.find((name) => verifySignature(params, keys[name] ?? '', received));
   const alternative = standard === undefined && isAlternative(params, keys.mchKey, received);
   const key = standard ?? (alternative ? 'mchKey' : null);
-  // The gateway returns 401 wrong_key_type, and receivers of callbacks reject the signature (spec: Authentication 2).
+  // In this case, the gateway returns 401 wrong_key_type, and receivers of callbacks reject the signature (spec:
+  // Authentication 2).
   const isWrongKey = key !== null && key !== (certainKey(params) ?? key);
   const expectedKey = expected(params, names);
   return {

@@ -8,13 +8,13 @@ export interface KeyOptions {
   readonly with?: KeyName;
 }
 
-/** Option that selects the key. The key is never an argument. */
+/** Option that selects one of the keys. The key itself is never an argument. */
 export function keyOption(description: string): Option {
   const names: readonly KeyName[] = ['mchKey', 'mchSecret'];
   return oneOf(new Option('--with <key>', description), names);
 }
 
-/** Parameters that identify the key of a request or callback (spec: Authentication 2, 8). */
+/** Parameters that show which key signs a request or callback (spec: Authentication 2, 8). */
 const marks: Readonly<Record<KeyName, readonly string[]>> = {
   mchKey: [
     ...['tradeType', 'trade_type', 'notifyUrl', 'callback_url', 'returnUrl', 'extra'],
@@ -27,7 +27,7 @@ const marks: Readonly<Record<KeyName, readonly string[]>> = {
   ],
 };
 
-/** Key that the parameters identify, if any. */
+/** Returns the key that the parameters require, if they show it. */
 export function certainKey(params: Params): KeyName | undefined {
   const has = (key: KeyName) => marks[key].some((name) => params.has(name));
   if (has('mchKey') === has('mchSecret')) return undefined;
@@ -35,8 +35,8 @@ export function certainKey(params: Params): KeyName | undefined {
 }
 
 /**
- * Most likely key. An order without a destination is probably a pay-in, and parameters without an order a balance
- * query.
+ * Returns the most likely key. An order without a destination is probably a pay-in. Parameters without an order are
+ * probably a balance query.
  */
 export function likelyKey(params: Params): KeyName {
   const isOrder = ['mchOrderNo', 'merchant_order_no', 'orderNo', 'amount'].some((name) => params.has(name));

@@ -3,7 +3,7 @@ import type { StepResult } from './run-scenario.ts';
 
 type Callback = ControlResponse<'Callback'>;
 
-/** Callbacks of the orders of a run, oldest first. */
+/** Lists the callbacks of the orders of a run, oldest first. */
 export async function callbacksOf(
   control: ControlClient,
   results: readonly StepResult[],
@@ -17,8 +17,8 @@ export async function callbacksOf(
 }
 
 /**
- * Callbacks that the endpoint did not acknowledge, with the reason. Callbacks without a URL and callbacks that a fault
- * dropped are excluded, because neither reached the endpoint.
+ * Lists the callbacks that the endpoint did not acknowledge, with the reason. Excludes callbacks without a URL and
+ * callbacks that a fault dropped, because neither reached the endpoint.
  */
 export function unacknowledged(
   results: readonly StepResult[],

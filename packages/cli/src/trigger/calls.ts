@@ -4,11 +4,11 @@ import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { paramNames } from '../input/field-options.ts';
 import type { Collection } from '../mock/named-order.ts';
 
-/** Clients of a scenario. */
+/** Clients that a scenario uses. */
 export interface Parties {
-  /** Client of the merchant's server. */
+  /** Client that sends the requests of the merchant's server. */
   readonly client: GatewayClient;
-  /** Control API client: acts as the customer and the operator, and moves the clock. */
+  /** Client of the control API. Acts as the customer and the operator, and moves the clock. */
   readonly control: ControlClient;
   readonly mchId: string;
 }
@@ -26,7 +26,7 @@ interface CallKind {
   readonly run: (parties: Parties, input: CallInput) => Promise<object>;
 }
 
-/** Control call for one order, with the fields of its body. */
+/** Creates a control call for one order, with the fields of its body. */
 function onOrder(
   path: Extract<ControlPath<'POST'>, `/${Collection}/:id/${string}`>,
   fields: readonly string[] = [],

@@ -4,9 +4,9 @@ import { UsageError } from '../output/usage-error.ts';
 import type { Scenario, Step } from './scenario.ts';
 
 export interface WantedOrder {
-  /** Order number, gateway order number or link code. */
+  /** Order number, gateway order number, or link code. */
   readonly order: string;
-  /** Merchant. Required if several merchants use the order number. */
+  /** Merchant ID. Required if several merchants use the order number. */
   readonly mchId: string | undefined;
 }
 
@@ -17,7 +17,7 @@ const creates = {
 } as const;
 
 /**
- * Existing order that a scenario uses instead of a new order.
+ * Finds the existing order that a scenario uses instead of a new order.
  *
  * @throws {UsageError} for an unsuitable order, with the reason
  */
@@ -50,7 +50,7 @@ export async function existingOrder(
   return found;
 }
 
-/** Creates a scenario that reads the order instead of creating one. */
+/** Changes a scenario so it reads the order instead of creating one. */
 export function onOrder(scenario: Scenario, order: Order): Scenario {
   const { step, collection } = creation(scenario);
   const look: Step = {
@@ -63,10 +63,10 @@ export function onOrder(scenario: Scenario, order: Order): Scenario {
   return { ...scenario, steps: scenario.steps.map((other) => (other === step ? look : other)) };
 }
 
-/** Current callback URL of an order, or null. */
+/** Returns the current callback URL of an order, or null. */
 export function addressOf(order: Order, saved: string | null): string | null {
   if ('notifyUrl' in order && order.notifyUrl !== null) return order.notifyUrl;
-  // The gateway sends a legacy webhook only to the link's own URL (spec).
+  // The gateway sends the callback of a link only to the link's own URL (spec).
   return 'linkCode' in order ? null : saved;
 }
 

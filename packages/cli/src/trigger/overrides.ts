@@ -7,7 +7,7 @@ const numbers = new Set(['times']);
 const closed = new Set(['action']);
 
 /**
- * Creates a scenario with replaced values, each as `STEP.FIELD=VALUE`.
+ * Replaces values of a scenario, each as `STEP.FIELD=VALUE`.
  *
  * @throws {UsageError} for an unknown field, with the known fields
  */
@@ -42,7 +42,7 @@ function override(scenario: Scenario, { step: id, field, value }: Override): Sce
   return { ...scenario, steps };
 }
 
-/** Fields of a step that can be overridden. */
+/** Returns the fields of a step that a user can override. */
 function openFields({ run }: Pick<Step, 'run'>): readonly string[] {
   return calls[run].fields.filter((field) => !closed.has(field));
 }

@@ -7,26 +7,26 @@ import { filled, fillText } from './template.ts';
 export interface StepResult {
   readonly step: Step;
   readonly result: Fields;
-  /** Difference from the expected result, for example `status is pending, not expired`, or null. */
+  /** Difference between the result and the expected result, for example `status is pending, not expired`, or null. */
   readonly deviation: string | null;
 }
 
 export interface ScenarioRun extends Parties {
-  /** Merchant for references in scenarios, without its keys. */
+  /** Merchant that a scenario can refer to, without its keys. */
   readonly merchant: { readonly mchId: string; readonly callbackUrl: string | null };
   readonly signal: AbortSignal;
-  /** Called with the fields before each call. An exception ends the scenario. */
+  /** Called with the fields before each call. If it throws, the scenario ends. */
   readonly beforeCall?: (fields: Fields) => void;
   /** Called after each step. After a failed step, `runScenario` then throws its error. */
   readonly onStep: (results: StepResult) => void;
 }
 
-/** Maximum real milliseconds for the deliveries of a step. */
+/** Maximum real milliseconds until the deliveries of a step have ended. */
 const settleMs = 30_000;
 
 /**
- * Runs the steps sequentially until one deviates. Each step waits for the deliveries of the previous step. Added faults
- * are always removed. A moved clock stays moved.
+ * Runs the steps sequentially until one deviates. Each step waits for the deliveries of the previous step. Always
+ * removes the faults that it added. Does not move the clock back.
  */
 export async function runScenario(scenario: Scenario, run: ScenarioRun): Promise<readonly StepResult[]> {
   const { control } = run;
@@ -65,7 +65,7 @@ async function makeStep(step: Step, known: Fields, run: ScenarioRun): Promise<Fi
   return { ...result };
 }
 
-/** Ignores the error for a fault that is used up. */
+/** Ignores the error that a fault no longer exists, because it may have been used up. */
 function gone(error: unknown): void {
   if (!(error instanceof ControlApiError) || error.code !== 'not_found') throw error;
 }

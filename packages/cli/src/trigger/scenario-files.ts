@@ -15,7 +15,7 @@ export async function scenarioNames(): Promise<readonly string[]> {
     .sort();
 }
 
-/** All scenarios with their description, their callbacks and their effect on the clock. */
+/** Lists all scenarios, with their description, their callbacks and their effect on the clock. */
 export async function scenarioList() {
   const scenarios = await Promise.all((await scenarioNames()).map(readScenario));
   return scenarios.map(({ name, description, arrives, clock = null }) => ({
@@ -42,7 +42,10 @@ export async function readScenario(name: string): Promise<Scenario> {
   return { name, ...scenarioSchema.parse(parse(content)) };
 }
 
-/** Suggestion for a misspelt name, or the names with the most common words: `paid.payin`, `success`, `duplicate`. */
+/**
+ * Suggests a name for a misspelt name, or lists the names that contain the most common words: `paid.payin`, `success`,
+ * `duplicate`.
+ */
 function suggestion(name: string, names: readonly string[]): string {
   const slip = didYouMean(name, names);
   if (slip !== '') return slip;

@@ -5,13 +5,13 @@ const value = z.union([z.string(), z.number(), z.record(z.string(), z.union([z.s
 
 const step = z
   .strictObject({
-    /** Name for later steps and `--override`. */
+    /** Name by which later steps and `--override` refer to this step. */
     id: z.string().regex(/^[a-z][a-zA-Z0-9]*$/),
     run: z.enum(callNames),
     /** Id of the step that supplies the order. */
     of: z.string().optional(),
     with: z.record(z.string(), value).default({}),
-    /** Expected fields of the result. Other values fail the scenario. */
+    /** Expected fields of the result. The scenario fails if a value differs. */
     expect: z.record(z.string(), z.string()).default({}),
   })
   .superRefine(({ run, with: given }, context) => {

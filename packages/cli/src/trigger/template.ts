@@ -1,20 +1,20 @@
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
-/** Values for references: the initial values, and the results by step id. */
+/** Values that references can contain: the initial values, and the results of steps by id. */
 export type Known = Readonly<Record<string, unknown>>;
 
 const reference = /\$\{([a-zA-Z0-9.]+)\}/g;
 const wholeReference = /^\$\{([a-zA-Z0-9.]+)\}$/;
-/** Part of an amount: `${payin.amount * 4/5}`. */
+/** Matches a part of an amount: `${payin.amount * 4/5}`. */
 const part = /^\$\{([a-zA-Z0-9.]+) \* (\d)\/([1-9])\}$/;
 
-/** Replaces the references in values. A value that is only a reference keeps its type. Null is omitted. */
+/** Replaces the references in values. A value that consists only of a reference keeps its type. Omits null. */
 export function filled(values: Readonly<Record<string, unknown>>, known: Known): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => [name, fill(value, known)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** @throws {Error} for an unknown reference, a defect of the scenario */
+/** @throws {Error} for an unknown reference, which is a defect of the scenario */
 export function fillText(text: string, known: Known): string {
   return text.replace(reference, (_, path: string) => String(lookUp(path, known)));
 }

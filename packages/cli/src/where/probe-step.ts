@@ -1,6 +1,6 @@
 import type { Broken, Step } from './step.ts';
 
-/** Comparison of the shop's credits with the paid amount. */
+/** Compares the shop's credits with the paid amount. */
 export function probeStep(
   at: string,
   { count, amount }: { readonly count: number; readonly amount: string },

@@ -2,7 +2,7 @@ import type { RecordedExchange } from '@inrgate/conformance';
 import { formatIst } from '@inrgate/sdk/internal';
 import type { Step } from './step.ts';
 
-/** The exchanges of a recording that contain one of these order numbers. */
+/** Returns the exchanges of a recording that contain one of these order numbers. */
 export function recordedSteps(
   exchanges: readonly RecordedExchange[],
   numbers: readonly string[],

@@ -31,7 +31,7 @@ export interface CheckWebhookOptions {
   readonly amount?: string | undefined;
   /**
    * Function, or URL for `POST`, that creates a pending order in your shop. Without `createOrder`, the check generates
-   * the order numbers (`CHECK-…`). If your shop rejects unknown orders, most cases are then skipped or fail.
+   * the order numbers (`CHECK-…`). If your shop rejects unknown orders, many cases then fail.
    */
   readonly createOrder?: CreateOrder | undefined;
   /**

@@ -29,7 +29,7 @@ export type PayoutProbe = string | ((mchOrderNo: string) => RecordedPayout | Pro
 export interface Credits {
   readonly count: number;
   readonly amount: Paise;
-  /** The stored status of the first order, if it is a payout. */
+  /** The stored status of the first order, if the order is a payout. */
   readonly status?: string | null | undefined;
 }
 
@@ -47,7 +47,7 @@ const probed = {
 } as const;
 
 /**
- * Sums the probe's results for these orders.
+ * Adds the probe's results for these orders.
  *
  * @throws {CheckError} `probe_failed` if the probe fails or returns an invalid value
  */

@@ -1,7 +1,8 @@
 import type { CheckLanguage } from './languages.ts';
 
 /**
- * Correct code for each language, one line each. The merchant's program defines `body`, `key`, `sign` and `expected`.
+ * Correct code for each language, one line each. The line uses the variables `body`, `key`, `sign` and `expected` of
+ * the merchant's program.
  */
 export const remedies = {
   rawBody: {
@@ -74,7 +75,7 @@ export function createOrderRemedy(language: CheckLanguage = 'node'): string {
 export const creating =
   'let your shop create the orders (--create-order-command, or Order creation URL on the dashboard)';
 
-/** The fix, with the line of code in the chosen language. */
+/** Returns the fix, with the line of code in the chosen language. */
 export function fixIn(
   { fix, code }: { readonly fix: string; readonly code?: RemedyName | undefined },
   language: CheckLanguage | undefined,

@@ -1,7 +1,7 @@
 import { CheckError } from '../findings/check-error.ts';
 
 const placeholder = '{mchOrderNo}';
-/** Maximum number of characters of a page to read. */
+/** Maximum number of characters of a page that the check reads. */
 const longestPage = 1_000_000;
 /** Timeout of a page in milliseconds. */
 const pageTimeoutMs = 10_000;
@@ -13,7 +13,7 @@ export interface Visit {
 }
 
 /**
- * The URL of the return page of an order.
+ * Returns the URL of the return page for an order.
  *
  * @throws {CheckError} `invalid_option` for a URL without the placeholder
  */

@@ -41,7 +41,7 @@ async function runPath(run: CheckRun, { id }: PathCase): Promise<Outcome> {
   const findings = await run.path;
   const exchanges = findings.obstacle?.id === id ? findings.exchanges : [];
   const verdict = pathVerdict(id, findings);
-  // The host of a redirect can contain a key.
+  // Mask the finding, because the host of a redirect can contain a key.
   return { found: [{ ...verdict, text: run.setup.hide(verdict.text) }], exchanges };
 }
 
@@ -63,7 +63,7 @@ async function runPlain(run: CheckRun, { plain: format, kind, test }: PlainCase)
   const expected = creditOf(delivery, family);
   const seen = { seesCredits: run.seesCredits(kind) };
   const credit = credits && foundByCredits(expected, credits, seen);
-  // If the shop credits nothing, only the most important case reports it.
+  // If the shop credits nothing at all, only the most important case reports this.
   if (credit !== null) found.push(credit.text === unseen ? { status: 'warn', text: unseen } : credit);
   return { found: [...found, passed(answers, credits)], exchanges: exchangesOf(answers) };
 }
@@ -74,7 +74,7 @@ function creditOf({ order }: PlainDelivery, family: PlainKind): ExpectedCredit {
   return family === 'payout' ? { ...once, status: 'success' } : once;
 }
 
-/** The finding about an unacknowledged plain callback, in this format or in both. */
+/** Returns the finding about a plain callback that was not acknowledged in this format, or in both formats. */
 async function foundByNone(
   run: CheckRun,
   { family, format }: { readonly family: PlainKind; readonly format: CallbackFormat },
@@ -126,7 +126,7 @@ async function runSent(run: CheckRun, one: SentCase): Promise<Outcome> {
   return judge(run, one, await sendSteps(run, steps, { material, expected: one.credit(material) }));
 }
 
-/** The missing prerequisite of the case, or null if the case can run. */
+/** Returns the missing prerequisite of the case, or null if the case can run. */
 function missingFor({ setup }: CheckRun, one: SentCase): string | null {
   const { mchKey, mchSecret, createOrder, returnUrl } = setup;
   if (one.needsBothKeys && !(mchKey && mchSecret)) return 'requires both keys, mchKey and mchSecret';
@@ -159,7 +159,7 @@ function softened(one: Found): Found {
   return one.status === 'fail' ? { ...one, status: 'warn' } : one;
 }
 
-/** Share of the timeout above which a response is slow, with a reserve for high load. */
+/** Share of the timeout above which a response counts as slow. The rest is a reserve for high load. */
 const nearTheLimit = 0.5;
 
 function runTimed({ durations, setup }: CheckRun): Outcome {

@@ -11,7 +11,7 @@ export interface Sent {
   readonly visited: readonly Visit[];
   readonly expected: ExpectedCredit;
   readonly credits: Credits | null;
-  /** True if two responses to simultaneous callbacks overlapped. */
+  /** True if the endpoint processes callbacks concurrently, as overlapping responses show. */
   readonly isConcurrent: boolean;
   readonly exchanges: readonly Exchange[];
 }
@@ -78,12 +78,15 @@ function forgery(run: CheckRun, { order: { kind }, format, write }: CaseMaterial
   return { kind, format, what: 'a forged callback', body };
 }
 
-/** Number of further rounds of ten callbacks, because several workers can respond in order by chance. */
+/**
+ * Number of further rounds of ten callbacks. One round is not sufficient, because concurrent workers can respond in
+ * order by chance.
+ */
 const moreRounds = 11;
 /** The sum of `overlapOf` that proves concurrency. */
 const enoughOverlap = 2;
 
-/** Returns whether the run has proved that the endpoint handles callbacks concurrently. */
+/** Returns whether the run has proved that the endpoint processes callbacks concurrently. */
 async function wasConcurrent(
   run: CheckRun,
   first: readonly Answer[],

@@ -1,15 +1,15 @@
 import { CheckError, type CheckErrorCode } from '../findings/check-error.ts';
 
-/** Timeout of a shop's URL in milliseconds. */
+/** Timeout in milliseconds of a request to a URL of the shop. */
 const shopTimeoutMs = 10_000;
-/** Maximum number of characters in a response. `{"count":1,"amount":"500.00"}` has 30. */
+/** Maximum number of characters in a response. `{"count":1,"amount":"500.00"}` contains 30 characters. */
 const longestResponse = 4_096;
 
 interface ShopRequest {
-  /** Beginning of every error: `the probe`. */
+  /** Beginning of every error message: `the probe`. */
   readonly what: string;
   readonly code: CheckErrorCode;
-  /** The expected response, the end of every error. */
+  /** The expected response, the end of every error message. */
   readonly expected: string;
   readonly signal: AbortSignal;
   /** JSON body of a POST. Without a body, the request is a GET. */
@@ -17,7 +17,7 @@ interface ShopRequest {
 }
 
 /**
- * The JSON that a URL of the shop returns, or undefined for a response without a body.
+ * Returns the JSON from a URL of the shop, or undefined if the response has no body.
  *
  * @throws {CheckError} for a missing response, another status or invalid JSON
  */

@@ -1,4 +1,4 @@
-/** Meaning of each ledger account (src/domain/ledger.ts), with the reason for its sign. */
+/** Meaning of each ledger account (src/domain/ledger.ts), with the reason for the sign of its balance. */
 const meanings: Readonly<Record<string, string>> = {
   available: 'available for payouts',
   held: 'reserved for open payouts',
@@ -9,15 +9,15 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 /**
- * The account's name without its merchant, because the page shows the merchant above. A Merchant ID can contain a
- * colon.
+ * Returns the account's name without its merchant, because the page shows the merchant above. A Merchant ID can contain
+ * a colon.
  */
 export function accountName(account: string, mchId: string): string {
   const own = `merchant:${mchId}:`;
   return account.startsWith(own) ? account.slice(own.length) : account;
 }
 
-/** @param name name without its merchant, from `accountName` */
+/** @param name name of the account without its merchant, from `accountName` */
 export function accountMeaning(name: string): string | undefined {
   return meanings[name];
 }

@@ -9,7 +9,7 @@ export interface Answered<T> {
 }
 
 /**
- * Fetches a URL of the control API, again after each possible change.
+ * Fetches a URL of the control API, and repeats the request whenever the data may have changed.
  *
  * @param when fires when the data may have changed. Use `changedSlowly` for a long response
  * @param read fetches the response
@@ -36,7 +36,7 @@ export function useAnswer<T>(
         if (asking.signal.aborted) return;
         const isAway = error instanceof ApiError && error.status === 0;
         setAnswered((before) =>
-          // While the gateway is unreachable, keep the last data, for example for a form that the user fills in.
+          // While the gateway is unreachable, keep the last data. Example: for a form that the user is filling in.
           isAway && before.of === key && before.data !== null
             ? before
             : { of: key, data: null, error: String((error as Error).message) },

@@ -11,7 +11,10 @@ export class ApiError extends Error {
 
 const tokenName = 'inrgate-control-token';
 
-/** The control token that the user entered, until the tab closes. A gateway on loopback requires no token. */
+/**
+ * Returns the control token that the user entered. It is stored until the tab closes. A gateway on a loopback address
+ * requires no token.
+ */
 function token(): string | null {
   return sessionStorage.getItem(tokenName);
 }
@@ -21,7 +24,7 @@ export function hasToken(): boolean {
   return token() !== null;
 }
 
-/** Stores the token until the tab closes, for every later call. */
+/** Stores the token for every later call, until the tab closes. */
 export function keepToken(given: string): void {
   sessionStorage.setItem(tokenName, given);
 }
@@ -34,7 +37,7 @@ function addressOf(path: string, query: Query): string {
   return `/_mock${path}${search.size === 0 ? '' : `?${search}`}`;
 }
 
-/** Calls the control API, with the token if known. Throws ApiError if no response arrives. */
+/** Calls the control API. Sends the token if the user has entered one. Throws ApiError if no response arrives. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const bearer = token();
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
@@ -76,7 +79,7 @@ export async function getText(path: string, { query = {} }: GetOptions = {}): Pr
 
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
-/** Sends a call with an effect. Throws ApiError for an error response. */
+/** Sends a call that changes something. Throws ApiError for an error response. */
 export async function call<T>(method: Method, path: string, body?: unknown, query: Query = {}): Promise<T> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
   return readAnswer<T>(await send(addressOf(path, query), init));
@@ -85,5 +88,5 @@ export async function call<T>(method: Method, path: string, body?: unknown, quer
 /** Encodes an order number as one path segment, because it can contain any character. */
 export const segment = encodeURIComponent;
 
-/** Query for merchants without their keys, because a page must not contain keys. */
+/** Query that requests merchants without their keys, because a page must not contain keys. */
 export const keyless = { keys: 'false' } as const;

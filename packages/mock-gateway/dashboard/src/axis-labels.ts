@@ -1,6 +1,9 @@
 import { clockOf, monthDayOf, rupees, timeOf } from './format.ts';
 
-/** Labels with times in IST, with seconds if they differ. The first time of each day shows the day on a second line. */
+/**
+ * Formats times in IST as labels, with seconds if these differ. The first label of each day shows the day on a second
+ * line.
+ */
 export function timeLabels(seconds: readonly number[]): string[] {
   const step = stepOf(seconds);
   const write = step > 0 && step % 60 === 0 ? clockOf : timeOf;
@@ -13,13 +16,13 @@ export function timeLabels(seconds: readonly number[]): string[] {
   });
 }
 
-/** Labels in whole rupees, with paise if the steps are smaller than a rupee. */
+/** Formats amounts as labels in whole rupees, or with paise if the steps are smaller than a rupee. */
 export function amountLabels(values: readonly number[]): string[] {
   const write = stepOf(values) < 1 ? (value: number) => value.toFixed(2) : String;
   return values.map((value) => rupees(write(value)));
 }
 
-/** Distance between the labels. A single label shows all parts. */
+/** Returns the distance between the labels. For a single label, returns 0, so the label shows all parts. */
 function stepOf([first = 0, second = first]: readonly number[]): number {
   return second - first;
 }

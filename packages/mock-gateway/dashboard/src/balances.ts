@@ -1,23 +1,23 @@
 import type { LedgerEntry } from './types.ts';
 
-/** Balances at each instant of a change: seconds since the epoch, and rupees for drawing. */
+/** Balances after each change: instants in seconds since the epoch, and amounts in rupees for drawing. */
 export interface Series {
   readonly at: readonly number[];
   readonly available: readonly number[];
   readonly held: readonly number[];
 }
 
-/** Maximum number of points. A plot is a few hundred pixels wide, so more points would be invisible. */
+/** Maximum number of points. A plot is only a few hundred pixels wide, so more points would not be visible. */
 const mostPoints = 2_000;
 
-/** The merchant's two balances, folded from its journal, oldest first. */
+/** Calculates the merchant's two balances from its journal, oldest first. */
 export function seriesOf(entries: readonly LedgerEntry[], mchId: string): Series {
   const series = { at: [] as number[], available: [] as number[], held: [] as number[] };
   const accounts = {
     [`merchant:${mchId}:available`]: 'available',
     [`merchant:${mchId}:held`]: 'held',
   } as const;
-  // Sum in paise, because floats would be rounded.
+  // Add in paise, because sums of floats would be inexact.
   const balances = { available: 0, held: 0 };
   for (const { at, account, amount } of entries) {
     const name = accounts[account as keyof typeof accounts];
@@ -34,7 +34,7 @@ export function seriesOf(entries: readonly LedgerEntry[], mchId: string): Series
   return thinned(series);
 }
 
-/** Every n-th point, and always the last point. */
+/** Keeps every n-th point, and always the last point. */
 function thinned(series: Series): Series {
   const each = Math.ceil(series.at.length / mostPoints);
   if (each <= 1) return series;

@@ -8,11 +8,11 @@ export interface SignedCall {
   readonly address: string;
   readonly params: Params;
   readonly key: KeyName;
-  /** Source of v1's API Key: the signed query of a GET, or the header of a POST. */
+  /** Where v1's API Key is sent: in the signed query of a GET, or in the header of a POST. */
   readonly apiKey?: 'query' | 'header';
 }
 
-/** A PHP script without libraries that prints the response. */
+/** Creates a PHP script without libraries that sends the request and prints the response. */
 export function phpOf({ address, params, key, apiKey }: SignedCall): string {
   const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&')}'`;
   const environment = (name: KeyName) => `getenv('${variable[name]}')`;
@@ -47,7 +47,7 @@ export function phpOf({ address, params, key, apiKey }: SignedCall): string {
   ].join('\n');
 }
 
-/** A Python 3 script without libraries that prints the response. */
+/** Creates a Python 3 script without libraries that sends the request and prints the response. */
 export function pythonOf({ address, params, key, apiKey }: SignedCall): string {
   const environment = (name: KeyName) => `os.environ["${variable[name]}"]`;
   const fields = Object.entries(params).map(

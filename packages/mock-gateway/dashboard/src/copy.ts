@@ -3,8 +3,8 @@ import { phpOf, pythonOf, type SignedCall, variable } from './copy-programs.ts';
 import type { DestinationField, Endpoint, LoggedRequest, Usual } from './types.ts';
 
 /**
- * One call as a shell command, as an inrgate command and in several languages. The code contains variables instead of
- * keys.
+ * Code for one call: a shell command, an inrgate command, and programs in several languages. The code contains
+ * variables instead of keys.
  */
 export interface Recipes {
   readonly curl: string;
@@ -37,14 +37,14 @@ function unmasked(params: Params): Params {
   );
 }
 
-/** Code that uses only tools of the shell or the language. */
+/** Creates code that needs only the shell's or the language's own tools. */
 function bare(call: SignedCall): Pick<Recipes, 'curl' | 'php' | 'python'> {
   const { address, params, apiKey } = call;
   const curl = apiKey === 'query' ? signedGet(address, params) : signedCurl(call);
   return { curl, php: phpOf(call), python: pythonOf(call) };
 }
 
-/** A signed JSON call with curl. openssl computes the MD5 of the canonical string and the key. */
+/** Creates a curl command for a signed JSON call. openssl computes the MD5 of the canonical string with the key. */
 function signedCurl({ address, params, key, apiKey }: SignedCall): string {
   const names = Object.keys(params)
     .filter((name) => params[name] !== '')
@@ -60,7 +60,10 @@ function signedCurl({ address, params, key, apiKey }: SignedCall): string {
   ].join('\n');
 }
 
-/** A signed GET, with the API Key as a signed parameter. The key and the values can contain any character. */
+/**
+ * Creates a command for a signed GET, with the API Key as a signed parameter. The key and the values can contain any
+ * character.
+ */
 function signedGet(address: string, params: Params): string {
   const query = Object.entries(params);
   const apiKey = `"api_key=$${variable.mchKey}"`;
@@ -77,12 +80,12 @@ function signedGet(address: string, params: Params): string {
   ].join('\n');
 }
 
-/** The line that computes the sign of `$text`. */
+/** Creates the line that computes the sign of `$text`. */
 function signLine(key: KeyName): string {
   return `sign=$(printf '%s&key=%s' "$text" "$${variable[key]}" | openssl md5 -r | cut -c1-32 | tr a-f A-F)`;
 }
 
-/** The parameters that the command and the client support, by their names. */
+/** Returns the parameters that the command and the client support, by their names. */
 function named(params: Params, known: readonly string[]): Params {
   const all = Object.entries(params).map(([name, value]) => [aliases[name] ?? camel(name), value] as const);
   return Object.fromEntries(all.filter(([name, value]) => value !== '' && known.includes(name)));
@@ -109,7 +112,7 @@ function object(params: Params): string {
   return fields.length === 0 ? '' : `{ ${fields.join(', ')} }`;
 }
 
-/** Default gateway URL and merchant of the command. */
+/** Gateway URL and merchant that the command uses by default. */
 const usual: Usual = { origin: 'http://127.0.0.1:4300', mchId: 'DEMO1001' };
 
 interface Called {
@@ -117,14 +120,14 @@ interface Called {
   readonly isLegacy?: boolean;
 }
 
-/** A command for the gateway at this origin. */
+/** Creates a command for the gateway at this origin. */
 export function command(line: string, { origin, isLegacy = false }: Called): string {
   if (origin === usual.origin) return line;
   const legacy = isLegacy ? ` --legacy-base-url ${origin}/v1` : '';
   return `${line} --base-url ${origin}/v3${legacy}`;
 }
 
-/** A command for this merchant, with keys from the environment or a profile. */
+/** Creates a command for this merchant. The keys come from the environment or a profile. */
 function merchantCommand(line: string, mchId: string | null, called: Called): string {
   const isUsual = mchId === null || mchId === usual.mchId;
   return command(isUsual ? line : `${line} --mch-id ${quoted(mchId)}`, called);
@@ -136,7 +139,7 @@ interface Subject {
   readonly mchId: string;
 }
 
-/** The query of an order, as the merchant's server sends it. */
+/** Creates code for the query of an order, as the merchant's server would send it. */
 export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes {
   if (kind === 'links') {
     const address = `${origin}/v1/link-status.php`;
@@ -166,7 +169,9 @@ const destinationFields = allOf<DestinationField>({
   usdtAddress: 0,
 });
 
-/** The endpoints, each with its key, its command, the client's method and their parameters. */
+/**
+ * The endpoints. Each entry contains the key, the command, the client's method, and the parameters that both support.
+ */
 const calls = {
   payin: {
     key: 'mchKey',
@@ -203,7 +208,7 @@ interface Call {
   readonly takes: readonly string[];
 }
 
-/** Code that repeats a logged request, or null for an unknown endpoint. */
+/** Creates code that repeats a logged request. Returns null for an unknown endpoint. */
 export function repeating(
   request: LoggedRequest & { signedWith?: KeyName | null },
   origin: string,
@@ -231,7 +236,7 @@ function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?
 
 function signedCall({ endpoint }: LoggedRequest, call: SignedCall): SignedCall {
   if (endpoint !== 'create-link' && endpoint !== 'link-status') return call;
-  // The API Key in the header is neither a parameter nor signed.
+  // Remove the API Key, because in the header it is neither a parameter nor signed.
   const { api_key: _, ...params } = call.params;
   return { ...call, params, apiKey: endpoint === 'create-link' ? 'header' : 'query' };
 }

@@ -1,6 +1,6 @@
 /**
- * Shows the full text of cut cells in a tooltip. In a row with a link, the link shows the tooltip, because the link
- * covers the row. In other rows, the cells show the tooltip.
+ * Shows the full text of truncated cells in a tooltip. In a row with a link, the link shows the tooltip, because the
+ * link covers the row. In other rows, the cells show the tooltip.
  */
 function tellCut({ target }: Event): void {
   const row = target instanceof Element ? target.closest<HTMLElement>('.row') : null;

@@ -1,7 +1,7 @@
 import { count } from './format.ts';
 import type { Attempt, Callback, Overview } from './types.ts';
 
-/** The merchant's order number from the body, or the reference of a link (spec: Events), or null. */
+/** Returns the merchant's order number from the body, or the reference of a link (spec: Events), or null. */
 export function referenceOf({ format, body }: Pick<Callback, 'format' | 'body'>): string | null {
   const { mchOrderNo, client_ref: clientRef } = fieldsOf(format, body);
   const reference = mchOrderNo ?? clientRef;
@@ -17,7 +17,10 @@ function fieldsOf(format: Callback['format'], body: string): Readonly<Record<str
   }
 }
 
-/** Detail that the state of an undelivered callback lacks: attempts have failed, or no attempt is left. */
+/**
+ * Describes a detail that the state of an undelivered callback does not show: attempts have failed, or no attempt is
+ * left.
+ */
 export function troubleOf({
   kind,
   state,
@@ -29,7 +32,7 @@ export function troubleOf({
   return failures === 0 ? null : `${count(failures)} failed`;
 }
 
-/** Result of an attempt, its URL if it differs, and the effect of a fault. */
+/** Describes an attempt: its result, its URL if it differs, and the effect of a fault. */
 export function outcomeOf({ ok, status, reason, url, fault }: Attempt, usual: string | null): string {
   return [
     ok ? `delivered, ${status}` : (reason ?? 'not delivered'),

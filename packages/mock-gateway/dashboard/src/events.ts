@@ -22,7 +22,7 @@ export async function followEvents(handlers: EventHandlers): Promise<never> {
         await readEvents(response.body, handlers.event);
       }
     } catch {
-      // The gateway has stopped or restarts, so retry.
+      // Retry, because the gateway has stopped or is restarting.
     }
     handlers.disconnected();
     await pause(retryMs[Math.min(failures, retryMs.length - 1)] ?? 5_000);

@@ -5,7 +5,7 @@ type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 type CallbackFault = Extract<FaultInput, { endpoint: 'callback' }>;
 type Kind = FaultInput['action']['kind'];
 
-/** Endpoints for a fault. */
+/** Endpoints that a fault can affect. */
 export const endpoints = allOf<FaultInput['endpoint']>({
   payin: 0,
   payout: 0,
@@ -32,12 +32,12 @@ const callbackMeanings: Readonly<Record<CallbackFault['action']['kind'], string>
   tamper: 'one field is altered after signing',
 };
 
-/** Faults of this endpoint, each with its meaning. */
+/** Returns the fault kinds for this endpoint, each with its meaning. */
 export function meaningsAt(endpoint: string): Readonly<Partial<Record<Kind, string>>> {
   return endpoint === 'callback' ? callbackMeanings : wireMeanings;
 }
 
-/** The non-empty fields of the form, as the control API accepts them. */
+/** Returns the non-empty fields of the form in the format of the control API. */
 export function readFault(data: FormData): FaultInput {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const number = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
@@ -72,7 +72,7 @@ export function actionText({ action }: Fault): string {
   return action.kind === 'delay' ? `${action.ms.toLocaleString('en')} ms late` : action.kind;
 }
 
-/** The requests that the fault affects, and the number of times. */
+/** Describes the requests that the fault affects, and how many times. */
 export function scopeText({ mchId, mchOrderNo, times, probability }: Fault): string {
   return [
     mchId === undefined ? 'every merchant' : `merchant ${mchId}`,

@@ -5,7 +5,7 @@ export function rupees(amount: string): string {
   return `${sign === '-' ? '−' : ''}₹${BigInt(whole).toLocaleString('en-IN')}${decimals}`;
 }
 
-/** Exact sum of decimal strings with two decimals. */
+/** Returns the exact sum of strings with two decimals. */
 export function sumOf(amounts: readonly string[]): string {
   const paise = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
   const digits = String(paise).padStart(3, '0');
@@ -69,13 +69,16 @@ export function isoDayOf(at: number): string {
   return isoDay.format(at);
 }
 
-/** The wire's timestamp as `15:04:05`, with the day unless it is `today`, a result of `dayOf`. */
+/** Formats the wire's timestamp as `15:04:05`. Adds the day unless it equals `today`, a result of `dayOf`. */
 export function moment(timestamp: string, today: string): string {
   const at = Date.parse(timestamp);
   return dayOf(at) === today ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
 }
 
-/** The two largest units that are not zero: `0.4 ms`, `450 ms`, `12 s`, `5 min`, `1 h 30 min`, `2 d 3 h`. */
+/**
+ * Formats a duration by its two largest units that are not zero: `0.4 ms`, `450 ms`, `12 s`, `5 min`, `1 h 30 min`, `2
+ * d 3 h`.
+ */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${ms < 10 ? +ms.toFixed(1) : Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1_000);
@@ -105,7 +108,7 @@ export function pretty(text: string): string {
 /** Characters that are invisible or change the direction of text: zero width, no-break spaces, direction marks. */
 const invisible = /[\u00a0\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A signed string, with invisible characters as `\u202e`. */
+/** Shows a signed string. Invisible characters appear as escapes, for example `\u202e`. */
 export function visible(text: string): string {
   return text.replace(
     invisible,

@@ -1,7 +1,7 @@
 import { plural } from './format.ts';
 import type { CaseOfCheck, EndpointCheck } from './types.ts';
 
-/** Number of completed cases, regardless of their result. */
+/** Number of completed cases, whatever their result. */
 export function completedOf({ checks }: Pick<EndpointCheck, 'checks'>): number {
   return checks.filter(({ status }) => status !== 'waiting' && status !== 'running').length;
 }
@@ -25,7 +25,7 @@ interface SentAndReceived {
   readonly times: number;
 }
 
-/** Requests and responses in order. Equal neighbours form one entry with a count. */
+/** Lists requests and responses in order. Combines equal neighbours to one entry with a count. */
 export function groupedExchanges(exchanges: CaseOfCheck['exchanges']): readonly SentAndReceived[] {
   const rows: SentAndReceived[] = [];
   for (const { sent, received } of exchanges) {
@@ -37,7 +37,7 @@ export function groupedExchanges(exchanges: CaseOfCheck['exchanges']): readonly 
   return rows;
 }
 
-/** Outcome of an ended check. */
+/** Describes the outcome of a check that has ended. */
 export function outcomeOf(check: EndpointCheck): {
   readonly text: string;
   readonly kind: 'done' | 'problem';

@@ -3,7 +3,7 @@ import { closePane } from './pane.ts';
 import { go, isList, route } from './route.ts';
 import { isRailOpen, toggleRail } from './views/rail.tsx';
 
-/** Fields in which a key types a letter instead of running a shortcut. */
+/** Selector of elements in which a key types a letter instead of running a shortcut. */
 const typing = 'input, textarea, select, [contenteditable]';
 
 function onKey(event: KeyboardEvent): void {
@@ -24,7 +24,10 @@ const keys: Readonly<Record<string, () => void>> = {
   Escape: close,
 };
 
-/** Focuses the link of the next or previous row. Enter opens the row. An open detail view follows the focus. */
+/**
+ * Moves the focus to the link of the next or previous row. Enter opens the row. If a detail view is open, it shows the
+ * focused row.
+ */
 function step(by: 1 | -1): void {
   const { view, id, tab, query } = route.value;
   if (!isList(view)) return;
@@ -40,10 +43,10 @@ function step(by: 1 | -1): void {
   focusRow(to);
 }
 
-/** The row to focus in the next frame, because a held key repeats faster than the screen draws. */
+/** The row to focus in the next frame, or null. Needed because a held key repeats faster than the screen is drawn. */
 let aimedAt: number | null = null;
 
-/** Focuses a row. A row outside the view is drawn after the list has scrolled to it. */
+/** Focuses a row. If the row is outside the visible range, first scrolls the list, which then draws the row. */
 function focusRow(index: number): void {
   const box = document.querySelector<HTMLElement>('.list .rows');
   const row = document.querySelector<HTMLElement>('.virtual .row');

@@ -3,7 +3,7 @@ import { get } from './api.ts';
 import { type ListKind, parseSearch } from './search.ts';
 import type { Callback, Link, LoggedRequest, Page, Payin, Payout } from './types.ts';
 
-/** Row type of each list. */
+/** Type of the rows in each list. */
 export interface Rows {
   readonly payins: Payin;
   readonly payouts: Payout;
@@ -12,7 +12,7 @@ export interface Rows {
   readonly requests: LoggedRequest;
 }
 
-/** A list with its loaded pages. */
+/** A list with the pages loaded so far. */
 export interface ListState<Kind extends ListKind = ListKind> {
   readonly kind: Kind;
   readonly query: string;
@@ -37,11 +37,11 @@ export const list = signal<ListState>({
   loaded: false,
 });
 
-/** Aborts an earlier query, whose response must not appear under a later query. */
+/** Aborts the previous query, so its response does not appear after a later query. */
 let asking = new AbortController();
 let loadingMore = false;
 
-/** Identifier that opens a row. */
+/** Identifier with which the page opens a row. */
 export function idOf(kind: ListKind, row: Rows[ListKind]): string {
   if (kind === 'links') return (row as Link).linkCode;
   return kind === 'callbacks' || kind === 'requests' ? (row as Callback).id : (row as Payin).orderNo;
@@ -59,7 +59,7 @@ async function page<Kind extends ListKind>(
   });
 }
 
-/** Shows another list or another search. The old rows stay until the response arrives. */
+/** Shows another list or another search. Keeps the old rows until the response arrives. */
 export async function openList(kind: ListKind, query: string): Promise<void> {
   asking.abort();
   asking = new AbortController();
@@ -75,7 +75,7 @@ export async function openList(kind: ListKind, query: string): Promise<void> {
   });
 }
 
-/** Reloads the first page. Rows of later pages stay. */
+/** Reloads the first page. Keeps the rows of later pages. */
 export async function refreshList(): Promise<void> {
   const { kind, query } = list.value;
   await settle(async () => {
@@ -86,7 +86,7 @@ export async function refreshList(): Promise<void> {
   });
 }
 
-/** Puts the newest rows first. A full page keeps the rows of later pages. */
+/** Adds the newest rows at the top. If the new page is full, keeps the rows of later pages. */
 function merged(
   kind: ListKind,
   fresh: Page<Rows[ListKind]>,
@@ -96,14 +96,14 @@ function merged(
   const last = fresh.items.at(-1);
   const joins =
     last === undefined ? -1 : loaded.items.findIndex((row) => idOf(kind, row) === idOf(kind, last));
-  // Show only the new page if no later page exists, or the pages do not overlap.
+  // Show only the new page if no later page exists, or if the old and the new page do not overlap.
   if (fresh.nextCursor === null || joins === -1) return fresh;
   const older = loaded.items.slice(joins + 1).filter((row) => !seen.has(idOf(kind, row)));
   if (older.length === 0) return fresh;
   return { items: [...fresh.items, ...older], nextCursor: loaded.nextCursor };
 }
 
-/** Loads the next page while the user scrolls, before the end of the list. */
+/** Loads the next page while the user scrolls, shortly before the end of the list. */
 export async function loadMore(): Promise<void> {
   const { kind, query, nextCursor } = list.value;
   if (loadingMore || nextCursor === null) return;
@@ -117,7 +117,7 @@ export async function loadMore(): Promise<void> {
   loadingMore = false;
 }
 
-/** Updates an order after a change of its state. The next refresh loads its possible moves. */
+/** Updates the status of an order after a change. The next refresh loads the moves that are then possible. */
 export function patchStatus(kind: ListKind, id: string, status: string): void {
   const now = list.value;
   if (now.kind !== kind) return;

@@ -6,7 +6,7 @@ import { isList, route } from './route.ts';
 import { access, connected, pageTime, refreshOverview, tellChanged } from './store.ts';
 import type { GatewayEvent } from './types.ts';
 
-/** Milliseconds to combine a burst of events, too short to notice. */
+/** Milliseconds during which a burst of events is combined. A user does not notice this delay. */
 const gatherMs = 60;
 /** Minimum milliseconds between two requests to the gateway. */
 const restMs = 500;
@@ -15,7 +15,7 @@ let restUntil = 0;
 let state: 'quiet' | 'waiting' | 'asking' = 'quiet';
 let again = false;
 
-/** Schedules a refresh of all visible data. Frequent calls cause one refresh. */
+/** Schedules a refresh of all visible data. Several calls in a short time cause one refresh. */
 function refreshSoon(): void {
   if (state === 'asking') again = true;
   if (state !== 'quiet') return;
@@ -40,13 +40,13 @@ export async function refreshNow(): Promise<void> {
   tellChanged();
 }
 
-/** Fetches the time and the counts. A gateway that requires a token returns 401. */
+/** Fetches the time and the counts. A 401 means that the gateway requires a token. */
 async function checkAccess(): Promise<void> {
   try {
     await refreshOverview();
     access.value = 'granted';
   } catch (error) {
-    // After any other error, the gateway may respond later, so continue with the event stream.
+    // After any other error, the gateway may respond later, so continue to the event stream.
     if (error instanceof ApiError && error.status === 401) access.value = 'refused';
   }
 }
@@ -73,7 +73,7 @@ function followRoute(): void {
   });
 }
 
-/** Connects to the gateway and follows its events until the page is closed. */
+/** Connects to the gateway and follows its events until the user closes the page. */
 export async function start(): Promise<void> {
   setInterval(() => {
     pageTime.value = performance.now();

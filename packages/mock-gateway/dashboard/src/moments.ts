@@ -6,9 +6,9 @@ export type Mood = 'plain' | 'well' | 'ill' | 'waits';
 
 /** One event of an order, past or expected. */
 export interface Moment {
-  /** Epoch ms. */
+  /** Instant in epoch milliseconds. */
   readonly at: number;
-  /** Row of the drawing. */
+  /** Row of the drawing in which the event appears. */
   readonly lane: string;
   readonly title: string;
   readonly detail: string;
@@ -26,7 +26,9 @@ const moveMoods: Readonly<Record<string, Mood>> = {
   pending: 'waits',
 };
 
-/** All events of an order by time: requests, moves, ledger entries, callbacks, attempts, and due events. */
+/**
+ * Returns all events of an order by time: requests, moves, ledger entries, callbacks, attempts, and expected events.
+ */
 export function momentsOf(
   timeline: readonly TimelineEntry[],
   requests: readonly LoggedRequest[],

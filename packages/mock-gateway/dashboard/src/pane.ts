@@ -1,6 +1,6 @@
 import { go, isList, route } from './route.ts';
 
-/** Closes the pane. The row that opened it gets the focus, even if the pane hid the list. */
+/** Closes the pane and focuses the row that opened it, even if the pane hid the list. */
 export function closePane(): void {
   const { view, id, query } = route.value;
   if (id === null || !isList(view)) return;

@@ -11,7 +11,7 @@ export const tabs = ['summary', 'timeline', 'raw', 'signature'] as const;
 /** A view of one order, callback or request. */
 export type Tab = (typeof tabs)[number];
 
-/** Location within the dashboard, with all parts of the URL. */
+/** A location within the dashboard. It contains all parts of the URL. */
 export interface Route {
   readonly view: View;
   /** Id of the open order, callback, request or merchant, or null. */
@@ -22,7 +22,7 @@ export interface Route {
 
 const views: readonly string[] = [...listKinds, ...panels];
 
-/** Returns true for a list with rows that open next to it. */
+/** Returns true for a list whose rows open next to it. */
 export function isList(view: View): view is ListKind {
   return (listKinds as readonly string[]).includes(view);
 }
@@ -47,7 +47,7 @@ function decoded(part: string): string {
   }
 }
 
-/** URL of a location. Missing parts get the defaults of `parseRoute`. */
+/** Returns the URL of a location. Missing parts get the defaults of `parseRoute`. */
 export function hrefOf({
   view,
   id = null,
@@ -69,7 +69,9 @@ export function followAddress(): void {
   read();
 }
 
-/** Navigates to a location. `replace` adds no entry to the history, for a search that the user is typing. */
+/**
+ * Navigates to a location. With `replace`, adds no entry to the history. Use it for a search that the user is typing.
+ */
 export function go(to: Partial<Route> & { view: View }, { replace = false } = {}): void {
   const href = hrefOf(to);
   if (replace) history.replaceState(null, '', href);

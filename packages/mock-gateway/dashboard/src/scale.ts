@@ -22,19 +22,19 @@ const steps: readonly (readonly [ms: number, unit: number, name: string])[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((n) => [n * day, day, 'd'] as const),
 ];
 
-/** The range of all events with a margin. A single instant becomes ten seconds. */
+/** Returns the range of all events, with a margin. For a single instant, the range is ten seconds. */
 export function spanOf(instants: readonly number[]): Span {
   const from = Math.min(...instants);
   const length = Math.max(Math.max(...instants) - from, 10 * second);
   return { from, to: from + length * 1.02 };
 }
 
-/** Position of an instant on a linear scale, from 0 to 1. Other results are outside the range. */
+/** Returns the position of an instant on a linear scale. Values outside 0 to 1 are outside the range. */
 export function position(at: number, { from, to }: Span): number {
   return (at - from) / (to - from);
 }
 
-/** Round times since the beginning, as many as fit. */
+/** Returns round times since the beginning, as many as fit. */
 export function ticks({ from, to }: Span, most: number): readonly Tick[] {
   const length = to - from;
   const [step, unit, name] = steps.find(([ms]) => length / ms <= most) ?? [length, day, 'd'];
@@ -45,7 +45,7 @@ export function ticks({ from, to }: Span, most: number): readonly Tick[] {
   }));
 }
 
-/** The zoom levels: the round ranges that are shorter than the whole range. */
+/** Returns the zoom levels: the round ranges that are shorter than the whole range. */
 export function zooms({ from, to }: Span): readonly (Span & { readonly label: string })[] {
   const lengths = [
     [minute, 'first minute'],
@@ -57,7 +57,7 @@ export function zooms({ from, to }: Span): readonly (Span & { readonly label: st
     .map(([ms, label]) => ({ from, to: from + ms * 1.02, label }));
 }
 
-/** Joins neighbours that are closer than `apart` (0 to 1). Requires marks in the order of time. */
+/** Joins neighbours whose distance is less than `apart` (0 to 1). The marks must be sorted by time. */
 export function grouped<Mark extends { readonly at: number }>(
   marks: readonly Mark[],
   span: Span,

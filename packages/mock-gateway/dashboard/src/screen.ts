@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 
 const query = matchMedia('(max-width: 760px)');
 
-/** True for a narrow window, with one column and rows of two lines. */
+/** True for a narrow window, in which the page has one column and each row has two lines. */
 export const narrow = signal(query.matches);
 
 const darkQuery = matchMedia('(prefers-color-scheme: dark)');
 
-/** True for the system's dark colour scheme, for drawings with their own colours. */
+/** True if the system uses a dark colour scheme. Drawings with their own colours need it. */
 export const systemIsDark = signal(darkQuery.matches);
 
 query.addEventListener('change', ({ matches }) => {

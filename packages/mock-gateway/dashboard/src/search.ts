@@ -1,7 +1,7 @@
 import { allOf } from './all-of.ts';
 import type { Callback, Payin, Payout } from './types.ts';
 
-/** Query of a list for the control API, and the invalid search terms. */
+/** Query of a list for the control API, with the invalid search terms. */
 export interface Search {
   readonly filter: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
@@ -11,9 +11,9 @@ export interface Search {
 export type ListKind = 'payins' | 'payouts' | 'links' | 'callbacks' | 'requests';
 
 interface Key {
-  /** Allowed values after the colon, for the hint below the search box. */
+  /** Examples of values after the colon, for the hint below the search box. */
   readonly example: string;
-  /** The filter of a value, or null if the value is invalid. */
+  /** Converts a value to a filter, or returns null if the value is invalid. */
   readonly read: (value: string) => Readonly<Record<string, string>> | null;
 }
 
@@ -45,7 +45,7 @@ const httpStatus: Key = {
   read: (value) => (/^[1-5](?:[0-9]{2}|xx)$/i.test(value) ? { status: value.toLowerCase() } : null),
 };
 
-/** Keys of each list, in display order. */
+/** Search keys of each list, in display order. */
 export const keysOf: Readonly<Record<ListKind, Readonly<Record<string, Key>>>> = {
   payins: { status: oneOf('status', depositStates), amount, mch, order },
   links: { status: oneOf('status', depositStates), amount, mch, order },
@@ -65,8 +65,8 @@ export const keysOf: Readonly<Record<ListKind, Readonly<Record<string, Key>>>> =
 };
 
 /**
- * Parses `status:pending amount:>500 mch:DEMO1001 text`. Quotes keep spaces and colons together. Other words form one
- * search string.
+ * Parses `status:pending amount:>500 mch:DEMO1001 text`. A quoted value can contain spaces and colons. Words without a
+ * key form one search string.
  */
 export function parseSearch(kind: ListKind, text: string): Search {
   const words: string[] = [];
@@ -94,7 +94,7 @@ function listed(keys: Readonly<Record<string, Key>>): string {
 }
 
 interface Term {
-  /** Name of the key, or null. */
+  /** Name of the search key, or null. */
   readonly name: string | null;
   readonly value: string;
 }

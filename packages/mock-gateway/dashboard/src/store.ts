@@ -6,15 +6,18 @@ import type { Overview } from './types.ts';
 /** All counts and the clock, or null before the first response. */
 export const overview = signal<Overview | null>(null);
 
-/** Access of this page to the gateway: `asking` until known, and `refused` until the user enters the required token. */
+/**
+ * Access of this page to the gateway: `asking` until known, and `refused` if the gateway requires a token that the user
+ * has not entered.
+ */
 export const access = signal<'asking' | 'granted' | 'refused'>('asking');
 /** True if the event stream is connected. */
 export const connected = signal(true);
 
-/** Increases when any data may have changed, so dependent views reload. */
+/** Number that increases when any data may have changed, so dependent views reload. */
 export const changed = signal(0);
 
-/** Increases like `changed` but less often, for long responses. */
+/** Number that increases like `changed` but less often, for long responses. */
 export const changedSlowly = signal(0);
 const slowMs = 3_000;
 let slowSoon = false;
@@ -29,9 +32,9 @@ export function tellChanged(): void {
   }, slowMs);
 }
 
-/** The gateway's time in the last overview, and the page's clock at that time. */
+/** The gateway's time in the last overview, with the page's clock at that time. */
 const seen = signal<{ readonly gateway: number; readonly page: number }>({ gateway: Date.now(), page: 0 });
-/** The page's clock, updated every second for the visible clock. */
+/** The page's clock, updated every second, so the page shows the current time. */
 export const pageTime = signal(0);
 
 /** Gateway time in epoch milliseconds. */
@@ -40,7 +43,7 @@ export const now = computed(() => {
   return overview.value?.mode === 'running' ? gateway + Math.max(0, pageTime.value - page) : gateway;
 });
 
-/** Gateway date, which changes less often than the time. */
+/** Gateway date. Separate from the time, because it changes less often. */
 export const today = computed(() => dayOf(now.value));
 
 /** One line with the result of the last action. */
@@ -49,11 +52,11 @@ export interface Notice {
   readonly kind: 'done' | 'problem';
 }
 
-/** Visible message, or null after five seconds. */
+/** Current message, or null after five seconds. */
 export const notice = signal<Notice | null>(null);
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message for five seconds. The message replaces the previous one. */
+/** Shows a message for five seconds. Replaces the previous message. */
 export function tell(text: string, kind: Notice['kind'] = 'done'): void {
   clearTimeout(noticeTimer);
   notice.value = { text, kind };

@@ -1,2 +1,2 @@
-/** Vite resolves style sheets. */
+/** Vite resolves the imports of style sheets. */
 declare module '*.css';

@@ -13,11 +13,11 @@ import type { ControlEvent } from '../../src/control/responses/events.ts';
 import type { ControlResponse } from '../../src/control/responses/responses.ts';
 import type { FaultInput } from '../../src/faults/fault.ts';
 
-/** Counts of everything and the gateway time. */
+/** Counts by state, and the gateway time. */
 export type Overview = ControlResponse<'Overview'>;
-/** A row of the pay-ins. */
+/** A row of the pay-in list. */
 export type Payin = ControlResponse<'Payin'>;
-/** A row of the links. */
+/** A row of the link list. */
 export type Link = ControlResponse<'Link'>;
 /** A row of the payout list. */
 export type Payout = ControlResponse<'Payout'>;
@@ -28,7 +28,7 @@ export type TimelineEntry = ControlResponse<'TimelineEntry'>;
 /** An order of any kind with its details. */
 export type Order = (Payin | Payout | Link) &
   Pick<ControlResponse<'PayinWithTimeline'>, 'timeline' | 'simulated'>;
-/** A row of the callbacks. */
+/** A row of the callback list. */
 export type Callback = ControlResponse<'Callback'>;
 /** A callback with its headers and the signed string. */
 export type CallbackInFull = ControlResponse<'CallbackInFull'>;
@@ -73,12 +73,12 @@ export type CaseOfCheck = EndpointCheck['checks'][number];
 /** Notification about a delivery that failed permanently. */
 export type Notification = ControlResponse<'NotificationList'>['items'][number];
 export type { CheckLanguage, FaultInput };
-/** Moves of an order, named like the control calls. */
+/** Moves that an order's state allows, named like the control calls. */
 export type OrderMove = (Payin | Link | Payout)['moves'][number];
 /** The endpoints of the wire API. */
 export type Endpoint = V3Endpoint | V1Endpoint;
 export type DestinationField = (typeof destinations)[PayType][number]['name'];
-/** Defaults of the `inrgate` command. */
+/** Defaults that the `inrgate` command uses. */
 export interface Usual {
   readonly origin: typeof defaultOrigin;
   readonly mchId: (typeof demoCredentials)['mchId'];

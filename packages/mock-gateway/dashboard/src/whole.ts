@@ -1,17 +1,17 @@
 import { type GetOptions, get } from './api.ts';
 import type { Ledger, Merchant, Page } from './types.ts';
 
-/** The complete journal of a merchant. */
+/** Fetches the complete journal of a merchant. */
 export function wholeJournal(path: string, options: GetOptions): Promise<Ledger> {
   return getWhole<Ledger>('entries', path, options);
 }
 
-/** All merchants of all pages. */
+/** Fetches all merchants of all pages. */
 export function allMerchants(path: string, options: GetOptions): Promise<Page<Merchant>> {
   return getWhole<Page<Merchant>>('items', path, options);
 }
 
-/** A response with all its pages: the joined items of `key`, and every other field from the last page. */
+/** Fetches all pages of a response. Joins the items of `key`, and takes every other field from the last page. */
 async function getWhole<T extends { readonly nextCursor: string | null }>(
   key: keyof T,
   path: string,

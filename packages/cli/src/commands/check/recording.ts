@@ -35,7 +35,8 @@ export function register(command: Command): void {
     const doctor = new ExchangeDoctor(known);
     let explained = 0;
     for (const exchange of exchanges) {
-      // The judge needs every exchange, but the proxy's findings take precedence, because the proxy saw the signatures.
+      // The judge needs every exchange. The findings of the proxy take precedence, because only the proxy saw the
+      // unmasked signatures.
       const again = judged(judge, exchange);
       const findings = exchange.findings ?? again;
       doctor.passes();

@@ -37,7 +37,7 @@ interface Options extends ReportOptions {
   readonly amount?: string;
 }
 
-/** Languages of the checker, repeated here so the help need not load it. */
+/** Languages of the checker. The list is repeated here, so the help need not load the checker. */
 const languages: readonly CheckLanguage[] = ['php', 'python', 'java', 'go', 'node'];
 
 const help = `
@@ -175,7 +175,7 @@ async function checkOptions(url: string, options: Options): Promise<void> {
   await checkReportOptions(options);
 }
 
-/** Keys of the requested kinds, or else the known keys, or else both keys. */
+/** Returns the keys of the requested kinds. Without this option, returns the known keys, or requires both keys. */
 async function credentialsFor(session: Session, kinds: Options['kind']): Promise<Credentials> {
   if (kinds !== undefined && !isAddition(kinds)) {
     const needed = kinds.map((kind) => (kind === 'payin' ? 'mchKey' : 'mchSecret'));
@@ -192,7 +192,7 @@ async function credentialsFor(session: Session, kinds: Options['kind']): Promise
   return known;
 }
 
-/** Returns true if the only kind is `link`, which is then added to the default kinds. */
+/** Returns true if the only kind is `link`, which the command adds to the default kinds. */
 function isAddition(kinds: readonly CheckedKind[]): boolean {
   return kinds.every((kind) => kind === 'link');
 }
@@ -235,7 +235,7 @@ function askedOf(
   };
 }
 
-/** JSON output of the command, not yet validated. */
+/** Runs the user's command and returns its JSON output, which is not yet validated. */
 async function probed(option: string, command: Parameters<typeof shellCommand>[0]) {
   const printed = await told('probe_failed', option, command);
   try {

@@ -5,19 +5,19 @@ import { readProfiles } from '../../session/profile-store.ts';
 
 interface TypingContext {
   readonly command: Command;
-  /** Number of arguments before the last word. */
+  /** Number of arguments before the word to complete. */
   readonly operands: number;
-  /** Option with an unfinished value. */
+  /** Option whose value is to be completed. */
   readonly option: Option | undefined;
-  /** True after `--`. Words after it are arguments. */
+  /** True after `--`, so all further words are arguments. */
   readonly operandsOnly: boolean;
 }
 
 type Candidate = readonly [value: string, summary: string];
 
 /**
- * Candidates for the last word, one per line as `value<TAB>summary`, or the line `:files`. Ignores errors, because a
- * message would appear inside the user's command line.
+ * Returns the candidates for the last word, one per line as `value<TAB>summary`, or the line `:files`. Ignores errors,
+ * because a message would appear in the user's command line.
  */
 export async function completions(program: Command, words: readonly string[]): Promise<string> {
   try {
@@ -106,7 +106,7 @@ function subcommands(command: Command): readonly Candidate[] {
     .map((subcommand) => [subcommand.name(), subcommand.description()]);
 }
 
-/** Argument at an index. The last argument can be variadic. */
+/** Returns the argument at an index. The last argument can be variadic. */
 function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
   const last = registeredArguments.at(-1);
   return registeredArguments[index] ?? (last?.variadic ? last : undefined);

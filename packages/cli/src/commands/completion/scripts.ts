@@ -1,7 +1,7 @@
 /**
  * Completion scripts of the shells. The scripts pass the words to `inrgate __complete`, which prints one candidate per
- * line (`value<TAB>summary`), or `:files` for a file name. They call the command as typed, so the command need not be
- * on the PATH.
+ * line (`value<TAB>summary`), or `:files` for a file name. The scripts call the command as the user typed it, so the
+ * command need not be on the PATH.
  */
 
 const bash = `# bash completion for inrgate
@@ -60,7 +60,7 @@ export type Shell = keyof typeof scripts;
 
 export const shells = Object.keys(scripts);
 
-/** True for a shell with a script. */
+/** Returns true if a completion script for the shell exists. */
 export function isShell(name: string): name is Shell {
   return Object.hasOwn(scripts, name);
 }

@@ -34,7 +34,7 @@ Examples:
 }
 
 /**
- * Advice after an unknown outcome. v1 finds a link only by its code, but the lost response contained the code. A
+ * Advice after an unknown outcome. v1 finds a link only by its code, and the code was in the lost response. A repeated
  * request with the same clientRef returns the link.
  */
 function unknownLink(session: Session, params: LinkCreateParams): CallFacts {

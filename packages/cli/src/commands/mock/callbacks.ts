@@ -76,7 +76,7 @@ function registerSettle(command: Command): void {
     const settled = await session.control().post('/callbacks/settle', { body: { timeoutMs: timeout } });
     session.output.data(settled, () => answerText('Callbacks', settled));
     if (settled.settled) return;
-    // The wait reached its timeout (contract).
+    // Fail, because the wait reached its timeout (contract).
     throw new ControlApiError(
       `some deliveries did not end within ${durationText(timeout)}; retry with a longer --timeout`,
       { status: 504, code: 'not_settled' },

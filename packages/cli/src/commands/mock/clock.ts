@@ -44,7 +44,10 @@ interface Attempts {
   readonly refused: number;
 }
 
-/** Maximum number of callbacks to count. Only programs create more, and programs use JSON. */
+/**
+ * Maximum number of callbacks that the command counts. Only programs create more callbacks, and programs use the JSON
+ * output.
+ */
 const mostCallbacks = 4_000;
 
 /** Number of delivery attempts, or undefined above the maximum. */
@@ -55,7 +58,7 @@ async function attemptsOf(control: ControlClient): Promise<Attempts | undefined>
   return { tried: attempts.length, refused: attempts.filter(({ ok }) => !ok).length };
 }
 
-/** Summary of the deliveries: `  2 callbacks tried, 1 refused` */
+/** Summary of the deliveries: ` 2 callbacks tried, 1 refused`. */
 function happened(before: Attempts, after: Attempts): string {
   const tried = after.tried - before.tried;
   if (tried <= 0) return '  no callback fell due';

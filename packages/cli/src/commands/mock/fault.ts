@@ -6,7 +6,7 @@ import { callbackActions, faultEndpoints, faultKinds, wireActions } from '../../
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Required detail of each kind. */
+/** Detail that each kind of fault requires. */
 const needed: Readonly<Record<string, 'status' | 'ms'>> = { status: 'status', delay: 'ms' };
 
 export function registerFault(parent: Command): void {

@@ -16,7 +16,7 @@ const columns = [
 ] as const;
 const keysNote = 'note: use --json to show the keys';
 
-/** Registers the merchant commands. Only `--json` shows keys, because programs can need keys. */
+/** Registers the merchant commands. Only `--json` prints keys, because a program can need them. */
 export function registerMerchants(parent: Command): void {
   const command = parent.command('merchants').description('manage the merchants of the mock gateway');
   registerMerchantList(command.command('list', { isDefault: true }));

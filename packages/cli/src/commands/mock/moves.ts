@@ -14,9 +14,9 @@ import type { GlobalOptions } from '../../session/settings.ts';
 interface Move {
   readonly name: string;
   readonly summary: string;
-  /** Collections to search for the order, in this order. */
+  /** Collections in which the command searches for the order, in this sequence. */
   readonly collections: readonly Collection[];
-  /** Flags with their descriptions. Each flag is a field of the request's body. */
+  /** Flags with their descriptions. The name of each flag is also a field of the request's body. */
   readonly options?: readonly (readonly [flags: string, description: string])[];
   /** States of the orders that `--all` selects. Absent if the command has no `--all`. */
   readonly allIn?: readonly PayoutStatus[];
@@ -64,7 +64,7 @@ const moves: readonly Move[] = [
   },
 ];
 
-/** Options that apply to a single order. */
+/** Options that are valid only for a single order. */
 const ofOneOrder = ['utr', 'txid'] as const;
 
 const titles = { payins: 'Pay-in', links: 'Link', payouts: 'Payout' } as const;

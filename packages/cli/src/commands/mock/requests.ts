@@ -80,7 +80,7 @@ Examples:
 
 type ListOptions = Readonly<Record<string, string | undefined>>;
 
-/** Formats a request. The diagnosis contains the mistake and its fix. */
+/** Formats a request. The diagnosis of a wrong signature contains the mistake and its fix. */
 function requestText(logged: ControlResponse<'RequestInFull'>): string {
   const { exchange: _, signature: __, diagnosis, ...request } = logged;
   const { mistakes: ___, difference: ____, ...brief } = diagnosis ?? {};

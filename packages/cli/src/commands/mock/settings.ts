@@ -5,7 +5,7 @@ import { answerText } from '../../mock/control-text.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Options that together form one setting. */
+/** Options that form one setting together. */
 const lock = {
   lockFailures: 'failures',
   lockWindowSeconds: 'windowSeconds',

@@ -60,7 +60,7 @@ function registerLedger(command: Command): void {
   });
 }
 
-/** All pages of a ledger as one. */
+/** Reads all pages of a ledger and joins them. */
 async function wholeLedger(control: ControlClient, id: string): Promise<Ledger> {
   let page = await control.get('/merchants/:id/ledger', { id });
   const entries = [...page.entries];

@@ -87,7 +87,7 @@ function limit(name: string, description: string, usual: Paise): Option {
     .default(usual, formatAmount(usual));
 }
 
-/** Options of this command line as words. `--yes` is excluded, so the next run prompts again. */
+/** Options of this command line as words. Excludes `--yes`, so the next run prompts again. */
 function given(command: Command, options: Options): readonly string[] {
   const own = command.options.filter((option) => {
     const name = option.attributeName();

@@ -53,7 +53,7 @@ async function add(session: Session, options: AddOptions, name: string): Promise
   );
 }
 
-/** Checks a profile name. The name appears in options, messages and shell completion. */
+/** Checks a profile name, because the name appears in options, messages and shell completion. */
 function checkName(name: string): void {
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) {
     throw new UsageError('invalid profile name. Use up to 64 letters, digits, _ . or -, for example shop');

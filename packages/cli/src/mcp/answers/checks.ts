@@ -24,7 +24,7 @@ export const explanation = z.looseObject({
 const report = answerOf('EndpointCheck');
 const check = (report.shape['checks'] as z.ZodArray<z.ZodObject>).element;
 
-/** Report of the webhook checker. The exchanges of passed cases are omitted. */
+/** Report of the webhook checker, without the exchanges of passed cases. */
 export const endpointCheck = report.extend({ checks: z.array(check.partial({ exchanges: true })) });
 
 export const scenarios = z.looseObject({

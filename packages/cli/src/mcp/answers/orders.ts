@@ -10,7 +10,7 @@ const orderIn = {
   links: answerOf('Link').extend(kind),
 } as const satisfies Record<Collection, z.ZodType>;
 
-/** One order of these collections, with the name of its collection. */
+/** Schema of one order from these collections, with the name of its collection. */
 export function oneOrder(collections: readonly Collection[]): z.ZodType {
   return z.union(collections.map((collection) => orderIn[collection]));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// Parts of the tools' `outputSchema`. Clients reject a result that does not match. A later gateway can add fields or
-// states, and a mask can replace a key, so objects and states are open and fields optional.
+// Parts of the tools' `outputSchema`. Clients reject a result that does not match the schema. A later gateway can add
+// fields or states, and a mask can replace a key. So objects and states are open, and fields are optional.
 
 export const text = z.string();
 export const flag = z.boolean();
@@ -11,7 +11,7 @@ export const texts = z.array(text);
 
 type Names<Answered> = Answered extends unknown ? keyof Answered : never;
 
-/** Schema of an object of the SDK or the control API, with exactly its fields. */
+/** Creates the schema of an object that the SDK or the control API returns, with exactly its fields. */
 export function objectOf<Answered>() {
   return <Fields extends Record<Names<Answered>, z.ZodType>>(
     fields: Fields & Record<Exclude<keyof Fields, Names<Answered>>, never>,

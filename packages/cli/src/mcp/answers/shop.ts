@@ -5,7 +5,7 @@ import { flag, objectOf, text, textOrNull } from './parts.ts';
 const orderFields = { amount: text, status: text, createdAt: textOrNull, paidAt: textOrNull };
 const signedFields = { ...orderFields, orderNo: text, mchOrderNo: text, fee: textOrNull, duplicate: flag };
 
-/** Response to the shop for a pay-in. */
+/** Result of a signed request for a pay-in. */
 export const signedPayin = objectOf<Payin>()({
   ...signedFields,
   type: z.literal('payin'),
@@ -40,7 +40,7 @@ export const signedLink = objectOf<Link>()({
   expiresAt: textOrNull,
 });
 
-/** Response to the shop for its balance. */
+/** Result of a signed request for the balance. */
 export const signedWallet = objectOf<Wallet>()({
   balance: text,
   available: text,

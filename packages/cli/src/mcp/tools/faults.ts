@@ -8,7 +8,7 @@ import { controlTool } from '../control-tool.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** Explanations of the kinds with unclear names. */
+/** Explanations of fault kinds whose names are unclear. */
 const wireKinds: Readonly<Record<keyof typeof wireActions, string | null>> = {
   status: null,
   delay: null,

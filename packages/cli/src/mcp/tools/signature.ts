@@ -12,7 +12,7 @@ import * as answers from '../answers/checks.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Maximum number of other merchants with keys to try, because each makes the search longer. */
+/** Maximum number of other merchants whose keys the tool tries, because each merchant makes the search longer. */
 const othersTried = 10;
 
 const endpoints = [...Object.keys(v3Routes), ...Object.keys(v1Routes)] as const;
@@ -81,7 +81,10 @@ export const signatureTools: readonly Tool[] = [
   }),
 ];
 
-/** Keys of the merchant in the parameters, or else of the named or default merchant. */
+/**
+ * Returns the keys of the merchant in the parameters. If the parameters name none, uses the named merchant or the
+ * default merchant.
+ */
 async function keysFor(
   context: ToolContext,
   params: FlatParams,

@@ -1,7 +1,7 @@
 import type { Found } from '../judgement.ts';
 import { type PathFindings, type PathId, pathIds } from './obstacle.ts';
 
-/** Parts that the check can judge without a response. */
+/** Parts of the path that the check can judge before a response arrives. */
 const beforeResponse: readonly PathId[] = ['path-dns', 'path-connect', 'path-tls'];
 
 /** Verdict on one part of the path, from the findings. */

@@ -23,13 +23,13 @@ const challengeHeaders = [
   'x-sucuri-block',
 ];
 /**
- * Matches pages of Cloudflare, Sucuri, Imperva, DataDome, HUMAN, Imunify360, DDoS-Guard, Anubis, and free hosts with
- * aes.js.
+ * Matches challenge pages of Cloudflare, Sucuri, Imperva, DataDome, HUMAN, Imunify360, DDoS-Guard, Anubis, and of free
+ * hosts that use aes.js.
  */
 const challengePage =
   /just a moment\.\.\.|cf[-_]chl|challenge-platform|checking your browser|checking if the site|sucuri website firewall|sucuri_cloudproxy|incapsula|captcha-delivery|px-captcha|g-recaptcha|hcaptcha|cf-turnstile|ddos-guard|imunify360|one moment, please|not a bot|you are (?:a )?human|slowaes/i;
 
-/** The page decides, not the status, because bot protections also use 200 and 202. */
+/** Only the page shows a challenge, because bot protections also use the statuses 200 and 202. */
 const challenge: Sign = ({ status, text, isHtml, header }) => {
   if (challengeHeaders.some((name) => header(name) !== undefined)) return true;
   const isBlocked = isAmong(status, 200, 202, 307, 401, 403, 405, 429, 503);
@@ -66,7 +66,7 @@ const csrfWords =
 const csrf: Sign = ({ status, text }) =>
   status === 419 || (isAmong(status, 400, 403, 422) && csrfWords.test(text));
 
-/** Matches pages of nginx, Apache, IIS, CloudFront, AWS, Akamai, Envoy, Cloudflare, Wordfence and ModSecurity. */
+/** Matches error pages of nginx, Apache, IIS, CloudFront, AWS, Akamai, Envoy, Cloudflare, Wordfence and ModSecurity. */
 const firewallPage =
   /<center>(?:nginx|openresty|cloudflare|tengine)|you don't have permission to access|forbidden: access is denied|request blocked|errors\.edgesuite\.net|rbac: access denied|you have been blocked|error code: 10\d\d|wordfence|mod_security|modsecurity|missing authentication token|authentication required/i;
 
@@ -86,7 +86,7 @@ const noType = {
   text: '',
   fix: 'Accept application/json or application/x-www-form-urlencoded on this path, and pass the header on unchanged.',
 };
-/** Typical messages of an endpoint about a body that arrives empty, truncated or without its signature. */
+/** Typical messages of an endpoint that receives an empty or truncated body, or a body without its signature. */
 const damaged =
   /empty body|body is empty|no body|missing body|malformed|invalid json|not (?:valid )?json|unexpected (?:end|token)|parse error|cannot parse|content.type|not signed|unsigned|(?:missing|no) sign|sign(?:ature)? (?:is )?(?:missing|required)/i;
 
@@ -120,7 +120,7 @@ const slow: Sign = ({ status }) => isAmong(status, 408, 504, 524, 598);
 const maintenanceWords =
   /maintenance|(?:service|temporarily) unavailable|temporarily (?:offline|closed)|be (?:right )?back (?:soon|shortly)|be right back|briefly unavailable/i;
 
-/** A plain 503 comes from the endpoint itself. */
+/** Only a page shows maintenance, because an endpoint itself can return a plain 503. */
 const maintenance: Sign = ({ status, text, isHtml, header }) =>
   status === 503
     ? header('retry-after') !== undefined || isHtml || maintenanceWords.test(text)
@@ -143,7 +143,7 @@ const signs: readonly (readonly [Obstacle['id'], Sign])[] = [
   ],
 ];
 
-/** The obstacle that a complete response shows, or null for a response of the endpoint itself. */
+/** Returns the obstacle that a complete response shows, or null if the endpoint itself responded. */
 export function obstacleInResponse(result: DeliveryResult, reason: string): Obstacle | null {
   const page = pageOf(result);
   for (const [id, sign] of signs) {
@@ -155,7 +155,7 @@ export function obstacleInResponse(result: DeliveryResult, reason: string): Obst
   return null;
 }
 
-/** Oddity that makes an acknowledgement unreadable, or null. */
+/** Describes an encoding that makes an acknowledgement unreadable. Returns null for a readable response. */
 export function oddEncoding(result: DeliveryResult): string | null {
   const { text, header } = pageOf(result);
   if (isEncoded(header)) return 'the response uses a compression that the request does not allow';
@@ -171,7 +171,7 @@ function isEncoded(header: Page['header']): boolean {
   return !['', 'identity'].includes((header('content-encoding') ?? '').toLowerCase());
 }
 
-/** Detects gzip, or two bytes for each letter. */
+/** Detects gzip, and text with two bytes for each letter. */
 function isUnreadable(text: string): boolean {
   return text.startsWith('\u001F\uFFFD') || text.slice(0, 64).includes('\0');
 }

@@ -42,7 +42,7 @@ const words: Readonly<Record<string, TlsWords>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
 };
 
-/** The description of an error code of TLS, or undefined for another error. */
+/** Describes a TLS error code. Returns undefined for any other code. */
 export function tlsWords(code: string): Partial<TlsWords> | undefined {
   return (
     words[code] ??

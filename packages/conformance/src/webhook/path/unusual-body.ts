@@ -1,6 +1,6 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 
-/** A string that a second JSON encoding, or a second decoding of a form, changes. */
+/** A string that changes if JSON is encoded twice or a form is decoded twice. */
 export const unusualText = 'नीली शर्ट "L" 50% + 1/2 \\ é 😀';
 
 /**

@@ -6,7 +6,7 @@ export interface ChoiceProps {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** A select in a form. A new `chosen` value creates the element again. */
+/** A select element in a form. Creates the element again when `chosen` changes. */
 export function Choice({ name, label, chosen, options }: ChoiceProps) {
   return (
     <label>

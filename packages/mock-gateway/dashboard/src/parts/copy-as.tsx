@@ -1,7 +1,7 @@
 import type { Recipes } from '../copy.ts';
 import { tell } from '../store.ts';
 
-/** Copies a string to the clipboard. An insecure origin supports only the old method. */
+/** Copies a string to the clipboard. An insecure origin supports only the older method. */
 async function toClipboard(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -15,7 +15,7 @@ async function toClipboard(text: string): Promise<void> {
 
 const names = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript', php: 'PHP', python: 'Python' } as const;
 
-/** Buttons that copy a call for a shell, for the command and for a program. */
+/** Buttons that copy code for a call: for a shell, for the command, and for a program. */
 export function CopyAs({ recipes }: { readonly recipes: Recipes }) {
   return (
     <fieldset class="copy-as">
@@ -32,7 +32,7 @@ interface CopyButtonProps {
   readonly label?: string;
 }
 
-/** Copies the text and confirms it. */
+/** Button that copies the text and shows a confirmation. */
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   const onClick = () => {
     toClipboard(text).then(

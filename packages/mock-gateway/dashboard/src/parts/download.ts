@@ -3,6 +3,6 @@ export function download(text: string, name: string, type = 'application/json'):
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // Wait until the browser has begun to read the URL.
+  // Keep the URL until the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

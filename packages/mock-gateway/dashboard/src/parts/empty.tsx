@@ -7,7 +7,7 @@ export interface EmptyProps {
   readonly text: string;
   /** Command that creates the first entry. */
   readonly command?: string;
-  /** Buttons with the effect of the command. */
+  /** Buttons that have the same effect as the command. */
   readonly children?: ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-/** Error of a fetch. */
+/** Shows the error of a failed fetch. */
 export function Failure({ text }: { readonly text: string }) {
   return (
     <p class="failure" role="alert">

@@ -11,7 +11,7 @@ interface FieldProps {
   readonly mono?: boolean;
 }
 
-/** One name with its value, hidden if the value is empty. */
+/** A name with its value. Hidden if the value is empty. */
 export function Field({ name, children, mono = false }: FieldProps) {
   if (children === null || children === undefined || children === '' || children === false) return null;
   return (

@@ -7,7 +7,7 @@ import { tell } from '../store.ts';
 
 const height = 200;
 
-/** A colour of the style sheet in the present mode, light or dark. */
+/** Returns a colour of the style sheet in the current mode, light or dark. */
 function colour(name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--${name})`;
@@ -17,7 +17,10 @@ function colour(name: string): string {
   return color;
 }
 
-/** Width of the widest label in this font, measured in the page, because the page's letter spacing affects a canvas. */
+/**
+ * Returns the width of the widest label in this font. Measures it in the page, because the page's letter spacing also
+ * affects a canvas.
+ */
 function widthIn(font: string, texts: readonly string[]): number {
   const canvas = document.createElement('canvas');
   document.body.append(canvas);
@@ -28,11 +31,11 @@ function widthIn(font: string, texts: readonly string[]): number {
   return Math.ceil(Math.max(0, ...widths));
 }
 
-/** Minimum space between two times, and between a label and its axis, in pixels. */
+/** Minimum space in pixels between two times, and between a label and its axis. */
 const between = 14;
 const beside = 18;
 
-/** Shows the present values in the legend while the pointer is outside the plot. */
+/** Shows the latest values in the legend while the pointer is outside the plot. */
 function showLatest(plot: uPlot): void {
   if (plot.cursor.idx === null || plot.cursor.idx === undefined) {
     plot.setLegend({ idx: plot.data[0].length - 1 }, false);
@@ -51,13 +54,13 @@ function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
     width: 1.5,
     points: { show: false },
     value: (_, value) => (value === null ? '' : rupees(value.toFixed(2))),
-    // The lines are steps, because a balance does not change between two points.
+    // Draw the lines as steps, because a balance does not change between two points.
     ...(stepped === undefined ? {} : { paths: stepped }),
   });
   return {
     width,
     height,
-    // Half of the last time label extends beyond the axis.
+    // Leave space for the half of the last time label that extends beyond the axis.
     padding: [null, Math.ceil(timeWidth / 2), null, null],
     hooks: { ready: [showLatest], setCursor: [showLatest], setData: [showLatest] },
     tzDate: (at) => Plot.tzDate(new Date(at * 1_000), 'Asia/Kolkata'),
@@ -81,7 +84,7 @@ function dataOf({ at, available, held }: Series): uPlot.AlignedData {
   return [[...at], [...available], [...held]];
 }
 
-/** Balances over time. The first plot loads the library. */
+/** Plots balances over time. Loads the library for the first plot. */
 export function BalancePlot({ series }: { readonly series: Series }) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -5,11 +5,11 @@ import { VirtualRows } from './virtual-rows.tsx';
 
 /** A column of a table. */
 export interface Column<Row> {
-  /** Title, empty for a column of buttons. */
+  /** Title of the column. Empty for a column of buttons. */
   readonly title: string;
   /** Class that sets the width and the position on a narrow screen. */
   readonly name: string;
-  /** Further classes of the column's cells. */
+  /** Returns additional classes of the column's cells. */
   readonly look?: (row: Row) => string;
   readonly cell: (row: Row, index: number) => ComponentChildren;
 }
@@ -21,18 +21,18 @@ export interface RowTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly heights: readonly [usual: number, narrow: number];
-  /** Key of a row, by default its position. */
+  /** Returns the key of a row, by default its position. */
   readonly keyOf?: (row: Row) => string;
   /** True if more rows exist than were loaded. */
   readonly hasMore?: boolean;
-  /** True if the keyboard scrolls the table itself. */
+  /** True if the user can scroll the table itself with the keyboard. */
   readonly focusable?: boolean;
-  /** A change of the value scrolls to the top. */
+  /** When this value changes, the table scrolls to the top. */
   readonly top?: string;
   readonly onEnd?: () => void;
 }
 
-/** A table of any length. Only its visible rows are elements. */
+/** A table of any length. Only the visible rows are elements of the page. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
   const { label, name, rowName = '', columns, rows, heights, keyOf, top } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -87,10 +87,10 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   );
 }
 
-/** Class with digits of equal width. */
+/** Class whose digits have equal widths. */
 export const mono = () => 'mono';
 
-/** Colours an amount by its direction. */
+/** Returns the class that colours an amount by its sign. */
 export function moneyLook(amount: string): string {
   return `mono ${amount.startsWith('-') ? 'out' : 'in'}`;
 }

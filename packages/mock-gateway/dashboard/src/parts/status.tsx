@@ -1,7 +1,7 @@
 import { troubleOf } from '../deliveries.ts';
 import type { Callback } from '../types.ts';
 
-/** Class of each state: waiting, moving, good, bad or ended. */
+/** Class of each state: waiting, in progress, good, bad or ended. */
 const moods: Readonly<Record<string, string>> = {
   pending: 'waits',
   processing: 'moves',
@@ -19,18 +19,18 @@ const moods: Readonly<Record<string, string>> = {
   skip: 'over',
 };
 
-/** A state as a dot and a word, because colour is not accessible to every user. */
+/** A state as a dot and a word, because some users cannot distinguish the colours. */
 export function Status({ of }: { readonly of: string }) {
   return <span class={`status ${moods[of] ?? 'over'}`}>{of}</span>;
 }
 
-/** An HTTP status, good below 400. */
+/** An HTTP status. Statuses below 400 are shown as good. */
 export function HttpStatus({ of }: { readonly of: number | null }) {
   if (of === null) return <span class="status ill">no response</span>;
   return <span class={`status ${of < 400 ? 'well' : of < 500 ? 'waits' : 'ill'}`}>{of}</span>;
 }
 
-/** Issue of a callback that its state hides. */
+/** Shows an issue of a callback that its state does not show. */
 export function Trouble({ of }: { readonly of: Callback }) {
   const trouble = troubleOf(of);
   return trouble === null ? null : <span class="badge ill">{trouble}</span>;

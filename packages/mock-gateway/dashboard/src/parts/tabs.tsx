@@ -14,7 +14,7 @@ export interface TabsProps {
   readonly children: ComponentChildren;
 }
 
-/** Tabs with their own URLs. The arrow keys move between tabs. */
+/** Tabs with their own URLs. The arrow keys switch between the tabs. */
 export function Tabs({ at, tabs, children }: TabsProps) {
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -5,7 +5,7 @@ import { grouped, position, type Span, spanOf, ticks, zooms } from '../scale.ts'
 
 const laneHeight = 30;
 const axisHeight = 22;
-/** Share of the width below which two marks are joined. */
+/** Distance below which two marks are joined, as a share of the width. */
 const apart = 0.012;
 
 export interface TimeAxisProps {
@@ -85,7 +85,7 @@ function Lane({ name, moments, span }: LaneProps) {
   );
 }
 
-/** The most important event of a shared mark: the last failure or success. */
+/** Returns the class of the most important event of a shared mark: the last failure, or else the last success. */
 function worst(marks: readonly Moment[]): string {
   return marks.findLast(({ mood }) => mood === 'ill')?.mood ?? marks.at(-1)?.mood ?? 'plain';
 }

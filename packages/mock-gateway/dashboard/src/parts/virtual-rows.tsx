@@ -6,10 +6,10 @@ interface Window {
   readonly last: number;
 }
 
-/** Additional rows above and below the visible rows, so a fast scroll shows no gap. */
+/** Number of additional rows above and below the visible rows, so a fast scroll shows no gap. */
 const spare = 8;
 
-/** The visible rows of a scrolling box. */
+/** Returns the range of visible rows in a scrolling box. */
 function windowOf(box: HTMLElement, rowHeight: number): Window {
   const first = Math.floor(box.scrollTop / rowHeight) - spare;
   return { first: Math.max(0, first), last: first + Math.ceil(box.clientHeight / rowHeight) + 2 * spare };
@@ -23,7 +23,7 @@ export interface VirtualRowsProps<Row> {
   readonly onEnd?: (() => void) | undefined;
 }
 
-/** A list of any length with few elements: the visible rows, each at its position. */
+/** A list of any length. Only the visible rows are elements of the page, each at its position. */
 export function VirtualRows<Row>({ box, rows, rowHeight, row, onEnd }: VirtualRowsProps<Row>) {
   const [{ first, last }, setWindow] = useState<Window>({ first: 0, last: 40 });
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import { Settings } from './settings.tsx';
 import { Statement } from './statement.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The whole page: the login until the gateway accepts the token, or the view of the URL. */
+/** The whole page. Shows the login until the gateway accepts the token, then the view in the URL. */
 export function App() {
   if (access.value === 'refused') return <Login />;
   const { view, id } = route.value;

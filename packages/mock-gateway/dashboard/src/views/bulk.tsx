@@ -28,13 +28,13 @@ const bulkMoves: readonly BulkMove[] = [
   },
 ];
 
-/** A move and the listed payouts at the time of the request. */
+/** A requested move, with the payouts that were listed at that time. */
 interface Asked {
   readonly move: BulkMove;
   readonly payouts: readonly Payout[];
 }
 
-/** Makes a move on all listed payouts after a dialog with their count and total. */
+/** Button that makes a move on all listed payouts, after a dialog with their count and total. */
 export function Bulk({ listed }: { readonly listed: readonly Payout[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -96,14 +96,14 @@ interface Outcome {
   readonly refused: readonly string[];
 }
 
-/** Moves payouts sequentially. A payout that another client has moved fails without stopping the rest. */
+/** Moves payouts sequentially. If another client has already moved a payout, only this move fails. */
 async function moveAll(asked: Asked): Promise<Outcome> {
   const refused: string[] = [];
   for (const { orderNo, mchOrderNo } of asked.payouts) {
     try {
       await call('POST', `/payouts/${segment(orderNo)}/${asked.move.path}`, {});
     } catch (error) {
-      // Continue only after a 409, because any other error concerns all payouts.
+      // Continue only after a 409, because any other error affects all payouts.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
       refused.push(`${mchOrderNo}: ${error.message}`);
     }

@@ -89,7 +89,7 @@ function ResendLatest({ view, orderNo }: { readonly view: OrderKind; readonly or
 
 interface AttemptLineProps {
   readonly attempt: Attempt;
-  /** URL of the callback, which attempts do not repeat. */
+  /** URL of the callback. The list of attempts shows only other URLs. */
   readonly usual: string | null;
 }
 

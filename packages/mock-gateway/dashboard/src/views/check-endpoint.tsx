@@ -91,7 +91,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
   );
 }
 
-/** URLs of the shop, named like the options of `inrgate check webhook`. */
+/** URLs of the shop. Their names are the options of `inrgate check webhook`. */
 const addresses = [
   {
     name: 'createOrder',
@@ -162,7 +162,7 @@ function Report({ check }: { readonly check: EndpointCheck }) {
   );
 }
 
-/** One rule and its status. The details show the exchanges, the importance of the rule and the fix. */
+/** One case and its status. The details show the exchanges, the reason why the case is important, and the fix. */
 function Case({ of: one }: { readonly of: CaseOfCheck }) {
   const { id, title, status, message, why, fix, exchanges } = one;
   const head = (

@@ -21,7 +21,7 @@ const steps = [
   ['6h', '+6 h'],
 ] as const;
 
-/** Gateway time and the controls that freeze, run or advance it. */
+/** Gateway time, with the controls that freeze, run or advance the clock. */
 export function Clock() {
   const view = overview.value;
   if (view === null) return <div class="clock" />;

@@ -47,7 +47,7 @@ const deposits = {
 
 const { amount, type, status, mch, created } = deposits;
 
-/** Columns of each list. The first column links to the row. */
+/** Columns of each list. The first column contains the link that opens the row. */
 export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind]>[] } = {
   payins: [
     { title: 'Order', name: 'id', cell: ({ mchOrderNo }) => mchOrderNo },
@@ -113,7 +113,9 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
   ],
 };
 
-/** State and number of failed attempts, because a pending callback may already have failed attempts. */
+/**
+ * Shows the state and the number of failed attempts, because attempts of a pending callback may already have failed.
+ */
 function Delivery({ of: callback }: { readonly of: Callback }) {
   return (
     <>

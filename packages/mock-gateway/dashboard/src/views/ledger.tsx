@@ -23,7 +23,7 @@ export const journalHeights = [30, 48] as const;
 export function Ledger() {
   const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
-  // The check and the journal are read completely, so read them less often than events arrive.
+  // Fetch the check and the journal less often than events arrive, because both are read completely.
   const check = useAnswer<LedgerCheck>('/ledger/check', {}, changedSlowly).data;
   const journal = useAnswer<Journal>(
     mchId === null ? null : `/merchants/${segment(mchId)}/ledger`,
@@ -92,7 +92,7 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
   );
 }
 
-/** Explains why the source account of money has a negative balance. */
+/** Explains why the account that is the source of money has a negative balance. */
 function Signs() {
   return (
     <p class="quiet signs">
@@ -103,7 +103,7 @@ function Signs() {
   );
 }
 
-/** The list with the order of an entry. A top-up has none. */
+/** The list that contains the order of an entry. A top-up has no order. */
 const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   payin: 'payins',
   link: 'links',

@@ -7,7 +7,7 @@ interface MerchantChipsProps {
   readonly chosen: string | null;
 }
 
-/** Links to a view of each merchant, if there are several. */
+/** Links that select a merchant, if there are several. */
 export function MerchantChips({ merchants, view, chosen }: MerchantChipsProps) {
   if (merchants.length < 2) return null;
   return (

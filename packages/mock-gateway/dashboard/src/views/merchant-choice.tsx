@@ -4,7 +4,7 @@ import { Choice } from '../parts/choice.tsx';
 import { changed } from '../store.ts';
 import { allMerchants } from '../whole.ts';
 
-/** Select of a form for the merchant, `mchId`. */
+/** Select element of a form for the merchant (`mchId`). */
 export function MerchantChoice() {
   const { data } = useAnswer('/merchants', keyless, changed, allMerchants);
   const merchants = data?.items ?? [];

@@ -43,7 +43,7 @@ interface UnfoldingProps {
   readonly children: () => ComponentChildren;
 }
 
-/** A part that fetches its content when it is opened. */
+/** A section that fetches its content when the user opens it. */
 function Unfolding({ title, status, open = false, children }: UnfoldingProps) {
   const [seen, setSeen] = useState(open);
   return (

@@ -85,7 +85,7 @@ export interface MovesProps {
   readonly canResend: boolean;
 }
 
-/** The legal next moves as buttons. */
+/** Buttons for the moves that the order's state allows. */
 export function Moves({ kind, id, order, canResend }: MovesProps) {
   const { status } = order;
   const [asked, setAsked] = useState<Move | null>(null);
@@ -125,7 +125,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
   );
 }
 
-/** Reason why there are no buttons. */
+/** Explains why there are no buttons. */
 function Nothing({ isRefused }: { readonly isRefused: boolean }) {
   if (!isRefused) return <p class="moves quiet">No action is possible in this state.</p>;
   return (

@@ -17,10 +17,10 @@ interface Section {
   readonly view: View;
   readonly title: string;
   readonly total?: (overview: Overview) => number;
-  /** Number of waiting or failed items, shown in a colour. */
+  /** Returns the number of waiting or failed items, which is shown in a colour. */
   readonly open?: (overview: Overview) => number;
   readonly openMeans?: string;
-  /** Number of items that require attention. */
+  /** Returns the number of items that require attention. */
   readonly ill?: (overview: Overview) => number;
   readonly illMeans?: string;
 }

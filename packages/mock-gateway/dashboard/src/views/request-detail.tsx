@@ -41,7 +41,7 @@ function Repeat({ request }: { readonly request: RequestInFull }) {
   return recipes === null ? null : <CopyAs recipes={recipes} />;
 }
 
-/** The kind of order, by the endpoint, or by the signing key of a query (spec: Authentication 2). */
+/** Returns the list of the order by the endpoint, or by the signing key of a query (spec: Authentication 2). */
 function viewOf({ endpoint, signature }: RequestInFull): View {
   if (endpoint === 'create-link' || endpoint === 'link-status') return 'links';
   return endpoint === 'payout' || signature?.key === 'mchSecret' ? 'payouts' : 'payins';

@@ -82,7 +82,7 @@ function Destination({ kind, id, order, onSent }: ResendProps & { readonly onSen
   );
 }
 
-/** The default URL, by the gateway's rules (src/domain/callback-target.ts). */
+/** Returns the default URL by the gateway's rules (src/domain/callback-target.ts). */
 function targetOf(kind: OrderKind, order: Order, { callbackUrl }: Merchant) {
   const own = 'notifyUrl' in order ? order.notifyUrl : null;
   if (own !== null) return { url: own, from: 'the order’s own URL' };

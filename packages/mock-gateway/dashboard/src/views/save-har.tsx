@@ -6,7 +6,9 @@ import { parseSearch } from '../search.ts';
 import { attempt } from '../store.ts';
 import type { Har } from '../types.ts';
 
-/** Button that saves the request log with the current search, for a browser's developer tools or another program. */
+/**
+ * Button that saves the request log with the current search as HAR, for a browser's developer tools or another program.
+ */
 export function SaveHar({ query }: { readonly query: string }) {
   const [busy, setBusy] = useState(false);
   const save = async () => {

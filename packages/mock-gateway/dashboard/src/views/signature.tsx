@@ -79,7 +79,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
         {segments.map(({ kind, text }, index) => {
           const shown = visible(text);
           if (kind === 'same') return shown;
-          // The marks are visible even without colours.
+          // The elements make the differences visible even without colours.
           return kind === 'added' ? <del key={index}>{shown}</del> : <ins key={index}>{shown}</ins>;
         })}
       </pre>
@@ -97,7 +97,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
   );
 }
 
-/** The same parameters in another order, without a difference to mark. */
+/** Shows that the parameters are the same in another order, because there is no difference to mark. */
 function Reordered({ segments }: { readonly segments: Wrong['difference'] }) {
   return (
     <>
@@ -158,7 +158,7 @@ interface CanonicalProps {
   readonly isSigned?: boolean;
 }
 
-/** The string that the signature hashes, with one parameter per line. Copying returns the exact string. */
+/** The string that the signature hashes, with one parameter per line. The copy button copies the exact string. */
 function Canonical({ text, received, isSigned = true }: CanonicalProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { attempt, overview } from '../store.ts';
 import type { SimulatedDay } from '../types.ts';
 import { MerchantChoice } from './merchant-choice.tsx';
 
-/** Button that simulates a day, after a dialog about the move of the clock. */
+/** Button that simulates a day. A dialog first explains that the clock moves. */
 export function SimulateDay() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);

@@ -10,7 +10,7 @@ export interface TimelineProps {
   readonly callbacks: readonly Callback[];
 }
 
-/** The events from the request to the last attempt and the next due event, as a drawing to scale and as a list. */
+/** The events from the request to the last attempt and the next expected event, as a drawing to scale and as a list. */
 export function Timeline({ order, requests, callbacks }: TimelineProps) {
   const expiry: readonly Moment[] =
     'expiresAt' in order && order.status === 'pending'

@@ -9,7 +9,7 @@ import { Clock } from './clock.tsx';
 import { isRailOpen, toggleRail } from './rail.tsx';
 import { ThemeButton } from './theme.tsx';
 
-/** Milliseconds of a pause in typing before the search runs. */
+/** Milliseconds without typing after which the search runs. */
 const typingRestMs = 120;
 
 export function TopBar() {
@@ -34,7 +34,10 @@ export function TopBar() {
   );
 }
 
-/** Button of the navigation. A phone hides the navigation and its counts, so a dot shows that callbacks have failed. */
+/**
+ * Button that opens the navigation. A phone hides the navigation and its counts, so a dot shows that callbacks have
+ * failed.
+ */
 function MenuButton() {
   const missed = overview.value === null ? 0 : undelivered(overview.value);
   return (
@@ -56,7 +59,7 @@ function SearchBox() {
   const { view, query } = route.value;
   const kind = isList(view) ? view : 'payins';
   useEffect(() => {
-    // The URL changed without typing: a link, back or forward.
+    // Update the input if the URL changed without typing: through a link, back or forward.
     if (input.current !== null && document.activeElement !== input.current) input.current.value = query;
   }, [query, view]);
   const search = () => {
