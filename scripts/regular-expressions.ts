@@ -4,15 +4,15 @@ import ts from 'typescript';
 import { filesIn } from './workspace.mjs';
 
 /**
- * Analyses the regular expressions of the sources. Each must take linear time. Otherwise a client could block the
- * process with a few kilobytes, and no timeout would end this.
+ * Analyses the regular expressions of the sources. Each must run in linear time. Otherwise a few kilobytes from a
+ * client could block the process, and no timeout could interrupt it.
  */
 
 export interface Found {
   /** Path from the repository's root. */
   readonly file: string;
   readonly line: number;
-  /** The literal, or the variable or function of an expression that is built at run time. */
+  /** The literal, or the variable or function that builds the expression at run time. */
   readonly text: string;
   readonly literal: boolean;
 }
@@ -26,7 +26,7 @@ interface Exception {
 const ownSetting = 'the address is a setting of the one who runs it';
 const ownArguments = 'the text is commander’s about the caller’s own arguments, which the system bounds';
 
-/** Literals that are not linear, or cannot be analysed. Each must still exist in the source. */
+/** Literals that are not linear or cannot be analysed. Each literal must still exist in the source. */
 export const exceptions: readonly Exception[] = [
   {
     file: 'packages/conformance/src/masking/masking.ts',
@@ -97,7 +97,7 @@ export const putTogether: readonly Exception[] = [
 
 const root = path.dirname(import.meta.dirname);
 
-/** The sources of the packages and examples, without their tests and benchmarks. */
+/** Returns the sources of the packages and examples, without their tests and benchmarks. */
 export function sourceFiles(): readonly string[] {
   return ['packages', 'examples']
     .flatMap((folder) => filesIn(folder, /\.(?:[mc]?[jt]s|[jt]sx)$/))
@@ -124,14 +124,14 @@ export function regularExpressionsIn(
   return found;
 }
 
-/** Returns true for a name of a type or the operand of a type test, which creates no expression. */
+/** Returns true if the name is a type or the operand of a type test, because neither creates an expression. */
 function isTypeOrTest({ parent }: ts.Identifier): boolean {
   const isTest =
     ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
   return ts.isTypeNode(parent) || isTest;
 }
 
-/** Returns true for functions that compile a string: `text.match('a+')`. */
+/** Returns true for functions that compile a string to an expression: `text.match('a+')`. */
 function compilesText({ expression, arguments: [first] }: ts.CallExpression): boolean {
   const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
   const isText = first !== undefined && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first));
@@ -149,15 +149,15 @@ export function isSameAs(found: Found): (exception: Exception) => boolean {
   return ({ file, text }) => file === found.file && text === found.text;
 }
 
-// Other settings start a worker and require Java.
+// Use this setting, because other settings start a worker or require Java.
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
-/** @returns the issue of a literal, or undefined if it is linear */
+/** @returns the issue of a literal, or undefined if the literal is linear */
 export function problemOf(literal: string): string | undefined {
   const end = literal.lastIndexOf('/');
-  // An unprovable pattern is an issue, because the second method only tries inputs. Example: most patterns with
-  // lookaround.
+  // A pattern that cannot be proved linear is an issue, because the second method only tries some inputs. Example: most
+  // patterns with lookaround.
   const result = checkSync(literal.slice(1, end), literal.slice(end + 1), {
     checker: 'automaton',
     timeout: 120_000,

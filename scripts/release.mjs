@@ -3,12 +3,12 @@
  * causes of an incomplete release, runs every check, packs, publishes these tarballs with provenance, and tags the
  * commit. After a failed release, it continues at the failed step.
  *
- * - `--first` publishes from any machine with a login and without provenance, because only an existing package can
- *   trust a workflow.
- * - `--dry-run` shows the steps, and npm inspects the tarballs. It publishes nothing.
+ * - `--first` publishes from any machine with an npm login, but without provenance, because only an existing package
+ * can trust a workflow.
+ * - `--dry-run` shows the steps, lets npm inspect the tarballs, and publishes nothing.
  * - `--unchecked` skips the checks.
  *
- * docs/explanation/releasing.md contains the steps.
+ * docs/explanation/releasing.md describes the steps.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,11 +20,11 @@ import { packages as published, root, run, runNode, tools } from './workspace.mj
 /**
  * @typedef {{ code: number, output: string }} Ended
  * @typedef {{ name: string, version: string, repository?: { url?: string } | string }} Published
- * @typedef {object} Situation what a release is decided by
+ * @typedef {object} Situation facts that determine whether a release is possible
  * @property {readonly Published[]} packages
- * @property {readonly string[]} changesets files that are not in a version yet
- * @property {boolean} trusted run by a workflow that npm can trust
- * @property {boolean} first the first release, which needs a login
+ * @property {readonly string[]} changesets changeset files that no version includes yet
+ * @property {boolean} trusted true if a workflow that npm can trust runs the release
+ * @property {boolean} first true for the first release, which needs an npm login
  * @property {(command: 'git' | 'npm', args: readonly string[]) => Promise<Ended>} run
  */
 
@@ -42,7 +42,7 @@ function situation(first) {
     return { name, version, repository };
   });
   const changesets = readdirSync(path.join(root, '.changeset')).filter((file) => file.endsWith('.md'));
-  // GitHub sets the variable for a job with the permission `id-token: write`.
+  // GitHub sets this variable for a job that has the permission `id-token: write`.
   const trusted = process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] !== undefined;
   return { packages, changesets, trusted, first, run: (command, args) => run(command, [...args], { shell }) };
 }
@@ -79,7 +79,7 @@ export async function problemsOf({ packages, changesets, trusted, first, run: te
 }
 
 /**
- * Returns whether a version is published, or the reason why npm cannot find out.
+ * Returns whether a version is published, or the reason why npm could not determine this.
  * @param {Published} one
  * @param {Situation['run']} tell
  * @returns {Promise<boolean | string>}
@@ -92,7 +92,7 @@ async function lookUp({ name, version }, tell) {
 }
 
 /**
- * Checks that the release equals `main`, in this clone and at the upstream.
+ * Checks that the commit to release equals `main`, both in this clone and at the upstream.
  * @param {Situation['run']} tell
  */
 async function problemsOfTree(tell) {

@@ -1,6 +1,6 @@
 /**
  * The rooms of each package, from top to bottom. A room imports only lower rooms (.dependency-cruiser.mjs creates a
- * rule for each). Files directly in `src` wire the rooms, and no room imports these files.
+ * rule for each). Files directly in `src` connect the rooms, and no room may import these files.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */

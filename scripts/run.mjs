@@ -1,7 +1,7 @@
 /**
  * `node scripts/run.mjs [--run-only] SCRIPT [ARGUMENT...]` sets the repository up and runs the script on the
  * repository's Node with the same standard streams. `--run-only` sets up only the parts that run the gateway. The
- * script receives signals and determines the exit code.
+ * script receives the signals of this process and determines its exit code.
  */
 import { setUpOrExit } from './setup.mjs';
 import { runNode } from './workspace.mjs';

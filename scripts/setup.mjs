@@ -2,8 +2,8 @@
  * `npm run setup` installs and builds only the parts that have changed since the last run. A stamp in node_modules
  * records the inputs of the installation and of each build.
  *
- * The set-up has two extents. `run`, for `npm start`, covers the gateway, its pages and the demo. `whole` adds the
- * tools for development and checks. A complete set-up stays complete.
+ * The set-up has two extents. `run`, for `npm start`, covers the gateway, its pages and the demo. `whole` also covers
+ * the tools for development and checks. After a complete set-up, `run` also keeps the rest up to date.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,13 +26,13 @@ import {
 const stampFile = path.join(root, 'node_modules/.inrgate-setup.json');
 const lockFile = path.join(root, '.cache/setup.lock');
 
-/** Error that ends the program with one clear message, after the tool's own output. */
+/** A step of the set-up failed. The program ends with this message, after the tool's own output. */
 class SetupError extends Error {}
 
 /**
  * @typedef {'run' | 'whole'} Extent
- * @typedef {{ made: string, extent: Extent }} Done a digest of what it was made from, and how much of it there is
- * @typedef {{ install: Done, builds: Record<string, Done> }} Stamp what the last successful set-up has done
+ * @typedef {{ made: string, extent: Extent }} Done a digest of the inputs, and the extent
+ * @typedef {{ install: Done, builds: Record<string, Done> }} Stamp steps of the last successful set-up
  */
 
 /** @type {Done} */
@@ -75,7 +75,7 @@ function manifests() {
   return [...own, ...workspaces().map((folder) => `${folder}/package.json`)];
 }
 
-/** The build tools, each with the name of its configuration and its output folder. */
+/** The build tools, each with the name of its configuration file and its output folder. */
 const builders = [
   { config: 'tsup.config.ts', output: 'dist', script: tools.tsup, args: ['--silent'] },
   {
@@ -98,8 +98,8 @@ function allBuilds() {
 }
 
 /**
- * Inputs of a build: its own sources without the tests. A change of another package needs no new build, because the
- * build only imports it.
+ * Returns the inputs of a build: its own sources without the tests. A change of another package requires no new build,
+ * because the build only imports the other package.
  * @param {Build} build
  */
 function buildInputs({ folder, config }) {
@@ -129,8 +129,8 @@ function outstanding(wanted) {
 }
 
 /**
- * Arguments that select the packages of an extent. The whole set-up checks the lockfile against the registry, which
- * takes longer than the installation. The extent `run` trusts the lockfile.
+ * Arguments that select the packages of an extent. `whole` checks the lockfile against the registry, which takes longer
+ * than the installation. `run` trusts the lockfile.
  * @type {Record<Extent, readonly string[]>}
  */
 const installArguments = {
@@ -150,7 +150,7 @@ async function install(wanted) {
   const started = Date.now();
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   console.error(`Installing dependencies with ${packageManager} (the first time takes a while) ...`);
-  // NODE_ENV is unset, because `production` would omit the dev dependencies. CI is set, because pnpm must not prompt.
+  // Unset NODE_ENV, because `production` would omit the dev dependencies. Set CI, because pnpm must not prompt.
   const env = { ...process.env, CI: 'true', NODE_ENV: undefined };
   const { code, output } = await pnpm(
     ['install', '--frozen-lockfile', ...installArguments[wanted.extent]],
@@ -171,8 +171,9 @@ async function build(builds) {
   console.error(`Building ${names} ...`);
   const results = await Promise.all(
     builds.map(async ({ folder, script, args, done }) => {
-      // The tsup configurations read INRGATE_BUILD, because only importers need declarations and CommonJS. With the
-      // tests' NODE_ENV, Vite would build the dashboard for development, with the paths of this machine.
+      // INRGATE_BUILD selects the output of the tsup configurations, because only importers need declarations and
+      // CommonJS. NODE_ENV is unset, because with the tests' value Vite would build the dashboard for development, with
+      // paths of this machine.
       const env = { ...process.env, INRGATE_BUILD: done.extent, NODE_ENV: 'production' };
       const { code, output } = await runNode(path.resolve(root, script), args, {
         cwd: path.join(root, folder),
@@ -210,8 +211,8 @@ async function alone(work) {
 }
 
 /**
- * Takes the lock, or returns false while a living process owns it. Removes the lock of a dead process for the next
- * call.
+ * Creates the lock. Returns false while a living process owns it. Removes the lock of a dead process, so the next call
+ * succeeds.
  */
 function takeLock() {
   try {
@@ -232,7 +233,7 @@ function lockHolderLives() {
 }
 
 /**
- * Installs and builds the remaining parts. Throws SetupError. Prints its progress to standard error.
+ * Installs and builds the remaining parts. Prints its progress to standard error. Throws SetupError if a step fails.
  * @param {Extent} extent
  */
 async function setUp(extent) {
@@ -247,7 +248,7 @@ async function setUp(extent) {
 }
 
 /**
- * Sets up, or ends the process with a message and exit code 1.
+ * Sets up the repository. If a step fails, ends the process with a message and exit code 1.
  * @param {Extent} [extent]
  */
 export async function setUpOrExit(extent = 'whole') {

@@ -1,6 +1,6 @@
 /**
- * `npm run supply` checks the dependencies. Queries the registry for advisories about all installed packages, checks
- * the licences, and writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
+ * `npm run supply` checks the dependencies. It queries the registry for advisories about all installed packages and
+ * checks the licences. It also writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { setUpOrExit } from './setup.mjs';
 import { pnpm, root } from './workspace.mjs';
 
-/** Licences that only require their text next to the code. */
+/** Licences that only require a copy of their text with the code. */
 export const permissive = [
   '(AFL-2.1 OR BSD-3-Clause)',
   '(MIT OR Apache-2.0)',
@@ -30,7 +30,8 @@ export const permissive = [
 ];
 
 /**
- * Licences with further requirements, each with the reason why we meet them. No published package contains such code.
+ * Licences with further requirements, each with the reason why we meet them. No published package contains code under
+ * these licences.
  * @type {Record<string, string>}
  */
 export const answered = {
@@ -42,14 +43,15 @@ export const answered = {
 /** @typedef {{ name: string, license: string }} Licensed */
 
 /**
- * Every installed package, with its licence. `published` selects the packages in the published packages.
+ * Returns every installed package, with its licence. `published` selects only the packages that the published packages
+ * need.
  * @param {'everything' | 'published'} of
  * @returns {Promise<Licensed[]>}
  */
 export async function licences(of) {
   const only = of === 'published' ? ['--prod', '--filter', './packages/*'] : [];
   const { output } = await pnpm([...only, 'licenses', 'list', '--json']);
-  // npm prints its warnings first, on the same output.
+  // Skip npm's warnings, because npm prints them before the JSON on the same output.
   /** @type {Record<string, Licensed[]>} */
   const byLicence = JSON.parse(output.slice(output.indexOf('{\n')));
   return Object.values(byLicence)
@@ -58,14 +60,14 @@ export async function licences(of) {
 }
 
 /**
- * Licences without a stated reason.
+ * Returns the licences for which no reason is stated.
  * @param {readonly Licensed[]} found
  */
 export function unanswered(found) {
   return found.filter(({ name, license }) => !permissive.includes(license) && !(reasonFor(name) ?? false));
 }
 
-/** @param {string} name name of a package, or of one of its platform builds: `lightningcss-linux-x64-gnu` */
+/** @param {string} name name of a package, or of one of its builds for a platform: `lightningcss-linux-x64-gnu` */
 function reasonFor(name) {
   const own = Object.keys(answered).find((known) => name === known || name.startsWith(`${known}-`));
   return own === undefined ? undefined : answered[own];
@@ -74,7 +76,7 @@ function reasonFor(name) {
 /**
  * Writes a bill of materials for each published package.
  * @param {string} folder path from the root, or absolute
- * @returns {Promise<{ code: number, output: string, files: string[] }>} the files' paths
+ * @returns {Promise<{ code: number, output: string, files: string[] }>} the result, with the paths of the written files
  */
 export async function billsOfMaterials(folder) {
   const target = path.resolve(root, folder);
@@ -87,7 +89,7 @@ export async function billsOfMaterials(folder) {
 }
 
 /**
- * Adds the packages that the build lists as bundled into the command, because they are not its dependencies.
+ * Adds the packages that are bundled into the command, because they are not among its dependencies.
  * @param {string} file
  */
 function addWhatIsWithin(file) {
@@ -125,7 +127,10 @@ async function checkLicences() {
   return left.length === 0;
 }
 
-/** Checks the advisories. Fix a finding, or ignore it under `auditConfig` in pnpm-workspace.yaml with the reason. */
+/**
+ * Checks the advisories. If it finds one, update the package, or ignore the advisory under `auditConfig` in
+ * pnpm-workspace.yaml with the reason.
+ */
 async function audit() {
   const { code, output } = await pnpm(['audit']);
   console.log(output.trimEnd());

@@ -8,8 +8,8 @@ import { root } from './workspace.mjs';
  */
 
 /**
- * Counts the tests of a vitest JSON report. A run can fail without a failed test: a file does not load, an error occurs
- * outside a test, the run is empty, or its report is missing.
+ * Counts the tests of a vitest JSON report. A run can also fail for other reasons: a file does not load, an error
+ * occurs outside a test, no test runs, or the report is missing.
  * @param {string} file
  * @param {number} exitCode exit code of vitest
  */
@@ -26,7 +26,7 @@ export function countTests(file, exitCode) {
 }
 
 /**
- * Duration of each test file of a vitest JSON report in milliseconds.
+ * Returns the duration of each test file of a vitest JSON report, in milliseconds.
  * @param {string} file
  */
 export function durationsOf(file) {
@@ -38,8 +38,8 @@ export function durationsOf(file) {
 }
 
 /**
- * A line for each of the ten slowest files.
- * @param {readonly { name: string, duration: number }[]} durations milliseconds
+ * Formats a line for each of the ten slowest files.
+ * @param {readonly { name: string, duration: number }[]} durations in milliseconds
  */
 export function longest(durations) {
   return durations

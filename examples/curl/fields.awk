@@ -1,7 +1,7 @@
-# Parses a JSON body, or with -v form=1 a form. Prints the field of -v want=NAME, or without it the signed text except
-# the key. Values keep their text: the signature covers 500.00 and true. The name of a nested value is for example
-# data.pay_url. -v flat=1 rejects nested values. -v fields=NAME|NAME rejects ambiguous values. Exits with 1 if the body
-# cannot be parsed. Run it with LC_ALL=C, because it works on bytes.
+# Parses a JSON body, or with -v form=1 a form. Prints the field of -v want=NAME, or without it the signed string except
+# the key. Numbers and booleans stay as written, because the signature covers 500.00 and true. A nested value has a name
+# such as data.pay_url. -v flat=1 rejects nested values. -v fields=NAME|NAME rejects ambiguous values. Exits with 1 if
+# the body cannot be parsed. Run it with LC_ALL=C, because it works on bytes.
 BEGIN {
   while ((getline line) > 0) body = body (lines++ ? "\n" : "") line
   at = 1
@@ -14,7 +14,8 @@ BEGIN {
 
 function wrong() { print "the body cannot be read" > "/dev/stderr"; exit 1 }
 
-# The signed text has no escaping, so a & in a value can look like the next field. Free texts and URLs may contain a &.
+# The signed string has no escaping, so a & in a value can look like the next field. Free texts and URLs may contain a
+# &.
 function is_ambiguous(name, text) {
   if (name ~ /[&=]/ || text ~ "&(" fields ")=") return 1
   return text ~ /&/ && name !~ /^(extra|message|note|accountName|bankCode)$/ && text !~ /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
@@ -22,7 +23,7 @@ function is_ambiguous(name, text) {
 
 function keep(name, text) { if (name in field) wrong(); field[name] = text; names[++count] = name }
 
-# Sorted by name in byte order, without sign and empty values.
+# Prints the fields sorted by name in byte order, without sign and empty values.
 function print_signed(    i, j, name, text) {
   for (i = 2; i <= count; i++) {
     name = names[i]
@@ -96,7 +97,7 @@ function object(prefix, depth,    name) {
   take("}")
 }
 
-# No answer of the gateway that is read here has one; it is stepped over.
+# Skips an array, because no response that these programs read contains one.
 function array(depth) {
   take("[")
   if (is_next("]")) return

@@ -7,7 +7,8 @@ amount=$2
 . "$here/client.sh"
 mch_key=$(key INRGATE_MCH_KEY)
 
-# The order number belongs to this order only. The paid amount is compared with the amount stored here.
+# The order number belongs to this order only. callbacks.sh compares the paid amount with the amount that this line
+# stores.
 take order "$amount"
 
 make "$mch_key" payin pay_url "notifyUrl=${NOTIFY_URL:-http://127.0.0.1:3000/callbacks}"

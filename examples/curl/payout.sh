@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates a payout and prints its state. To a UPI ID: sh payout.sh W-1 500.00 asha@okhdfcbank; to a bank account:
+# Creates a payout and prints its state. To a UPI ID: sh payout.sh W-1 500.00 asha@okhdfcbank. To a bank account:
 # sh payout.sh W-1 500.00 'HDFC Bank' 'Asha Rao' 001234567890 HDFC0001234
 set -eu
 here=$(dirname "$0")
@@ -14,7 +14,7 @@ shift 2
 . "$here/client.sh"
 mch_secret=$(key INRGATE_MCH_SECRET)
 
-# This payout's order number. The gateway compares no destinations, and would return the earlier payout.
+# The order number belongs to this payout only. For another destination, the gateway would return the earlier payout.
 take payout "$amount $(IFS='&'; printf '%s' "$*")"
 
 make "$mch_secret" payout status "$@"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Verifies a callback: sh verify.sh application/json < body. Exits with 0 if the callback is genuine, and prints the
-# reason if not. The body is the raw bytes, because the output of a parser has another signature.
+# reason if not. Pass the raw bytes, because the output of a parser has another signature.
 set -eu
 here=$(dirname "$0")
 . "$here/common.sh"
@@ -15,13 +15,13 @@ case $1 in
   *) echo 'it is neither JSON nor a form' >&2; exit 1 ;;
 esac
 field() { LC_ALL=C awk -v "form=$form" -v flat=1 -v "want=$1" -f "$here/fields.awk" < "$body"; }
-# Only payouts have totalDebit. The API Secret signs them.
+# Only payouts contain totalDebit. The API Secret signs them.
 if [ -n "$(field totalDebit)" ]; then key=$mch_secret; else key=$mch_key; fi
 text=$(LC_ALL=C awk -v "form=$form" -v flat=1 -v "fields=$fields" -f "$here/fields.awk" < "$body"; echo .) || exit 1
 expected=$(printf '%s&key=%s' "${text%.}" "$key" | openssl md5 -r | cut -c1-32)
 given=$(field sign | tr A-F a-f)
-# A shell stops comparing at the first difference, so its time reveals the position. It compares digests with a nonce,
-# whose time reveals nothing.
+# A shell's comparison ends at the first difference, so its duration reveals the position. Compare digests with a nonce
+# instead, whose position reveals nothing.
 nonce=$(openssl rand -hex 16)
 digest() { printf '%s%s' "$nonce" "$1" | openssl sha256 -r; }
 [ "$(digest "$expected")" = "$(digest "$given")" ] || { echo 'the signature is wrong' >&2; exit 1; }

@@ -13,7 +13,7 @@ import (
 
 var aliases = map[string]string{"mchId": "merchant_id", "mchOrderNo": "merchant_order_no"}
 
-// VerifyCallback returns the fields of a callback as strings. The body is the raw bytes.
+// VerifyCallback returns the fields of a callback as strings. Pass the raw bytes of the body.
 func VerifyCallback(body []byte, contentType string, merchant Merchant) (map[string]string, error) {
 	fields, err := readFields(body, contentType)
 	if err != nil {
@@ -41,7 +41,8 @@ func VerifyCallback(body []byte, contentType string, merchant Merchant) (map[str
 	return fields, nil
 }
 
-// isPayout reports whether it is a payout. Only payouts have totalDebit, and the API Secret signs them.
+// isPayout reports whether the callback concerns a payout. Only payouts contain totalDebit, and the API Secret signs
+// them.
 func isPayout(fields map[string]string) bool { return fields["totalDebit"] != "" }
 
 func readFields(body []byte, contentType string) (map[string]string, error) {
@@ -61,7 +62,7 @@ func readFields(body []byte, contentType string) (map[string]string, error) {
 	return nil, errors.New("the body is neither JSON nor a form")
 }
 
-// readJSON keeps the text of every value. The gateway signs 500.00, and a float64 would turn it into 500.
+// readJSON keeps every value as written. The gateway signs 500.00, and a float64 would change it to 500.
 func readJSON(body []byte) (map[string]string, error) {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(body, &raw); err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A Refused call created no order. Its text is the gateway's error code.
+// Refused means that the gateway rejected the call, so no order was created. Its value is the gateway's error code.
 type Refused string
 
 func (code Refused) Error() string { return "refused: " + string(code) }
@@ -29,21 +29,21 @@ type Merchant struct {
 	ID, Key, Secret string
 }
 
-// A Client creates pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this
-// safe.
+// A Client creates pay-ins and payouts. A call has up to four attempts with the same bytes. The retries are safe,
+// because the order number identifies the order.
 type Client struct {
 	BaseURL  string
 	Merchant Merchant
 	HTTP     http.Client
 }
 
-// NewClient follows no redirect, so only the gateway receives the signed request.
+// NewClient creates a client that follows no redirects, so only the gateway receives the signed request.
 func NewClient(baseURL string, merchant Merchant) *Client {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Client{baseURL, merchant, http.Client{Timeout: 10 * time.Second, CheckRedirect: stay}}
 }
 
-// An Order has the fields of the gateway's responses that this shop needs. Only a pay-in has a PayURL.
+// An Order contains the fields of the gateway's responses that this shop needs. Only a pay-in has a PayURL.
 type Order struct {
 	MchOrderNo string `json:"mchOrderNo"`
 	Amount     string `json:"amount"`
@@ -66,7 +66,7 @@ func (client *Client) CreatePayin(mchOrderNo, amount, notifyURL string) (Order, 
 
 // A Destination is the destination of a payout: a UPI ID or a BankAccount.
 type Destination interface {
-	// params are its fields with the gateway's names.
+	// params returns the fields by the gateway's names.
 	params() map[string]string
 }
 
@@ -75,7 +75,7 @@ type UPI string
 
 func (id UPI) params() map[string]string { return map[string]string{"upiId": string(id)} }
 
-// A BankAccount needs all four.
+// A BankAccount needs all four fields.
 type BankAccount struct {
 	BankCode, AccountName, AccountNumber, IFSC string
 }
@@ -87,7 +87,7 @@ func (account BankAccount) params() map[string]string {
 	}
 }
 
-// CreatePayout returns the payout, like CreatePayin.
+// CreatePayout returns the payout, even if the response to the attempt that created it was lost.
 func (client *Client) CreatePayout(mchOrderNo, amount string, to Destination) (Order, error) {
 	params := to.params()
 	params["mchOrderNo"], params["amount"] = mchOrderNo, amount
@@ -102,7 +102,7 @@ func (client *Client) create(endpoint, key string, params map[string]string) (Or
 	order, err = client.call("check-order-status", key, map[string]string{"mchOrderNo": params["mchOrderNo"]})
 	var refused Refused
 	if errors.As(err, &refused) {
-		// An attempt can still be in progress, so "not found" is not final.
+		// An earlier attempt can still be in progress, so "not found" is not final.
 		err = fmt.Errorf("%w: %s", ErrUnknown, string(refused))
 	}
 	if err == nil && !isFor(params, order) {
@@ -144,7 +144,7 @@ func (client *Client) call(endpoint, key string, params map[string]string) (Orde
 	}
 }
 
-// send returns status 0 without a response, and no error if the response is not the gateway's.
+// send returns status 0 without a response. If another server responded, it returns no error code.
 func (client *Client) send(endpoint string, body []byte) (int, answer, time.Duration) {
 	response, err := client.HTTP.Post(client.BaseURL+"/"+endpoint, "application/json", bytes.NewReader(body))
 	if err != nil {

@@ -52,7 +52,8 @@ func main() {
 	}
 }
 
-// pay prints the URL of the checkout. It exits with 1 if the gateway rejected the call, 2 if the order may exist.
+// pay prints the URL of the checkout. It returns exit code 1 if the gateway rejected the call, and 2 if the order may
+// exist.
 func pay(mchOrderNo, amount string) int {
 	isThis, err := shopOrders().Take(mchOrderNo, amount)
 	if err != nil {
@@ -125,7 +126,8 @@ func answerTo(request *http.Request, merchant Merchant) (int, string) {
 	if err != nil {
 		return http.StatusUnauthorized, err.Error()
 	}
-	// The merchant dashboard's test has no order. A failed pay-in can still be paid, so cancel nothing.
+	// The test callback of the merchant dashboard belongs to no order. A failed pay-in can still be paid, so cancel
+	// nothing.
 	isTest, status := fields["test"] != "" && fields["test"] != "false", fields["status"]
 	switch {
 	case isTest:
@@ -149,7 +151,7 @@ func credit(mchOrderNo, paidAmount string) error {
 	}
 	isFirst, err := orders.Credit(mchOrderNo, paidAmount)
 	if isFirst {
-		// The paid amount counts, not the requested one.
+		// Compare the paid amount, not the requested amount.
 		log.Printf("%s: %s INR, enough: %t", mchOrderNo, paidAmount, paise(paidAmount) >= paise(amount))
 	}
 	return err
@@ -179,7 +181,8 @@ func baseURL() string { return setting("INRGATE_BASE_URL", "http://127.0.0.1:430
 
 func mchID() string { return setting("INRGATE_MCH_ID", "DEMO1001") }
 
-// merchantKey is a key of the merchant. No default, because an attacker could sign with a published key.
+// merchantKey returns a key of the merchant. The key has no default, because an attacker could sign with a published
+// key.
 func merchantKey(name string) string {
 	key := os.Getenv(name)
 	if key == "" {

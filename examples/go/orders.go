@@ -10,13 +10,14 @@ import (
 	"strings"
 )
 
-// Orders are files in a folder, because the standard library has no database. NUMBER.order has the amount, and
-// NUMBER.paid the paid amount. NUMBER.payout has the amount and destination of a payout, and NUMBER.settled its final
-// state. In your database each is a row, and the credit is one statement: UPDATE … WHERE paid_amount IS NULL.
+// Orders are files in a folder, because the standard library has no database. NUMBER.order contains the amount, and
+// NUMBER.paid the paid amount. NUMBER.payout contains the amount and the destination of a payout, and NUMBER.settled
+// its final state. In your database, each order is a row, and the credit is one statement: UPDATE … WHERE paid_amount
+// IS NULL.
 type Orders string
 
-// Take writes an order before the call of the gateway, so its order number is known in every case. It reports whether
-// the order number belongs to this order. The paid amount is compared with the amount stored here.
+// Take writes an order before the call of the gateway, so the order number is stored even after a crash. It reports
+// whether the order number belongs to this order. The shop later compares the paid amount with the stored amount.
 func (orders Orders) Take(mchOrderNo, amount string) (bool, error) {
 	if isNew, err := orders.createOnce(mchOrderNo, ".order", amount); isNew || err != nil {
 		return isNew, err
@@ -31,13 +32,14 @@ func (orders Orders) Amount(mchOrderNo string) (string, bool) {
 	return string(amount), err == nil
 }
 
-// Credit credits an order once, because only one process can create the file. It reports whether this one did.
+// Credit credits an order once, because only one process can create the file. It reports whether this call credited the
+// order.
 func (orders Orders) Credit(mchOrderNo, paidAmount string) (bool, error) {
 	return orders.createOnce(mchOrderNo, ".paid", paidAmount)
 }
 
 // TakePayout writes a payout before the call of the gateway. It reports whether the order number belongs to this
-// payout. The gateway compares no destinations, and would return the earlier payout.
+// payout. For another destination, the gateway would return the earlier payout.
 func (orders Orders) TakePayout(mchOrderNo, amount string, to Destination) (bool, error) {
 	destination, err := json.Marshal(to.params())
 	if err != nil {
@@ -51,13 +53,13 @@ func (orders Orders) TakePayout(mchOrderNo, amount string, to Destination) (bool
 	return string(known) == text, err
 }
 
-// HasPayout reports whether there is such a payout with this amount.
+// HasPayout reports whether a payout with this order number and amount exists.
 func (orders Orders) HasPayout(mchOrderNo, amount string) bool {
 	known, err := os.ReadFile(orders.path(mchOrderNo, ".payout"))
 	return err == nil && strings.HasPrefix(string(known), amount+" ")
 }
 
-// SettlePayout stores the final state of a payout once. It reports whether this call did.
+// SettlePayout stores the final state of a payout once. It reports whether this call stored the state.
 func (orders Orders) SettlePayout(mchOrderNo, status string) (bool, error) {
 	return orders.createOnce(mchOrderNo, ".settled", status)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Sign signs all non-empty parameters except sign, sorted by name in byte order. It rejects an empty key.
+// Sign signs all non-empty parameters except sign, sorted by name in byte order. It panics if the key is empty.
 func Sign(params map[string]string, key string) string {
 	if key == "" {
 		panic("the key is empty")
@@ -36,8 +36,8 @@ var (
 		`|client_ref|currency|paid_at|notifyUrl|returnUrl|payType|bankCode|accountName|accountNumber|ifsc|upiId|usdtAddress)=`)
 )
 
-// IsAmbiguous reports whether other parameters have the same signature. The signed text has no escaping, so a & in a
-// value can look like the next field.
+// IsAmbiguous reports whether other parameters would have the same signature. The signed string has no escaping, so a &
+// in a value can look like the next field.
 func IsAmbiguous(params map[string]string) bool {
 	for name, value := range params {
 		if strings.ContainsAny(name, "&=") || field.MatchString(value) {

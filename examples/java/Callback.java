@@ -18,7 +18,7 @@ record Callback(Map<String, String> fields) {
     private static final Map<String, String> ALIASES =
             Map.of("mchId", "merchant_id", "mchOrderNo", "merchant_order_no");
 
-    /** @param body the raw bytes; the output of a parser has another signature */
+    /** @param body the raw bytes, because the output of a parser has another signature */
     static Callback verified(byte[] body, String contentType, String mchId, String mchKey, String mchSecret)
             throws Untrusted {
         Map<String, String> fields = read(body, contentType == null ? "" : contentType);
@@ -46,12 +46,15 @@ record Callback(Map<String, String> fields) {
         return fields.getOrDefault(name, "");
     }
 
-    /** Only payouts have {@code totalDebit}. The API Secret signs them. */
+    /**
+     * Returns whether the callback concerns a payout. Only payouts contain {@code totalDebit}. The API Secret signs
+     * them.
+     */
     boolean isPayout() {
         return !get("totalDebit").isEmpty();
     }
 
-    /** The merchant dashboard's test, which has no order. */
+    /** Returns whether this is the test callback of the merchant dashboard, which belongs to no order. */
     boolean isTest() {
         return !get("test").isEmpty() && !get("test").equals("false");
     }

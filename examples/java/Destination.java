@@ -2,7 +2,7 @@ import java.util.Map;
 
 /** The destination of a payout. */
 sealed interface Destination {
-    /** Its fields with the gateway's names. */
+    /** The fields by the gateway's names. */
     Map<String, String> params();
 
     record Upi(String upiId) implements Destination {

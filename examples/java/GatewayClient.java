@@ -11,9 +11,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this safe. */
+/**
+ * Creates pay-ins and payouts. A call has up to four attempts with the same bytes. The retries are safe, because the
+ * order number identifies the order.
+ */
 final class GatewayClient {
-    /** The gateway rejected the call and created no order. The message is its error code. */
+    /** The gateway rejected the call, so no order was created. The message is the gateway's error code. */
     static final class Refused extends Exception {
         Refused(String code) {
             super(code);
@@ -31,7 +34,10 @@ final class GatewayClient {
     record Order(String mchOrderNo, String amount, String status, String payUrl) {
     }
 
-    /** An attempt's response. Status 0 means no response. An empty map means that another server responded. */
+    /**
+     * The response to an attempt. Status 0 means that no response arrived. An empty map means that another server
+     * responded.
+     */
     private record Answer(int status, Map<?, ?> body, OptionalLong retryAfter) {
         static final Answer NONE = new Answer(0, Map.of(), OptionalLong.empty());
 
@@ -51,7 +57,7 @@ final class GatewayClient {
     private static final List<Long> WAITS = List.of(250L, 500L, 1_000L);
     private static final long LONGEST_RETRY_AFTER = 30_000;
 
-    /** Follows no redirect, so only the gateway receives the signed request. */
+    /** Follows no redirects, so only the gateway receives the signed request. */
     private final HttpClient http = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(10))
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -64,13 +70,18 @@ final class GatewayClient {
         this.mchId = mchId;
     }
 
-    /** The pay-in, even if the response to the attempt that created it was lost. The API Key signs it. */
+    /**
+     * Returns the pay-in, even if the response to the attempt that created it was lost. The API Key signs the request.
+     */
     Order createPayin(String mchKey, String mchOrderNo, String amount, String notifyUrl)
             throws Refused, OutcomeUnknown, InterruptedException {
         return create("payin", mchKey, Map.of("mchOrderNo", mchOrderNo, "amount", amount, "notifyUrl", notifyUrl));
     }
 
-    /** The payout, like {@link #createPayin}. The API Secret signs it. */
+    /**
+     * Returns the payout, even if the response to the attempt that created it was lost. The API Secret signs the
+     * request.
+     */
     Order createPayout(String mchSecret, String mchOrderNo, String amount, Destination destination)
             throws Refused, OutcomeUnknown, InterruptedException {
         Map<String, String> params = new HashMap<>(destination.params());
@@ -88,7 +99,7 @@ final class GatewayClient {
             try {
                 found = call("check-order-status", key, Map.of("mchOrderNo", params.get("mchOrderNo")));
             } catch (Refused refused) {
-                // An attempt can still be in progress, so "not found" is not final.
+                // An earlier attempt can still be in progress, so "not found" is not final.
                 throw new OutcomeUnknown(refused.getMessage());
             }
             if (!found.amount().equals(params.get("amount"))) {
@@ -132,7 +143,7 @@ final class GatewayClient {
 
     private Answer send(HttpRequest request) throws InterruptedException {
         try {
-            // The request's own timeout ends with the headers. This one includes the body.
+            // The request's own timeout ends when the headers arrive. This timeout includes the body.
             HttpResponse<String> response = http.sendAsync(request, HttpResponse.BodyHandlers.ofString())
                     .orTimeout(10, TimeUnit.SECONDS)
                     .get();
@@ -143,7 +154,7 @@ final class GatewayClient {
         }
     }
 
-    /** Empty for a time in the past, and a day at most. */
+    /** Converts Retry-After to milliseconds, at most a day. Empty for a time in the past. */
     private static OptionalLong milliseconds(OptionalLong seconds) {
         if (seconds.isEmpty() || seconds.getAsLong() < 0) {
             return OptionalLong.empty();

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Strict JSON parser. An object is a {@code Map}, an array a {@code List}, and a string a {@code String}. A number or
- * boolean is a {@code Literal} with its original text, because the signature covers that text.
+ * boolean becomes a {@code Literal} with its original text, because the signature covers this text.
  */
 final class Json {
     /** A number or a boolean with its original text. */
@@ -155,7 +155,7 @@ final class Json {
         return (char) unit;
     }
 
-    /** Consumes this character if it is next, after white space. Returns whether it was. */
+    /** Skips white space and consumes this character if it is next. Returns whether it was next. */
     private boolean isNext(char sign) {
         skipSpace();
         if (peek() != sign) {

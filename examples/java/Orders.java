@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Orders are files in a folder, because the JDK has no database. NUMBER.order has the amount, and NUMBER.paid the paid
- * amount. NUMBER.payout has the amount and destination of a payout, and NUMBER.settled its final state. In your
- * database each is a row, and the credit is one statement: UPDATE … WHERE paid_amount IS NULL.
+ * Orders are files in a folder, because the JDK has no database. NUMBER.order contains the amount, and NUMBER.paid the
+ * paid amount. NUMBER.payout contains the amount and the destination of a payout, and NUMBER.settled its final state.
+ * In your database, each order is a row, and the credit is one statement: UPDATE … WHERE paid_amount IS NULL.
  */
 record Orders(Path folder) {
     /**
-     * Writes the order before the call of the gateway, so its order number is known in every case. Returns whether the
-     * order number belongs to this order. The paid amount is compared with the amount stored here.
+     * Writes the order before the call of the gateway, so the order number is stored even after a crash. Returns
+     * whether the order number belongs to this order. The shop later compares the paid amount with the stored amount.
      */
     boolean take(String mchOrderNo, String amount) throws IOException {
         return createOnce(mchOrderNo, ".order", amount) || Files.readString(path(mchOrderNo, ".order")).equals(amount);
@@ -30,17 +30,20 @@ record Orders(Path folder) {
         return Files.exists(order) ? Optional.of(Files.readString(order)) : Optional.empty();
     }
 
-    /** Credits an order once, because only one process can create the file. Returns whether this one did. */
+    /**
+     * Credits an order once, because only one process can create the file. Returns whether this call credited the
+     * order.
+     */
     boolean credit(String mchOrderNo, String paidAmount) throws IOException {
         return createOnce(mchOrderNo, ".paid", paidAmount);
     }
 
     /**
-     * Writes the payout before the call of the gateway. Returns whether the order number belongs to this payout. The
-     * gateway compares no destinations, and would return the earlier payout.
+     * Writes the payout before the call of the gateway. Returns whether the order number belongs to this payout. For
+     * another destination, the gateway would return the earlier payout.
      */
     boolean takePayout(String mchOrderNo, String amount, Destination destination) throws IOException {
-        // Sorted, because the order of a Map.of changes with each run of the program.
+        // Sort the fields, because the order of a Map.of changes with each run of the program.
         String text = amount + " " + Json.write(new TreeMap<>(destination.params()));
         return createOnce(mchOrderNo, ".payout", text) || Files.readString(path(mchOrderNo, ".payout")).equals(text);
     }
@@ -50,7 +53,7 @@ record Orders(Path folder) {
         return Files.exists(payout) && Files.readString(payout).startsWith(amount + " ");
     }
 
-    /** Stores the final state of a payout once. Returns whether this call did. */
+    /** Stores the final state of a payout once. Returns whether this call stored the state. */
     boolean settlePayout(String mchOrderNo, String status) throws IOException {
         return createOnce(mchOrderNo, ".settled", status);
     }

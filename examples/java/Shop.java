@@ -55,12 +55,12 @@ public final class Shop {
         };
     }
 
-    /** The output of a command for a created order. */
+    /** A call that creates an order. Returns the output of the command. */
     private interface Call {
         String made() throws GatewayClient.Refused, GatewayClient.OutcomeUnknown, IOException, InterruptedException;
     }
 
-    /** Prints the URL of the checkout. */
+    /** Creates a pay-in and prints the URL of the checkout. */
     private static int pay(String mchOrderNo, String amount) throws IOException, InterruptedException {
         String mchKey = merchantKey("INRGATE_MCH_KEY");
         String notifyUrl = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks");
@@ -72,7 +72,7 @@ public final class Shop {
         });
     }
 
-    /** Prints the state of the payout. */
+    /** Creates a payout and prints its state. */
     private static int payout(String mchOrderNo, String amount, Destination destination)
             throws IOException, InterruptedException {
         String mchSecret = merchantKey("INRGATE_MCH_SECRET");
@@ -84,7 +84,7 @@ public final class Shop {
         });
     }
 
-    /** Exits with 1 if the gateway rejected the call, and with 2 if the order may exist. */
+    /** Returns exit code 1 if the gateway rejected the call, and 2 if the order may exist. */
     private static int report(String mchOrderNo, Call call) throws IOException, InterruptedException {
         try {
             System.out.println(call.made());
@@ -101,7 +101,7 @@ public final class Shop {
     private static void serve(int port) throws IOException {
         String mchKey = merchantKey("INRGATE_MCH_KEY");
         String mchSecret = merchantKey("INRGATE_MCH_SECRET");
-        // The JDK's server has no time limit, so half a request would keep a thread permanently.
+        // The JDK's server has no time limit by default, so an incomplete request would occupy a thread permanently.
         System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(LONGEST_REQUEST_SECONDS));
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
         server.setExecutor(Executors.newCachedThreadPool());
@@ -129,7 +129,7 @@ public final class Shop {
         try {
             String contentType = exchange.getRequestHeaders().getFirst("Content-Type");
             Callback callback = Callback.verified(body, contentType, MCH_ID, mchKey, mchSecret);
-            // The merchant dashboard's test has no order.
+            // The test callback of the merchant dashboard belongs to no order.
             if (callback.isTest()) {
                 return Answer.SUCCESS;
             }
@@ -148,10 +148,10 @@ public final class Shop {
         String paidAmount = callback.get("paidAmount");
         Optional<String> amount = ORDERS.amount(mchOrderNo);
         if (amount.isEmpty() || !paidAmount.matches("[0-9]{1,12}\\.[0-9]{2}")) {
-            return new Answer(500, "no order, or no amount"); // the gateway retries, and the order may exist by then
+            return new Answer(500, "no order, or no amount"); // the gateway retries, and by then the order may exist
         }
         if (ORDERS.credit(mchOrderNo, paidAmount)) {
-            // The paid amount counts, not the requested one.
+            // Compare the paid amount, not the requested amount.
             boolean isEnough = new BigDecimal(paidAmount).compareTo(new BigDecimal(amount.get())) >= 0;
             System.out.println(mchOrderNo + ": " + paidAmount + " INR, " + (isEnough ? "paid" : "too little"));
         }
@@ -161,7 +161,7 @@ public final class Shop {
     private static Answer settled(Callback callback) throws IOException {
         String mchOrderNo = callback.get("mchOrderNo");
         String status = callback.get("status");
-        // A callback with another status may follow, and changes nothing.
+        // Acknowledge a callback with another status, which changes nothing.
         if (!status.equals("success") && !status.equals("failed")) {
             return Answer.SUCCESS;
         }
@@ -174,7 +174,10 @@ public final class Shop {
         return Answer.SUCCESS;
     }
 
-    /** A key of the merchant. It has no default, because an attacker could sign callbacks with a published key. */
+    /**
+     * Returns a key of the merchant. The key has no default, because an attacker could sign callbacks with a published
+     * key.
+     */
     private static String merchantKey(String name) {
         String key = setting(name, "");
         if (key.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** The signature of the convention. Do not use MD5 for anything new. */
 final class Signature {
-    /** Free texts, which may contain a {@code &}, like URLs. */
+    /** Names of free texts. Like URLs, they may contain a {@code &}. */
     private static final Set<String> FREE_TEXTS = Set.of("extra", "message", "note", "accountName", "bankCode");
     private static final Pattern ADDRESS = Pattern.compile("^https?://", Pattern.CASE_INSENSITIVE);
     private static final Pattern FIELD = Pattern.compile(
@@ -43,8 +43,8 @@ final class Signature {
     }
 
     /**
-     * Returns whether other parameters have the same signature. The signed text has no escaping, so a {@code &} in a
-     * value can look like the next field.
+     * Returns whether other parameters would have the same signature. The signed string has no escaping, so a {@code &}
+     * in a value can look like the next field.
      */
     static boolean isAmbiguous(Map<String, String> params) {
         return params.entrySet().stream().anyMatch(param -> {

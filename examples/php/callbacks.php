@@ -1,6 +1,8 @@
 <?php
 
-/** The callback endpoint: `PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 callbacks.php`, then POST /callbacks. */
+/**
+ * The callback endpoint: run `PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 callbacks.php`, then POST to /callbacks.
+ */
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-"""The callback endpoint: python3 callbacks.py, then POST /callbacks on port 3000."""
+"""The callback endpoint: run python3 callbacks.py, then POST to /callbacks on port 3000."""
 
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -10,7 +10,7 @@ orders = Orders()
 
 
 class Handler(BaseHTTPRequestHandler):
-    timeout = 5  # seconds that a read may take
+    timeout = 5  # maximum seconds of a read
 
     def do_POST(self):
         length = self.headers.get("Content-Length", "")
@@ -19,7 +19,7 @@ class Handler(BaseHTTPRequestHandler):
         elif not length.isdecimal() or int(length) > LARGEST_BODY:
             self._answer(413, "too large")
         else:
-            # The raw bytes, because the output of a parser has another signature.
+            # Pass the raw bytes, because the output of a parser has another signature.
             self._answer(*handle(self.rfile.read(int(length)), self.headers.get("Content-Type"), orders))
 
     def _answer(self, status, text):
@@ -29,7 +29,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def log_message(self, *_):
-        """Logs nothing of a request."""
+        """Disables the log, because requests contain personal data."""
 
 
 if __name__ == "__main__":

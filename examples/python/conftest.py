@@ -25,7 +25,7 @@ def port():
 
 @pytest.fixture
 def merchant(gateway, port):
-    """A merchant of this test only, so that no other test affects it."""
+    """A merchant for this test only, so no other test affects it."""
     return gateway.create_merchant(callbackUrl=f"http://127.0.0.1:{port}/callbacks")
 
 

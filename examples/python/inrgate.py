@@ -1,4 +1,5 @@
-"""A client for the gateway: settings, signatures, calls with safe retries, and verified callbacks."""
+"""A client for the gateway: settings, signatures, calls with safe retries, and the verification of callbacks.
+"""
 
 import hashlib
 import hmac
@@ -15,7 +16,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 
 class Refused(Exception):
-    """The gateway rejected the call and created no order. The message is its error code."""
+    """The gateway rejected the call, so no order was created. The message is the gateway's error code."""
 
 
 class Unknown(Exception):
@@ -34,11 +35,13 @@ MCH_ID = setting("INRGATE_MCH_ID", "DEMO1001")
 
 
 def merchant_key(name):
-    """A key of the merchant. It has no default, because an attacker could sign callbacks with a published key."""
+    """Returns a key of the merchant. The key has no default, because an attacker could sign callbacks with a
+    published key.
+    """
     return os.environ.get(name) or sys.exit(f"{name} is not set")
 
 
-# Free texts, which may contain a &, like URLs.
+# Names of free texts. Like URLs, they may contain a &.
 _FREE_TEXTS = ("extra", "message", "note", "accountName", "bankCode")
 _FIELD = re.compile(
     "&(?:mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime|test|sign"
@@ -48,7 +51,9 @@ _FIELD = re.compile(
 
 
 def is_ambiguous(params):
-    """Returns whether other parameters have the same signature: a & in a value can look like the next field."""
+    """Returns whether other parameters would have the same signature, because a & in a value can look like
+    the next field.
+    """
     for name, value in params.items():
         may_hold = name in _FREE_TEXTS or re.match("https?://", value, re.IGNORECASE)
         if re.search("[&=]", name) or (_FIELD.search(value) if may_hold else "&" in value):
@@ -70,7 +75,7 @@ def sign(params, key):
 
 
 def verify_callback(body, content_type, mch_id, mch_key, mch_secret):
-    """Returns the fields of a callback as strings. `body` is the raw bytes."""
+    """Returns the fields of a callback as strings. Pass the raw bytes as `body`."""
     try:
         fields = _read(body.decode("utf-8"), content_type)
         made = sign(fields, mch_secret if is_payout(fields) else mch_key)
@@ -90,14 +95,16 @@ def verify_callback(body, content_type, mch_id, mch_key, mch_secret):
 
 
 def is_payout(fields):
-    """Only payouts have `totalDebit`. The API Secret signs them."""
+    """Returns whether the callback concerns a payout. Only payouts contain `totalDebit`. The API Secret signs
+    them.
+    """
     return bool(fields.get("totalDebit"))
 
 
 def _read(text, content_type):
     media_type = (content_type or "").split(";")[0].strip().lower()
     if media_type == "application/json":
-        # Keeps the text of numbers. The signature covers 500.00, and a float would turn it into 500.0.
+        # Keeps numbers as written. The signature covers 500.00, and a float would change it to 500.0.
         pairs = json.loads(
             text, parse_int=str, parse_float=str, parse_constant=_fail, object_pairs_hook=_Pairs
         )
@@ -131,9 +138,9 @@ def _fail(constant):
 
 
 class GatewayClient:
-    """
-    Pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this safe.
-    http.client follows no redirect, so only the gateway receives the signed request.
+    """Creates pay-ins and payouts. A call has up to four attempts with the same bytes. The retries are safe,
+    because the order number identifies the order. http.client follows no redirects, so only the gateway
+    receives the signed request.
     """
 
     waits = (0.25, 0.5, 1.0)
@@ -141,7 +148,9 @@ class GatewayClient:
     longest_retry_after = 30.0
 
     def __init__(self, base_url, mch_id, mch_key="", mch_secret=""):
-        """The API Key signs pay-ins, and the API Secret payouts. A shop needs only the one that it uses."""
+        """The API Key signs pay-ins, and the API Secret signs payouts. A shop needs only the keys that it
+        uses.
+        """
         url = urlsplit(base_url)
         self._connection = {"http": HTTPConnection, "https": HTTPSConnection}[url.scheme]
         self._host = url.netloc
@@ -151,12 +160,14 @@ class GatewayClient:
         self._mch_secret = mch_secret
 
     def create_payin(self, mch_order_no, amount, **others):
-        """Returns the pay-in with its `pay_url`, even if the response to its creation was lost."""
+        """Returns the pay-in with its `pay_url`, even if the response to the attempt that created it was
+        lost.
+        """
         return self._create("payin", self._mch_key, mchOrderNo=mch_order_no, amount=amount, **others)
 
     def create_payout(self, mch_order_no, amount, **destination):
-        """
-        Returns the payout, in the same way. The destination is upiId, or bankCode, accountName, accountNumber and ifsc.
+        """Returns the payout, even if the response to the attempt that created it was lost. The destination
+        is upiId, or bankCode, accountName, accountNumber and ifsc.
         """
         return self._create("payout", self._mch_secret, mchOrderNo=mch_order_no, amount=amount, **destination)
 
@@ -173,7 +184,7 @@ class GatewayClient:
         try:
             return self._call("check-order-status", key, mchOrderNo=mch_order_no)
         except Refused as error:
-            # An attempt can still be in progress, so "not found" is not final.
+            # An earlier attempt can still be in progress, so "not found" is not final.
             raise Unknown(str(error)) from error
 
     def _call(self, endpoint, key, **params):
@@ -199,11 +210,13 @@ class GatewayClient:
             time.sleep(pause)
 
     def _send(self, endpoint, body):
-        """Returns the status (0 for none), the response (empty if not the gateway's), and Retry-After in seconds."""
+        """Returns the status (0 without a response), the response (empty if another server responded), and
+        Retry-After in seconds.
+        """
         connection = self._connection(self._host, timeout=self.timeout)
         try:
             connection.connect()
-            # The timeout is for one read, so a slow server would never reach it. This timer ends the whole call.
+            # The timeout applies to each read, so a slow server would never reach it. This timer limits the whole call.
             end = threading.Timer(self.timeout, socket.shutdown, (connection.sock, SHUT_RDWR))
             end.start()
             try:

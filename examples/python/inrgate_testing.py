@@ -6,12 +6,14 @@ from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
-# A call responds when the deliveries that it started have ended.
+# Timeout of a call. It is long, because a call returns only when the deliveries that it started have ended.
 LONGEST_CALL_SECONDS = 120
 
 
 class Gateway:
-    """A mock gateway. `inrgate serve` starts one; INRGATE_CONTROL_URL and INRGATE_CONTROL_TOKEN name another."""
+    """A mock gateway, by default one that `inrgate serve` starts. INRGATE_CONTROL_URL and
+    INRGATE_CONTROL_TOKEN select another gateway.
+    """
 
     def __init__(self, control_url=None, token=None):
         self.control_url = control_url or os.environ.get("INRGATE_CONTROL_URL") or "http://127.0.0.1:4300/_mock"
@@ -19,15 +21,15 @@ class Gateway:
         self._token = token or os.environ.get("INRGATE_CONTROL_TOKEN")
 
     def create_merchant(self, **fields):
-        """Creates a merchant for one test. The gateway generates every missing field, even the keys."""
+        """Creates a merchant for one test. The gateway generates every missing field, including the keys."""
         return self.call("POST", "/merchants", fields)
 
     def pay(self, order, **payment):
-        """The customer pays. Example: pay("ORDER-1", paidAmount="400.00")."""
+        """Pays an order as the customer. Example: pay("ORDER-1", paidAmount="400.00")."""
         return self.call("POST", f"/payins/{quote(order, safe='')}/pay", payment)
 
     def fail(self, order):
-        """The payment fails."""
+        """Makes the customer's payment fail."""
         return self.call("POST", f"/payins/{quote(order, safe='')}/fail", {})
 
     def advance(self, by):
@@ -35,12 +37,12 @@ class Gateway:
         return self.call("POST", "/clock/advance", {"by": by})
 
     def settle(self):
-        """Waits until no callback is being delivered."""
+        """Waits until no delivery of a callback is running."""
         return self.call("POST", "/callbacks/settle", {})["settled"]
 
     def call(self, method, path, body=None):
-        """Any call of the control API. Raises an AssertionError with the gateway's message if the gateway
-        rejects the call.
+        """Calls any method of the control API. Raises an AssertionError with the gateway's message if the
+        gateway rejects the call.
         """
         headers = {"Content-Type": "application/json"}
         if self._token:

@@ -24,9 +24,9 @@ class Orders:
             )
 
     def take(self, mch_order_no, amount):
-        """
-        Writes the order before the call of the gateway, so its order number is known in every case. Returns whether the
-        order number belongs to this order. The paid amount is compared with the amount stored here.
+        """Writes the order before the call of the gateway, so the order number is stored even after a crash.
+        Returns whether the order number belongs to this order. The shop later compares the paid amount
+        with the stored amount.
         """
         with closing(self._open()) as database:
             database.execute(
@@ -36,7 +36,9 @@ class Orders:
         return self.find(mch_order_no)[0] == amount
 
     def credit(self, mch_order_no, paid_amount):
-        """Credits an order once, because only one statement finds it unpaid. Returns whether this one did."""
+        """Credits an order once, because only one of several simultaneous statements finds it unpaid. Returns
+        whether this call credited the order.
+        """
         with closing(self._open()) as database:
             return 1 == database.execute(
                 "UPDATE orders SET paid_amount = ? WHERE mch_order_no = ? AND paid_amount IS NULL",
@@ -44,21 +46,22 @@ class Orders:
             ).rowcount
 
     def find(self, mch_order_no):
-        """Returns the amount and the paid amount, which is None until paid. Returns None if there is no such order."""
+        """Returns the amount and the paid amount, which is None for an unpaid order. Returns None if the
+        order does not exist.
+        """
         with closing(self._open()) as database:
             return database.execute(
                 "SELECT amount, paid_amount FROM orders WHERE mch_order_no = ?", (mch_order_no,)
             ).fetchone()
 
     def is_paid(self, mch_order_no):
-        """The paid amount counts, not the requested one."""
+        """Compare the paid amount, not the requested amount."""
         amount, paid_amount = self.find(mch_order_no)
         return paid_amount is not None and Decimal(paid_amount) >= Decimal(amount)
 
     def take_payout(self, mch_order_no, amount, destination):
-        """
-        Writes the payout before the call of the gateway. Returns whether the order number belongs to this payout. The
-        gateway compares no destinations, and would return the earlier payout.
+        """Writes the payout before the call of the gateway. Returns whether the order number belongs to this
+        payout. For another destination, the gateway would return the earlier payout.
         """
         values = (mch_order_no, amount, json.dumps(destination, sort_keys=True))
         with closing(self._open()) as database:
@@ -74,7 +77,7 @@ class Orders:
             return database.execute(same, (mch_order_no, amount)).fetchone() is not None
 
     def settle_payout(self, mch_order_no, status):
-        """Stores the final state of a payout once. Returns whether this call did."""
+        """Stores the final state of a payout once. Returns whether this call stored the state."""
         with closing(self._open()) as database:
             return 1 == database.execute(
                 "UPDATE payouts SET settled = ? WHERE mch_order_no = ? AND settled IS NULL", (status, mch_order_no)

@@ -1,4 +1,4 @@
-"""Handles a callback in any web framework, which only passes the raw body and the content type."""
+"""Handles a callback in any web framework. The framework only passes the raw body and the content type."""
 
 import re
 
@@ -10,7 +10,9 @@ LARGEST_BODY = 64 * 1024
 
 
 def handle(body, content_type, orders):
-    """Returns the status and the plain text of the response. `orders` is the shop's database: see `orders.py`."""
+    """Returns the status and the plain text of the response. `orders` is the shop's database, for example
+    `Orders` of `orders.py`.
+    """
     if len(body) > LARGEST_BODY:
         return 413, "too large"
     try:
@@ -29,7 +31,7 @@ def credit(fields, orders):
         return 200, "success"
     mch_order_no, paid_amount = fields.get("mchOrderNo", ""), fields.get("paidAmount", "")
     if orders.find(mch_order_no) is None or not re.fullmatch(r"[0-9]+\.[0-9]{2}", paid_amount):
-        return 500, "no order, or no amount"  # the gateway retries, and the order may exist by then
+        return 500, "no order, or no amount"  # the gateway retries, and by then the order may exist
     if orders.credit(mch_order_no, paid_amount):
         state = "paid" if orders.is_paid(mch_order_no) else "too little"
         print(f"{mch_order_no}: {paid_amount} INR, {state}", flush=True)
@@ -38,7 +40,7 @@ def credit(fields, orders):
 
 def settle(fields, orders):
     mch_order_no, status = fields.get("mchOrderNo", ""), fields.get("status")
-    # A callback with another status may follow, and changes nothing.
+    # Acknowledge a callback with another status, which changes nothing.
     if status not in ("success", "failed"):
         return 200, "success"
     if not orders.has_payout(mch_order_no, fields.get("amount", "")):

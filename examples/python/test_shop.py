@@ -12,7 +12,7 @@ def client(gateway, merchant):
 
 @pytest.fixture
 def order(shop, client):
-    """An open order of 500.00 rupees, and its pay-in at the gateway."""
+    """Creates an open order of 500.00 rupees, and its pay-in at the gateway."""
     shop.take("ORDER-1", "500.00")
     return client.create_payin("ORDER-1", "500.00")["orderNo"]
 

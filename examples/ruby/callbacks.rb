@@ -1,10 +1,10 @@
-# The callback endpoint: ruby callbacks.rb, then POST /callbacks on port 3000.
+# The callback endpoint: run ruby callbacks.rb, then POST to /callbacks on port 3000.
 
 require "webrick"
 require_relative "inrgate"
 require_relative "orders"
 
-# A key has no default, because an attacker could sign callbacks with a published key.
+# Returns a key of the merchant. The key has no default, because an attacker could sign callbacks with a published key.
 def merchant_key(name)
   key = ENV.fetch(name, "")
   key.empty? ? abort("#{name} is not set") : key
@@ -33,7 +33,7 @@ def credit(fields)
   # A failed pay-in can still be paid, so cancel nothing.
   return [200, "success"] unless fields["status"] == "success"
   mch_order_no, paid_amount = fields.fetch("mchOrderNo", ""), fields.fetch("paidAmount", "")
-  # The gateway retries after status 500, and the order may exist by then.
+  # After status 500, the gateway retries, and by then the order may exist.
   return [500, "no order, or no amount"] if ORDERS.find(mch_order_no).nil? || paid_amount !~ /\A[0-9]+\.[0-9]{2}\z/
   if ORDERS.credit?(mch_order_no, paid_amount)
     puts "#{mch_order_no}: #{paid_amount} INR, #{ORDERS.paid?(mch_order_no) ? 'paid' : 'too little'}"
@@ -43,7 +43,7 @@ end
 
 def settle(fields)
   mch_order_no, status = fields.fetch("mchOrderNo", ""), fields["status"]
-  # A callback with another status may follow, and changes nothing.
+  # Acknowledge a callback with another status, which changes nothing.
   return [200, "success"] unless %w[success failed].include?(status)
   return [500, "no such payout"] unless ORDERS.payout?(mch_order_no, fields.fetch("amount", ""))
   puts "#{mch_order_no}: payout #{status}" if ORDERS.settle_payout?(mch_order_no, status)
@@ -78,9 +78,9 @@ server = WEBrick::HTTPServer.new(
   BindAddress: "127.0.0.1",
   Port: port,
   DoNotReverseLookup: true,
-  RequestTimeout: 5, # seconds that a read may take
+  RequestTimeout: 5, # maximum seconds of a read
   Logger: WEBrick::Log.new(File::NULL),
-  AccessLog: [], # logs nothing of a request
+  AccessLog: [], # log no requests
   StartCallback: -> { puts "waiting for callbacks at http://127.0.0.1:#{port}/callbacks" }
 )
 server.mount "/callbacks", Callbacks

@@ -9,7 +9,7 @@ module Inrgate
   # An unverified callback, which must have no effect.
   class Untrusted < StandardError; end
 
-  # The fields of a callback. A field that comes twice is an error.
+  # The fields of a callback. A repeated field is an error.
   class Fields < Hash
     def []=(name, value)
       raise ArgumentError, "a field comes twice" if key?(name)
@@ -17,7 +17,7 @@ module Inrgate
     end
   end
 
-  # Free texts, which may contain a &, like URLs.
+  # Names of free texts. Like URLs, they may contain a &.
   FREE_TEXTS = %w[extra message note accountName bankCode].freeze
   FIELD = Regexp.new(
     "&(?:mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime|test|sign" \
@@ -35,7 +35,7 @@ module Inrgate
     Digest::MD5.hexdigest("#{text}&key=#{key}").upcase
   end
 
-  # Returns the fields of a callback as strings. `body` is the raw bytes.
+  # Returns the fields of a callback as strings. Pass the raw bytes as `body`.
   def verify_callback(body, content_type, mch_id:, mch_key:, mch_secret:)
     fields = read(body.dup.force_encoding(Encoding::UTF_8), content_type)
     expected = sign(fields, payout?(fields) ? mch_secret : mch_key)
@@ -50,12 +50,12 @@ module Inrgate
     fields
   end
 
-  # Only payouts have `totalDebit`. The API Secret signs them.
+  # Returns whether the callback concerns a payout. Only payouts contain `totalDebit`. The API Secret signs them.
   def payout?(fields)
     !fields.fetch("totalDebit", "").empty?
   end
 
-  # Returns whether other fields have the same signature: a & in a value can look like the next field.
+  # Returns whether other fields would have the same signature, because a & in a value can look like the next field.
   def ambiguous?(fields)
     fields.any? do |name, value|
       may_hold = FREE_TEXTS.include?(name) || value.match?(%r{\Ahttps?://}i)
@@ -76,7 +76,7 @@ module Inrgate
     raise Untrusted, "the body cannot be read"
   end
 
-  # Keeps the text of decimals. The gateway signs 500.00, and a Float would turn it into 500.0.
+  # Keeps decimals as written. The gateway signs 500.00, and a Float would change it to 500.0.
   def read_json(text)
     parsed = JSON.parse(text, decimal_class: String, object_class: Fields, create_additions: false)
     raise ArgumentError, "not an object" unless parsed.is_a?(Fields)

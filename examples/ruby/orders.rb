@@ -1,4 +1,5 @@
-# The shop's orders and payouts, in SQLite. Its statements decide which process wins.
+# The shop's orders and payouts, in SQLite. If two processes try to change an order, its statements let only one
+# succeed.
 
 require "bigdecimal"
 require "sqlite3"
@@ -16,19 +17,20 @@ class Orders
     end
   end
 
-  # Returns the amount and the paid amount, or nil if there is no such order.
+  # Returns the amount and the paid amount, or nil if the order does not exist.
   def find(mch_order_no)
     open do |database|
       database.get_first_row("SELECT amount, paid_amount FROM orders WHERE mch_order_no = ?", [mch_order_no])
     end
   end
 
-  # Credits an order once, because only one statement finds it unpaid. Returns whether this one did.
+  # Credits an order once, because only one of several simultaneous statements finds it unpaid. Returns whether this
+  # call credited the order.
   def credit?(mch_order_no, paid_amount)
     change?("UPDATE orders SET paid_amount = ? WHERE mch_order_no = ? AND paid_amount IS NULL", [paid_amount, mch_order_no])
   end
 
-  # The paid amount counts, not the requested one.
+  # Compare the paid amount, not the requested amount.
   def paid?(mch_order_no)
     amount, paid_amount = find(mch_order_no)
     !paid_amount.nil? && BigDecimal(paid_amount) >= BigDecimal(amount)
@@ -39,7 +41,7 @@ class Orders
     open { |database| !database.get_first_value(same, [mch_order_no, amount]).nil? }
   end
 
-  # Stores the final state of a payout once. Returns whether this call did.
+  # Stores the final state of a payout once. Returns whether this call stored the state.
   def settle_payout?(mch_order_no, status)
     change?("UPDATE payouts SET settled = ? WHERE mch_order_no = ? AND settled IS NULL", [status, mch_order_no])
   end

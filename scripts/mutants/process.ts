@@ -26,7 +26,7 @@ export async function done(
     await inOneProcess(sources, { ...given, jobs: left });
     const after = linesOf(given.journal);
     if (after.size === lines.size) throw new Error('nothing was tried');
-    // A mutant that ended the process counts as found.
+    // A mutant that made the process end counts as found.
     for (const { name, status } of after.values())
       if (status === 'begun') append(given.journal, { name, status: 'killed', by: 'the process ends' });
   }
@@ -66,7 +66,7 @@ async function inOneProcess(sources: ReadonlyMap<string, string>, given: Given):
   await vitest.close();
 }
 
-/** Renames Vitest's `vi`, because Vitest hoists the calls of `vi` in the source. */
+/** Renames Vitest's `vi`, because Vitest moves the calls of `vi` in the source to its top. */
 function withStandIn(code: string): string {
   return code.replace(/^import \{([^}]+)\} from 'vitest';$/m, (_line, names: string) => {
     const own = names.replace(/\bvi\b,?/, '');

@@ -5,16 +5,16 @@ import { root } from '../workspace.mjs';
 import type { Job } from './jobs.ts';
 import { suiteOf } from './test-files.ts';
 
-/** A rule of docs/reference/conformance.md, and the titles of the quick tests with its id. */
+/** A rule of docs/reference/conformance.md, with the titles of the quick tests that contain its id. */
 export interface Rule {
   readonly id: string;
   readonly files: readonly string[];
-  /** The quick test files that run them, relative to the root. */
+  /** The quick test files that contain these tests, relative to the root. */
   readonly testFiles: readonly string[];
   readonly titles: readonly string[];
 }
 
-/** Matches tests that start processes, wait in real time, need a server or search for a long time. */
+/** Matches test files that start processes, wait in real time, need a server or search for a long time. */
 const isSlow = /\.(?:slow|long)\.test\.ts$|\/doctor\/(?:hostile|pairs|random|singles|steps)\./;
 
 export function rowsOfPage(): readonly Row[] {
@@ -42,8 +42,8 @@ export function rules(): readonly Rule[] {
 }
 
 /**
- * Returns whether a test file needs a separate process, because it replaces modules, which other files would use, or
- * starts a process, which would contain no mutants.
+ * Returns whether a test file needs a separate process. A file that replaces modules would affect other files. A file
+ * that starts a process would test it without mutants.
  */
 export function isAlone(file: string): boolean {
   return /\bvi\.mock\(|\bspawn(?:Sync)?\(/.test(readFileSync(path.join(root, file), 'utf8'));
@@ -51,7 +51,7 @@ export function isAlone(file: string): boolean {
 
 /**
  * @param first mutants to try first, by Stryker's numbers
- * @param imported mutants in the sources that the rule's test files import
+ * @param imported mutants in the sources that the test files of the rule import
  */
 export function jobOf({ id, titles }: Rule, first: readonly string[], imported: readonly string[]): Job {
   return {
@@ -63,7 +63,7 @@ export function jobOf({ id, titles }: Rule, first: readonly string[], imported: 
   };
 }
 
-/** Pattern of a title in `vitest.ts`. Templates are filled in, and a table's rows are numbered. */
+/** Pattern of a title in `vitest.ts`. There, templates are filled in, and the rows of a table are numbered. */
 function patternOf(title: string): string {
   const parts = title.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return `^${parts.join('.*')}(?: \\(\\d+\\))?$`;

@@ -1,16 +1,16 @@
 /**
- * `npm run mutants` tries the mistakes that Stryker generates, one at a time, and writes the found ones to
- * `summary.json`. It records the number for each module of `modules.ts`, and some mutants for each rule of
+ * `npm run mutants` tries the mistakes (mutants) that Stryker generates, one at a time, and writes the results to
+ * `summary.json`: the number of found mutants for each module of `modules.ts`, and some found mutants for each rule of
  * docs/reference/conformance.md. The run takes hours. `.cache/mutants` stores the results, so a new run continues an
  * aborted run.
  *
  * - `-- protocol` tries one module.
- * - `-- spec:payin` tries the rules with ids that begin with this string.
+ * - `-- spec:payin` tries the rules whose ids begin with this string.
  * - `--missing` tries the rules that the summary lacks.
  * - `--draw 300` tries this number of mutants of a module, drawn with a seed.
  * - `--survivors` repeats the survivors of the summary's draw, with new mutants.
- * - `--of money.ts` tries the mutants of the sources with paths that end in this string, and writes nothing.
- * - `--changed main` tries those of the sources that differ from a commit, and writes nothing.
+ * - `--of money.ts` tries the mutants of the sources whose paths end in this string, and writes nothing.
+ * - `--changed main` tries the mutants of the sources that differ from a commit, and writes nothing.
  *
  * The exit code is 1 if the tests find too few mutants, or a rule's tests find none.
  */
@@ -58,7 +58,7 @@ const ids = positionals.filter((one) => one.includes(':'));
 for (const name of names) await tryModule(name);
 if (isAll || values.missing || ids.length > 0) await tryRules();
 
-/** Tries one module at a time, because its keys and its journal must not depend on another module. */
+/** Tries one module at a time, because the keys and the journal of a module must not depend on other modules. */
 async function tryModule(name: string): Promise<void> {
   const { sources, tests, enough } = modules[name] ?? { sources: [], tests: [], enough: 0 };
   const instrumented = await instrument(filesOf(sources, isSource));
@@ -99,7 +99,7 @@ async function tryModule(name: string): Promise<void> {
   if (!isPart) update(({ modules: all }) => ({ modules: { ...all, [name]: score } }));
 }
 
-/** The draw: none to try every mutant, or the summary's draw with only `--survivors`. */
+/** Returns the draw. Undefined to try every mutant. With only `--survivors`, returns the draw of the summary. */
 function drawOf(name: string, mutants: number): Draw | undefined {
   if (values.survivors && values.draw === undefined) {
     const { tried: count, seed } = readSummary().modules[name] ?? { tried: 0 };
@@ -155,7 +155,10 @@ async function tryRules(): Promise<void> {
   }
 }
 
-/** Results of the jobs, from the journal of this state of the sources and tests, or from a run. */
+/**
+ * Returns the results of the jobs. Reads them from the journal if the sources and tests have not changed, or runs the
+ * jobs.
+ */
 async function tried(
   name: string,
   { sources }: Instrumented,
@@ -167,7 +170,7 @@ async function tried(
   const stateFile = path.join(cache, `${name}.state`);
   if (!existsSync(stateFile) || readFileSync(stateFile, 'utf8') !== state) {
     rmSync(coverage, { force: true });
-    // A mutant that earlier tests found counts as found, because the present tests are stricter.
+    // A mutant that earlier tests found counts as found, because tests only become stricter.
     writeFileSync(journal, values.survivors ? killedIn(journal) : '');
     writeFileSync(stateFile, state);
   }

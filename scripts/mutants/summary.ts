@@ -7,7 +7,7 @@ import type { Score } from './survivors.ts';
 /** Results of the last runs of `npm run mutants`. */
 export interface Summary {
   readonly modules: Readonly<Record<string, Score>>;
-  /** Keys of some found mutants, by rule and title, or null for tests that need a separate process. */
+  /** Keys of some found mutants, by rule and title. Null for tests that need a separate process. */
   readonly rules: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>>;
 }
 
@@ -17,7 +17,7 @@ export function readSummary(): Summary {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Writes the summary with one line for each title. */
+/** Writes the summary with a separate line for each title. */
 export function writeSummary({ modules, rules }: Summary): void {
   const sorted = Object.entries(rules).sort(([one], [other]) => (one < other ? -1 : 1));
   const ofRules = sorted.map(([id, titles]) => `  ${JSON.stringify(id)}: {\n${linesOf(titles)}\n  }`);
@@ -32,7 +32,7 @@ function linesOf(entries: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Conflicts between the summary and the rules, each as a sentence.
+ * Describes each conflict between the summary and the rules in a sentence.
  * @param planted ids of the rules with a mutant in `planted.ts`
  */
 export function issuesOf(

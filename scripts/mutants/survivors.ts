@@ -5,7 +5,7 @@ export interface Score {
   readonly tried: number;
   /** Number of mutants that the tests found. */
   readonly killed: number;
-  /** Number of other mutants that the compiler reports. */
+  /** Number of mutants that only the compiler rejects. */
   readonly rejected?: number;
   /** Seed of the draw, if any. */
   readonly seed?: number;
@@ -163,7 +163,7 @@ const reasons: readonly Reason[] = [
   },
 ];
 
-/** The reason, or null. */
+/** Returns the reason why a survivor needs no test, or null. */
 export function reasonOf(survivor: Survivor): string | null {
   return reasons.find(({ applies }) => applies(survivor))?.text ?? null;
 }

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** Test files that run for a file of the page. Paths are relative to the root. */
+/** Test files to run for a file that the page lists. Paths are relative to the root. */
 export interface Suite {
-  /** The quick test files: the file itself, or the files that import its suites. */
+  /** The quick test files: the listed file itself, or the files that import its suites. */
   readonly testFiles: readonly string[];
   readonly files: readonly string[];
 }
@@ -15,7 +15,7 @@ export function suiteOf(file: string): Suite {
   return { testFiles: [...files].filter((one) => one.endsWith('.test.ts')), files: [...files] };
 }
 
-/** Test files that import a suite, in its folder. */
+/** Returns the test files in the same folder that import a suite. */
 function importersOf(file: string): readonly string[] {
   if (file.endsWith('.test.ts')) return [];
   return globSync('*.ts', { cwd: path.join(root, path.dirname(file)) })
@@ -31,7 +31,7 @@ function importsOf(file: string): readonly string[] {
   return [...source.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) => at(file, specifier));
 }
 
-/** The code without the other suites of its file, because loading all suites takes the most time. */
+/** Removes the other suites from the code of a file, because loading all suites takes the most time. */
 export function withoutOtherSuites(code: string, file: string, wanted: readonly string[]): string {
   return code.replace(suiteImport, (line, names: string, specifier: string) => {
     if (wanted.includes(at(file, specifier))) return line;

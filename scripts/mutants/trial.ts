@@ -1,6 +1,6 @@
 /**
- * Runs inside Vitest. First runs the tests without a mutant, to record the mutants that each test reaches. Then runs
- * the jobs in `given`. The instrumented sources read `__stryker__`.
+ * Runs inside Vitest. First runs the tests without a mutant and records which mutants each test reaches. Then runs the
+ * jobs in `given`. The instrumented sources read `__stryker__`.
  */
 import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
@@ -9,10 +9,10 @@ import { type Line, linesOf, type RuleJob, type ScoreJob } from './jobs.ts';
 import { Killers } from './killers.ts';
 import type { Collected } from './vitest.ts';
 
-/** Number of passes by mutant. */
+/** Number of times that the code of each mutant ran. */
 type Hits = Readonly<Record<string, number>>;
 
-/** Variables that the instrumented sources read and count in. */
+/** Variables that the instrumented sources read, and in which they count. */
 interface Switches {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -26,13 +26,13 @@ interface Test extends Collected {
   readonly file: string;
 }
 
-/** Coverage of the tests without a mutant. */
+/** Coverage of the tests when no mutant is active. */
 interface Coverage {
   readonly reached: ReadonlyMap<string, Int32Array>;
   readonly durations: ReadonlyMap<string, number>;
-  /** Mutants that the loading of a file passes. */
+  /** Mutants whose code runs while a file is loaded. */
   readonly loaded: ReadonlySet<number>;
-  /** Maximum number of passes by one test, by mutant. */
+  /** Maximum number of times that one test runs the code of a mutant, by mutant. */
   readonly hits: ReadonlyMap<number, number>;
 }
 
@@ -40,31 +40,31 @@ const given = inject('given');
 const wanted = new RegExp(given.titles);
 const switches: Switches = {};
 Object.assign(globalThis, { __stryker__: switches });
-// A gateway with a mistake emits warnings, and rejects promises without a handler.
+// Remove the handlers, because a gateway with a mistake emits warnings and rejects promises without a handler.
 process.removeAllListeners('warning');
 process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
-/** Saved, because tests replace the timers. */
+/** Save the timers, because tests replace them. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
-/** Additional cost that a test in a file near the source may have. */
+/** Additional cost that a test in a file near the source may have before other tests take precedence. */
 const nearer = 100;
-/** Maximum milliseconds of tests for one mutant, which then survives. */
+/** Maximum duration in milliseconds of the tests for one mutant. After this time, the mutant counts as not found. */
 const mostMs = 20_000;
-/** Milliseconds above which a test runs in its usual order, even if it found a neighbouring mutant. */
+/** Milliseconds above which a test keeps its usual position, even if it found a neighbouring mutant. */
 const mostOfFirst = 500;
-/** Factor of passes above which a loop counts as endless. */
+/** Factor by which the number of runs of a mutant's code must grow to count as an endless loop. */
 const hitFactor = 100;
-/** Time limit of a test: these milliseconds, plus its usual duration times a factor. */
+/** Time limit of a test: `ms` milliseconds, plus the usual duration times `times`. */
 const patience = { ms: 5000, times: 3 };
 const enough = 5;
 const mostTries = 80;
-/** Maximum number of mutants that require loading files again. */
+/** Maximum number of mutants for which files are loaded again. */
 const mostReloads = 4;
 /** Maximum number of tests of one title to run with a mutant. */
 const mostOfTitle = 4;
 const mostOfKnown = 40;
-/** Memory in bytes at which the process ends and another continues. */
+/** Memory in bytes at which the process ends and a new process continues. */
 const mostMemory = 4 * 1024 ** 3;
 
 it('the run completes each job', { timeout: 24 * 3_600_000 }, async ({ task }) => {
@@ -74,7 +74,7 @@ it('the run completes each job', { timeout: 24 * 3_600_000 }, async ({ task }) =
     tell({ name: job.name, status: 'begun', pid: process.pid });
     tell(job.kind === 'score' ? await trial.score(job) : await trial.rule(job));
   }
-  // Vitest waits for each `expect(…).resolves`, some of which never settle with a mutant.
+  // Vitest waits for each `expect(…).resolves`. With a mutant, some of them never settle, so replace the list.
   Object.assign(task, { promises: [] });
 });
 
@@ -82,7 +82,7 @@ it('the run completes each job', { timeout: 24 * 3_600_000 }, async ({ task }) =
 class Trial {
   #tests: readonly Test[];
   readonly #coverage: Coverage;
-  /** Tests that reach a mutant, by mutant. */
+  /** Tests that reach each mutant. */
   readonly #reaching: ReadonlyMap<number, readonly string[]>;
   readonly #killers = new Killers();
 
@@ -127,14 +127,14 @@ class Trial {
     const first = () => this.#inOrder(reaching, job);
     const noticed = await this.#with(mutant, () => this.#failing(first()));
     if (noticed === undefined || (await this.#passes(noticed))) return noticed?.id;
-    // An earlier mutant has left state, with which the test always fails. Repeat it with fresh modules.
+    // An earlier mutant has left state with which the test always fails, so repeat the test with fresh modules.
     this.#tests = await load(given.testFiles);
     const again = await this.#with(mutant, () => this.#failing(first()));
     this.#tests = await load(given.testFiles);
     return again?.id;
   }
 
-  /** Loads the files again, because the mutant changes a value at load time. */
+  /** Loads the files again, because the mutant changes code that runs during loading. Then runs the tests. */
   async #killerAnew(job: ScoreJob): Promise<string | undefined> {
     const { mutant, nearFiles: files } = job;
     return this.#loadedWith(mutant, files, async (tests) => {
@@ -188,7 +188,7 @@ class Trial {
     return new Map(groups.filter(([, tests]) => tests.length > 0));
   }
 
-  /** Tries dynamic mutants first, because mutants that act at load time take seconds. */
+  /** Tries mutants that need no new loading first, because the others take seconds. */
   async #firstNoticed(
     group: readonly string[],
     own: ReadonlyMap<string, readonly Test[]>,
@@ -205,7 +205,10 @@ class Trial {
     return null;
   }
 
-  /** Mutants of the rule's tests. Mutants that few tests reach come first, because they concern the rule most. */
+  /**
+   * Returns the mutants that the rule's tests reach. Mutants that few other tests reach come first, because they
+   * concern the rule most.
+   */
   #candidates(own: ReadonlyMap<string, readonly Test[]>): readonly number[] {
     const all = new Set(
       [...own.values()].flat().flatMap(({ id }) => [...(this.#coverage.reached.get(id) ?? [])]),
@@ -287,8 +290,8 @@ class Trial {
   }
 
   /**
-   * Tests in order, up to `mostMs`: those that found neighbouring mutants, then near and fast tests that reach few
-   * mutants.
+   * Sorts the tests, up to a total of `mostMs`. Tests that found neighbouring mutants come first, followed by near and
+   * fast tests that reach few mutants.
    */
   #inOrder(ids: ReadonlySet<string>, { name, nearFiles }: ScoreJob): readonly Test[] {
     const first = this.#killers.of(name);
@@ -309,7 +312,7 @@ class Trial {
       });
   }
 
-  /** The first failed test, or undefined if all pass. */
+  /** Returns the first test that fails, or undefined if all tests pass. */
   async #failing(tests: readonly Test[]): Promise<Test | undefined> {
     for (const test of tests) {
       if (switches.hitCount !== undefined) switches.hitCount = 0;
@@ -328,7 +331,7 @@ interface Try {
   readonly most: number;
 }
 
-/** Found mutants by title. */
+/** Mutants that tests found, by title. */
 type Killed = Map<string, Set<string>>;
 
 /** Touches the journal, as a sign of progress. */
@@ -340,7 +343,7 @@ function tell(line: Line): void {
   appendFileSync(given.journal, `${JSON.stringify(line)}\n`);
 }
 
-/** `count` elements, evenly spread over the list. */
+/** Returns `count` elements that are evenly spread over the list. */
 function spread<T>(all: readonly T[], count: number): readonly T[] {
   if (all.length <= count) return all;
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).filter(
@@ -382,7 +385,7 @@ async function unmutated(tests: readonly Test[]): Promise<Coverage> {
     for (const [mutant, times] of Object.entries(those))
       hits.set(Number(mutant), Math.max(times, hits.get(Number(mutant)) ?? 0));
   };
-  // Read the switches now, before background work after a test is counted.
+  // Copy the counters now, so they exclude background work after the test.
   const loaded = structuredClone(switches.mutantCoverage?.static ?? {});
   count(loaded);
   for (const test of tests) {

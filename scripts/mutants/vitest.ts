@@ -1,6 +1,6 @@
 /**
- * Replaces Vitest in the tests that `trial.ts` runs. Keeps their descriptions to run them repeatedly in one process.
- * Vitest does the rest.
+ * Replaces Vitest in the tests that `trial.ts` runs. Keeps the tests that files describe, to run them repeatedly in one
+ * process. Vitest itself provides everything else.
  */
 import * as vitest from 'vitest';
 
@@ -19,9 +19,9 @@ interface Hooks {
   readonly after: Step[];
 }
 
-/** A described test. */
+/** A test that a file has described. */
 export interface Collected {
-  /** The titles of the suites, outermost first, and of the test. */
+  /** The titles of the suites, outermost first, followed by the title of the test. */
   readonly titles: readonly string[];
   /** Runs the test with the hooks of its suites. Rejects with the test's error. */
   readonly run: () => Promise<void>;
@@ -31,7 +31,7 @@ let collected: Collected[] = [];
 let suites: readonly { readonly name: string; readonly hooks: Hooks }[] = [];
 let finished: Step[] = [];
 
-/** Tests that a file describes at load time. */
+/** Collects the tests that a file describes when it is loaded. */
 export async function collect(load: () => Promise<unknown>): Promise<readonly Collected[]> {
   collected = [];
   suites = [{ name: '', hooks: { before: [], after: [] } }];
@@ -62,7 +62,7 @@ export function afterEach(step: Step): void {
   suites.at(-1)?.hooks.after.push(step);
 }
 
-/** Registers the preparation of a suite, which runs for each test. */
+/** Registers a preparation of a suite. Unlike in Vitest, it runs for each test. */
 export function beforeAll(step: Step): void {
   beforeEach(step);
 }
@@ -85,14 +85,14 @@ function itOne(name: string, ...rest: readonly unknown[]): void {
   collected.push({ titles, run: () => run(body, hooks) });
 }
 
-/** Finds the body of a test, between optional options and a timeout. */
+/** Finds the body of a test among its arguments. Options can precede it, and a timeout can follow it. */
 function bodyOf(rest: readonly unknown[]): Body {
   const body = rest.find((one) => typeof one === 'function');
   if (body === undefined) throw new Error('nothing to run');
   return body as Body;
 }
 
-/** Describes a test for each row. If every row is a list, the lists are arguments. */
+/** Describes a test for each row of a table. If every row is a list, its elements are separate arguments. */
 function each(define: typeof itOne) {
   return (table: readonly unknown[]) => {
     const areLists = table.every((row) => Array.isArray(row));
@@ -100,7 +100,7 @@ function each(define: typeof itOne) {
   };
 }
 
-/** The rows with titles. The position in the table distinguishes equal titles. */
+/** Adds titles to the rows. The position in the table distinguishes equal titles. */
 function rowsOf(
   define: typeof itOne,
   table: readonly unknown[],

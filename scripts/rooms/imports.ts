@@ -4,14 +4,14 @@ import config from '../../.dependency-cruiser.mjs';
 import { rooms } from '../rooms.mjs';
 
 export interface RoomImports {
-  /** Rooms from top to bottom. */
+  /** The rooms, from top to bottom. */
   readonly rooms: readonly string[];
   imports(from: string, to: string): boolean;
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Imports between the rooms of each package, without tests. */
+/** Finds the imports between the rooms of each package, without tests. */
 export async function roomImports(): Promise<ReadonlyMap<string, RoomImports>> {
   const packages = Object.entries(rooms);
   const { options } = config;

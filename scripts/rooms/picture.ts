@@ -4,7 +4,10 @@ const cell = 20;
 const left = 150;
 const top = 116;
 
-/** Draws a matrix. The room of a row imports the room of a column. All allowed imports are above the diagonal. */
+/**
+ * Draws a matrix. A mark means that the room of its row imports the room of its column. All allowed imports are above
+ * the diagonal.
+ */
 export function roomsPicture(src: string, { rooms, imports }: RoomImports): string {
   const size = rooms.length * cell;
   const [width, height] = [left + size + 80, top + size + 16];

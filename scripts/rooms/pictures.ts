@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { RoomImports } from './imports.ts';
 import { roomsPicture } from './picture.ts';
 
-/** The pictures of ARCHITECTURE.md, by their paths from the root. */
+/** Draws the pictures for ARCHITECTURE.md. Returns them by their paths from the root. */
 export function roomPictures(imports: ReadonlyMap<string, RoomImports>): ReadonlyMap<string, string> {
   return new Map(
     [...imports].map(([src, found]) => {

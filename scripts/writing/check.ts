@@ -30,7 +30,7 @@ const exclude = [
   'scripts/writing/patterns.ts',
 ];
 
-/** Checks all texts by kind. `wanted` is part of the selected paths. */
+/** Checks all texts by kind. `wanted` selects the paths that contain this string. */
 export function checkWriting(wanted = ''): ReadonlyMap<Kind, Result> {
   const read = (patternsOfFiles: readonly string[]) =>
     globSync([...patternsOfFiles], { cwd: root, exclude })
@@ -86,7 +86,7 @@ function check(passages: readonly Passage[], most: number): Result {
   };
 }
 
-/** Findings of a passage. A sentence may have at most `most` words. */
+/** Returns the findings in a passage. A sentence may contain at most `most` words. */
 export function checkPassage({ file, line, text, isSentence }: Passage, most: number): Result {
   const sentences = sentencesOf(text);
   const findings = sentences.flatMap((sentence) => {

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Passage } from './passage.ts';
 
-/** Replacement for code, a link's URL and a placeholder, which keeps the sentence's structure. */
+/** Replacement for code, the URL of a link and a placeholder. It keeps the structure of the sentence. */
 export const code = 'CODE';
 const parser = new MarkdownIt({ html: true });
 /** Matches a line of a snippet that is a comment, for example in TypeScript, PHP, Python or a shell. */
@@ -11,8 +11,8 @@ const leastWords = 4;
 const opening = /^(?:paragraph|heading|tr)_open$/;
 
 /**
- * Paragraphs, headings, table cells and comments in snippets of a Markdown page. Quotations and other code are
- * excluded.
+ * Extracts the paragraphs, headings, table cells and comments in snippets of a Markdown page. Excludes quotations and
+ * other code.
  */
 export function markdownPassages(file: string, markdown: string): readonly Passage[] {
   const front = /^---\n[\s\S]*?\n---\n/.exec(markdown)?.[0] ?? '';
@@ -36,7 +36,7 @@ export function markdownPassages(file: string, markdown: string): readonly Passa
   return passages;
 }
 
-/** Comments of a snippet. Comments on adjacent lines form one comment. */
+/** Extracts the comments of a snippet. Joins comments on adjacent lines. */
 function snippetComments(file: string, { content, map, info }: Token): readonly Passage[] {
   if (/^(?:md|markdown|text)\b/.test(info)) return [];
   const passages: Passage[] = [];

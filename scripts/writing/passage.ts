@@ -5,14 +5,14 @@ export interface Passage {
   readonly line: number;
   /** The text on one line, with `CODE` for code. */
   readonly text: string;
-  /** False for headings and labels, in which only the words are checked. */
+  /** False for headings and labels, in which only the choice of words is checked. */
   readonly isSentence: boolean;
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Abbreviations that do not end a sentence. */
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|No)\. ?$|^\d+\. ?$/;
-/** Beginning of a sentence with a lower-case name, for example `inrgate` or `mchKey`. */
+/** Matches before a sentence that begins with a lower-case name, for example `inrgate` or `mchKey`. */
 const beforeName = /(?<=\w\)?[.!?] )(?=inrgate\b|[a-z]+[A-Z_])/;
 
 export function sentencesOf(text: string): readonly string[] {

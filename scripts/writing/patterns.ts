@@ -4,7 +4,7 @@ export interface Pattern {
   readonly found: RegExp;
   /** Replacement. */
   readonly instead: string;
-  /** True for a pattern at the beginning of a sentence, which headings and labels can contain. */
+  /** True for a pattern that is forbidden only at the beginning of a sentence. Headings and labels may contain it. */
   readonly ofSentences?: boolean;
 }
 

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { code } from './markdown.ts';
 import type { Passage } from './passage.ts';
 
-/** Text of a source, by its readers. */
+/** Texts of a source, by the people who read them. */
 export interface Said {
   readonly texts: readonly Passage[];
   readonly comments: readonly Passage[];
@@ -60,13 +60,13 @@ export function sourcePassages(file: string, source: string): Said {
   return said;
 }
 
-/** A title as a sentence: without the ids of its rules, and with a capital letter. */
+/** Converts a title to a sentence: removes the ids of its rules, and adds a capital letter. */
 function sentenceOf(title: string): string {
   const words = title.replaceAll(/ ?\[\w+:[^\]]+\]/g, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The words of a literal, or of literals joined by `+`. */
+/** Returns the string of a literal, or of literals that `+` joins. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node))
     return node.text;
@@ -83,10 +83,7 @@ function withoutCode(text: string): string {
   return short === text ? text.replaceAll(markup, ' ').replaceAll(sqlComment, '') : withoutCode(short);
 }
 
-/**
- * Splits help and usage texts. Each line is a paragraph, an option or an example. A long line continues on the next
- * line.
- */
+/** Splits help and usage texts into paragraphs, options and examples. A long line continues on the next line. */
 function paragraphs(text: string): readonly string[] {
   return text.split(/\n\s*\n|\n(?=\s*[-$•])|(?<!.{80})\n(?=\S)/);
 }
@@ -103,7 +100,7 @@ function isProse(text: string): boolean {
   );
 }
 
-/** Comments of a source. Comments on adjacent lines form one comment. */
+/** Extracts the comments of a source. Joins comments on adjacent lines. */
 function commentsOf(file: string, source: string, tree: ts.SourceFile): readonly Passage[] {
   const passages: { file: string; line: number; text: string; isSentence: boolean; last: number }[] = [];
   const seen = new Set<number>();

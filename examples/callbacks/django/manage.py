@@ -1,4 +1,5 @@
-"""Django's commands: `python3 manage.py runserver`. `examples/python` is on the PYTHONPATH."""
+"""Runs Django's commands, for example `python3 manage.py runserver`. Put `examples/python` on the PYTHONPATH.
+"""
 
 import os
 import sys

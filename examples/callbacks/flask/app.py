@@ -1,4 +1,6 @@
-"""The callback endpoint on Flask: `flask run`, then POST /callbacks. `examples/python` is on the PYTHONPATH."""
+"""The callback endpoint on Flask: run `flask run`, then POST to /callbacks. Put `examples/python` on the
+PYTHONPATH.
+"""
 
 from flask import Flask, request
 

@@ -1,8 +1,8 @@
 <?php
 
 /**
- * For Laravel 11 or later, with `examples/php/src` as the namespace Shop. Not run by the tests, which only parse it.
- * The SQL of `Orders` is for SQLite and PostgreSQL. With MySQL, implement `OrderStore` on your own tables.
+ * For Laravel 11 or later, with `examples/php/src` as the namespace Shop. The tests only parse this file and do not run
+ * it. The SQL of `Orders` is for SQLite and PostgreSQL. With MySQL, implement `OrderStore` on your own tables.
  */
 
 declare(strict_types=1);

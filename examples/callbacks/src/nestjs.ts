@@ -79,7 +79,7 @@ class ShopModule {
   }
 }
 
-/** A shop on NestJS. `rawBody` keeps the bytes of each request beside what Nest's body parser makes of them. */
+/** A shop on NestJS. With `rawBody`, Nest keeps the bytes of each request in addition to the parsed body. */
 export function createApp(shop: Shop, credentials: CallbackCredentials): Promise<NestExpressApplication> {
   return NestFactory.create<NestExpressApplication>(ShopModule.with(shop, credentials), {
     rawBody: true,

@@ -24,7 +24,7 @@ export class Shop {
   readonly #credits = new Map<string, readonly bigint[]>();
   readonly #payouts = new Map<string, Omit<Credited, 'count'>>();
 
-  /** Stores the order before the call of the gateway, so its callback finds the order. Returns the response. */
+  /** Stores the order before the shop calls the gateway, so a callback always finds the order. Returns the response. */
   take({ kind = 'payin', mchOrderNo, amount }: Order): Pick<Order, 'mchOrderNo'> {
     if (kind === 'payin') this.#orders.set(mchOrderNo, { mchOrderNo, amount });
     else this.#payouts.set(mchOrderNo, { amount, status: null });
@@ -40,7 +40,7 @@ export class Shop {
     return { count: credits.length, amount, status: payout?.status ?? null };
   }
 
-  /** Returns whether to deliver. Compares the paid amount, not the order's amount. */
+  /** Returns true if the customer paid enough. Compares the paid amount, not the order's amount. */
   isPaid(mchOrderNo: string): boolean {
     const order = this.#orders.get(mchOrderNo);
     return order !== undefined && parseAmount(this.credited(mchOrderNo).amount) >= parseAmount(order.amount);

@@ -3,8 +3,8 @@
 /**
  * Plugin Name: Callbacks of the payment gateway
  *
- * POST /wp-json/shop/v1/callbacks, with `examples/php/src` next to this file. The tests run it without WordPress.
- * wp-config.php defines INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET.
+ * POST /wp-json/shop/v1/callbacks, with `examples/php/src` next to this file. The tests run this plugin without
+ * WordPress. wp-config.php defines INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET.
  */
 
 declare(strict_types=1);
@@ -14,7 +14,7 @@ use Shop\Receiver;
 
 require __DIR__ . '/src/autoload.php';
 
-/** The shop's tables: {$prefix}orders and {$prefix}payouts, as in `src/Orders.php`. */
+/** The shop's tables: {$prefix}orders and {$prefix}payouts, with the columns of `src/Orders.php`. */
 final class WordPressOrders implements OrderStore
 {
     public function __construct(private readonly \wpdb $database)
@@ -71,7 +71,8 @@ final class WordPressOrders implements OrderStore
     {
         $changed = $this->database->query($this->database->prepare($sql, $this->database->prefix . $table, ...$values));
         if ($changed === false) {
-            // wpdb throws nothing. With a response of 200 the gateway would not retry, and the payment would be lost.
+            // wpdb does not throw on an error. If the endpoint returned 200, the gateway would not retry, and the
+            // payment would be lost.
             throw new \RuntimeException('the database refused the change');
         }
 

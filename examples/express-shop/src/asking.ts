@@ -6,7 +6,7 @@ interface Asking {
   readonly client: GatewayClient;
 }
 
-/** Queries the state of a pay-in. An unknown pay-in was never created. */
+/** Queries the state of a pay-in. If the gateway does not know the pay-in, it was never created. */
 export async function ask({ orders, client }: Asking, mchOrderNo: string): Promise<void> {
   try {
     orders.settle(await client.payins.retrieve({ mchOrderNo }));
@@ -16,12 +16,12 @@ export async function ask({ orders, client }: Asking, mchOrderNo: string): Promi
   orders.noteAsked(mchOrderNo);
 }
 
-/** Queries all attempts that are due. The next round repeats a failed query. */
+/** Queries all attempts that are due. If a query fails, the next round repeats it. */
 export async function askAround(asking: Asking): Promise<void> {
   for (const mchOrderNo of asking.orders.due()) await ask(asking, mchOrderNo).catch(console.error);
 }
 
-/** Waits a minute between rounds, so rounds do not overlap. */
+/** Runs a round each minute. Waits a minute after each round, so rounds do not overlap. */
 export function everyMinute(round: () => Promise<void>): void {
   setTimeout(async () => {
     await round().catch(console.error);

@@ -1,4 +1,4 @@
-/** Safe HTML, which needs no escaping. */
+/** HTML that is safe to include without escaping. */
 export class Html {
   readonly text: string;
 

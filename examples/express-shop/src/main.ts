@@ -6,7 +6,7 @@ import { createShop } from './shop.ts';
 const { INRGATE_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, PORT, SHOP_ORIGIN, SHOP_DATABASE } = process.env;
 const baseUrl = INRGATE_BASE_URL || 'http://127.0.0.1:4300/v3';
 const mchId = INRGATE_MCH_ID || 'DEMO1001';
-// No default, because an attacker could sign with a published key.
+// The key has no default, because an attacker could sign with a published key.
 const mchKey = INRGATE_MCH_KEY || '';
 if (mchKey === '') {
   console.error('INRGATE_MCH_KEY is not set');
@@ -23,5 +23,5 @@ app.listen(Number(port), '127.0.0.1', (error) => {
   console.log(`the shop is at ${origin}`);
 });
 
-// Queries orders, because all attempts of a callback can fail.
+// Query orders, because all attempts of a callback can fail.
 everyMinute(() => askAround({ orders, client }));

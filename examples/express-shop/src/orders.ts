@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
 export interface Order {
-  /** Unguessable, because it gives access to the order's page. */
+  /** Random and unguessable, because it gives access to the order's page. */
   readonly id: string;
   readonly item: string;
   readonly amount: string;
   readonly status: 'open' | 'paid' | 'cancelled';
-  /** Sum of all payments of its attempts, in INR. */
+  /** Sum of all payments for the order, in INR. */
   readonly received: string;
 }
 
@@ -33,7 +33,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS payments (
     mchOrderNo TEXT PRIMARY KEY REFERENCES attempts, amount TEXT NOT NULL) STRICT;`;
 
-/** The shop's orders, in SQLite. All functions are synchronous, so none interrupts another. */
+/** The shop's orders, in SQLite. All functions are synchronous, so they never overlap. */
 export class Orders {
   readonly database: DatabaseSync;
   readonly #now: () => number;
@@ -67,8 +67,8 @@ export class Orders {
   }
 
   /**
-   * The open attempt: the last one, or a new one with its own order number if the last one has ended. The attempt is
-   * stored before the call of the gateway, so its order number can always be queried.
+   * Returns the open attempt: the last attempt, or a new attempt with its own order number if the last attempt has
+   * ended. Stores a new attempt before the shop calls the gateway, so the shop can always query its order number.
    */
   openAttempt(id: string): string {
     const last = this.lastAttempt(id);
@@ -82,8 +82,8 @@ export class Orders {
 
   /**
    * The attempts to query. An open attempt is always due. Any other unpaid attempt is due when its age has doubled
-   * since the last query. A failed or expired attempt can still be paid, and its callbacks can be lost. Every attempt
-   * is therefore queried, but ever more rarely.
+   * since the last query. A failed or expired attempt can still be paid, and its callbacks can be lost. The shop
+   * therefore queries every attempt, but at growing intervals.
    */
   due(): readonly string[] {
     const due = "status = 'pending' OR (status <> 'success' AND ? - made >= 2 * (asked - made))";
@@ -97,10 +97,11 @@ export class Orders {
   }
 
   /**
-   * Stores the state that the gateway reports, in any order and any number of times. A payment has one row, so it is
-   * credited once. One transaction stores the row and its effects. A failed or expired attempt can still be paid.
+   * Stores the state that the gateway reports, in any sequence and any number of times. Each payment has its own row,
+   * so the shop credits it once. One transaction stores the row and its effects. A failed or expired attempt can still
+   * be paid.
    *
-   * @throws {Error} for an order number of another shop, so the callback gets 500 and the gateway retries it
+   * @throws {Error} for an unknown order number, so the callback gets 500 and the gateway retries it
    */
   settle({ mchOrderNo, status, paidAmount }: Outcome): void {
     const [attempt] = this.#rows<{ orderId: string }>(
@@ -125,12 +126,12 @@ export class Orders {
     });
   }
 
-  /** Payments of one attempt, if any. */
+  /** Returns the payment of one attempt in INR, or undefined if the attempt is unpaid. */
   creditedBy(mchOrderNo: string): string | undefined {
     return this.#rows<Order>('SELECT amount FROM payments WHERE mchOrderNo = ?', mchOrderNo)[0]?.amount;
   }
 
-  /** Received paise. */
+  /** Returns the received amount of an order in paise. */
   #received(id: string): bigint {
     const all = 'SELECT payments.amount FROM payments JOIN attempts USING (mchOrderNo) WHERE orderId = ?';
     return this.#rows<Order>(all, id).reduce((sum, { amount }) => sum + parseAmount(amount), 0n);

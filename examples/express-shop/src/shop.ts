@@ -19,7 +19,7 @@ export async function createShop(shop: Shop): Promise<Express> {
   const store = createSqliteStore(orders.database);
   await store.createTable();
   const app = express();
-  // Before any body parser, because the handler verifies the raw bytes.
+  // Register this route before any body parser, because the handler verifies the raw bytes.
   app.post(
     '/callbacks',
     callbackMiddleware({ ...credentials, store, onPayin: (payin) => orders.settle(payin) }),
@@ -65,7 +65,8 @@ function addPages(app: Express, shop: Shop): void {
     '/orders/:id/again',
     withOrder(({ item, amount }, response) => response.redirect(303, `/orders/${orders.take(item, amount)}`)),
   );
-  // The customer returns from the checkout. Any visitor can open this URL, so the shop queries the gateway.
+  // The customer returns from the checkout to this page. Any visitor can open this URL, so the shop queries the
+  // gateway.
   app.get(
     '/orders/:id/return',
     withOrder(async ({ id }, response) => {
@@ -76,10 +77,10 @@ function addPages(app: Express, shop: Shop): void {
   );
 }
 
-/** URL of the checkout, or of the order's page if it is paid. */
+/** Returns the URL of the checkout, or the URL of the order's page if the order is paid. */
 async function checkout({ orders, client, origin }: Shop, { id, status, amount }: Order): Promise<string> {
   if (status !== 'open') return `/orders/${id}`;
-  // The same order number returns the same pay-in, so two clicks or a retry create only one.
+  // A call with the same order number returns the same pay-in, so two clicks or a retry create only one pay-in.
   const payin = await client.payins.create({
     mchOrderNo: orders.openAttempt(id),
     amount,

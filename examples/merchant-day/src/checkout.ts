@@ -1,4 +1,7 @@
-/** Opens the hosted checkout like a customer's browser, and presses its Pay button. Returns the resulting page's text. */
+/**
+ * Opens the hosted checkout like a customer's browser and presses the Pay button. Returns the text of the resulting
+ * page.
+ */
 export async function payAtCheckout(payUrl: string): Promise<string> {
   const page = await fetch(payUrl, { signal: AbortSignal.timeout(15_000) });
   const html = await page.text();
@@ -14,7 +17,7 @@ export async function payAtCheckout(payUrl: string): Promise<string> {
   return /<h1[^<>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '';
 }
 
-/** The form of the Pay button: its URL and fields. */
+/** Finds the form of the Pay button. Returns its URL and fields. */
 function payForm(html: string): { action: string; values: URLSearchParams } {
   const [, ...forms] = html.split('<form').map((text) => text.split('</form>', 1).join());
   const form = forms.find((text) => attribute(text, 'action')?.endsWith('/pay'));

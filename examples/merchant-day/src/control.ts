@@ -1,4 +1,4 @@
-/** Calls the mock gateway's control API, for the customer, the operator or the clock. */
+/** Calls the mock gateway's control API: acts as the customer or the operator, or moves the clock. */
 export async function control<T>(url: string, method: 'GET' | 'PATCH' | 'POST', body?: object): Promise<T> {
   const response = await fetch(url, {
     method,

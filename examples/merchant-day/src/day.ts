@@ -15,7 +15,7 @@ interface Merchant {
   readonly callbackUrl: string;
 }
 
-/** A whole day over real HTTP. Throws at the first failed step. */
+/** Runs a whole day over real HTTP. Throws at the first failed step. */
 export async function playDay(): Promise<void> {
   chapter('The gateway opens, and so does the shop');
   const gateway = await startGateway();
@@ -44,7 +44,7 @@ async function openShop(ready: Ready): Promise<{ merchant: Merchant; close: () =
   show('merchant', `${credentials.mchId}, called back at ${callbackUrl}`);
   const { baseUrl, legacyBaseUrl } = ready;
   const client = new GatewayClient({ ...credentials, baseUrl, legacyBaseUrl, fetch: tellAndFetch });
-  // Saved in the merchant dashboard, because callbacks of payouts go only to the saved URL (spec: POST payout).
+  // Save the callback URL, because the gateway sends callbacks of payouts only to the saved URL (spec: POST payout).
   await control(`${ready.controlUrl}/merchants/${credentials.mchId}`, 'PATCH', { callbackUrl });
   return { merchant: { credentials, client, books, callbackUrl }, close: () => server.close() };
 }
@@ -126,7 +126,7 @@ async function theDayEnds({ client }: Merchant, ready: Ready): Promise<void> {
   holds("the gateway's ledger balances", balanced);
 }
 
-/** Sends the client's request and prints the signed string without the key. */
+/** Prints the signed string of a request without the key, then sends the request. */
 async function tellAndFetch(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.clone().text();
@@ -137,13 +137,13 @@ async function tellAndFetch(request: Request): Promise<Response> {
   return fetch(request);
 }
 
-/** The signed string with masked keys. v1 sends one key as `api_key`. */
+/** Returns the signed string with masked keys. v1 sends a key as `api_key`. */
 function signedText(parameters: Readonly<Record<string, string>>): string {
   const { api_key: key } = parameters;
   return canonicalText(key === undefined ? parameters : { ...parameters, api_key: '********' }, '********');
 }
 
-/** Waits until the gateway has delivered the order's latest callback, and prints it. */
+/** Waits until the gateway has delivered the order's latest callback, then prints it. */
 async function callbackOf(orderNo: string, { controlUrl }: Ready): Promise<void> {
   await control(`${controlUrl}/callbacks/settle`, 'POST', { timeoutMs: 10_000 });
   const { items } = await control<{ items: Callback[] }>(`${controlUrl}/callbacks?orderNo=${orderNo}`, 'GET');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** Output of `inrgate serve --json` when it is ready. */
+/** Line that `inrgate serve --json` prints when it is ready. */
 export interface Ready {
   readonly baseUrl: string;
   readonly legacyBaseUrl: string;

@@ -31,7 +31,7 @@ export async function payOut({ client, journal, withdrawals }: Batch): Promise<v
       );
     }
     if (known !== undefined && known.step !== 'sending') continue;
-    // Written to disk before the request. A run that stops here leaves an order number to query.
+    // Write the entry to disk before the request. If the run stops here, the next run queries this order number.
     if (known === undefined) journal.write({ ...entry, step: 'sending' });
     else if ((await client.payouts.recover(mchOrderNo)).exists) {
       journal.write({ ...entry, step: 'made' });
@@ -52,17 +52,17 @@ async function make(
     journal.write({ ...entry, step: 'made' });
   } catch (error) {
     const isRefused = isApiError(error) && error.outcome === 'rejected' && !stopping.has(error.code);
-    // The payout stays `sending`, because it may exist, or the next run can create it.
+    // The payout stays `sending`, because it may exist. If it does not exist, the next run creates it.
     if (!isRefused) throw error;
     journal.write({ ...entry, step: 'refused', code: error.code });
   }
 }
 
-/** States of payouts, with their number and their sum in INR. */
+/** Number of payouts in a state, and their sum in INR. */
 export interface Line {
   readonly mchOrderNo: string;
   readonly amount: string;
-  /** `not sent` if the journal lacks the payout, `differs` if the gateway has another amount. */
+  /** State of the payouts. `not sent` if the journal lacks the payout, `differs` if the gateway has another amount. */
   readonly state: Step | 'not sent' | 'missing' | 'differs';
 }
 

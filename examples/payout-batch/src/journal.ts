@@ -1,20 +1,20 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** Progress of a payout, `sending` from before its first request until the outcome is known. */
+/** Progress of a payout. `sending` from the time before its first request until the outcome is known. */
 export type Step = 'sending' | 'made' | 'refused' | 'paid' | 'failed';
 
 export interface Entry {
   readonly mchOrderNo: string;
   readonly step: Step;
-  /** Fingerprint of the sent line. */
+  /** Fingerprint of the line that was sent. */
   readonly fingerprint: string;
-  /** Error code of a rejected payout. */
+  /** Error code, if the gateway rejected the payout. */
   readonly code?: string;
 }
 
 /**
- * Journal with one line for each step, on disk before the next step. After a crash, the next run continues from the
- * journal.
+ * Journal with one line for each step. Each line is on disk before the next step. After a crash, the next run continues
+ * from the journal.
  */
 export class Journal {
   readonly #file: number;
@@ -22,7 +22,7 @@ export class Journal {
 
   constructor(path: string) {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    // Ignores an incomplete last line, because its step had not begun.
+    // Ignore an incomplete last line, because its step had not begun.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     for (const line of whole.split('\n').filter(Boolean)) this.#keep(JSON.parse(line));
     this.#file = openSync(path, 'a');

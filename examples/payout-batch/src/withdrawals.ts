@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One line of the file. */
+/** One payout, from one line of the file. */
 export interface Withdrawal {
   readonly mchOrderNo: string;
   readonly amount: string;
@@ -29,7 +29,7 @@ export function readWithdrawals(text: string): readonly Withdrawal[] {
   });
 }
 
-/** Identifies the sent line without storing its account. */
+/** Identifies a sent line without storing its account number. */
 export function fingerprint({ mchOrderNo, amount, upiId }: Withdrawal): string {
   return createHash('sha256')
     .update(JSON.stringify([mchOrderNo, amount, upiId]))

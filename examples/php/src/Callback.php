@@ -52,13 +52,13 @@ final class Callback
         return $this->fields[$name] ?? '';
     }
 
-    /** Only payouts have `totalDebit`. The API Secret signs them. */
+    /** Returns whether the callback concerns a payout. Only payouts contain `totalDebit`. The API Secret signs them. */
     public function isPayout(): bool
     {
         return $this->get('totalDebit') !== '';
     }
 
-    /** The merchant dashboard's test, which has no order. */
+    /** Returns whether this is the test callback of the merchant dashboard, which belongs to no order. */
     public function isTest(): bool
     {
         return !in_array($this->get('test'), ['', 'false', '0'], true);
@@ -72,7 +72,7 @@ final class Callback
             'application/x-www-form-urlencoded' => self::readForm($body),
             default => throw new UntrustedCallback('it is neither JSON nor a form'),
         };
-        // Invalid UTF-8 matches no pattern with the modifier u.
+        // A pattern with the modifier u never matches invalid UTF-8.
         if (preg_match('//u', implode('', [...array_keys($fields), ...$fields])) !== 1) {
             throw new UntrustedCallback('it is not in UTF-8');
         }
@@ -83,7 +83,7 @@ final class Callback
     /** @return array<string> */
     private static function readJson(string $body): array
     {
-        // Numbers are quoted to keep their text. The signature covers 500.00, not 500.
+        // Quote numbers to keep them as written, because the signature covers 500.00, not 500.
         $number = '/"(?:[^"\\\\]|\\\\.)*+"|-?\d[\d.eE+-]*+/';
         $quoted = preg_replace_callback(
             $number,
@@ -110,7 +110,7 @@ final class Callback
     }
 
     /**
-     * Parsed by hand, because parse_str() and $_POST change names.
+     * Parses the form without parse_str() and $_POST, because both change names.
      *
      * @return array<string>
      */

@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** Pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this safe. */
+/**
+ * Creates pay-ins and payouts. A call has up to four attempts with the same bytes. The retries are safe, because the
+ * order number identifies the order.
+ */
 final class GatewayClient
 {
     /** Seconds before the second and later attempts. */
@@ -12,7 +15,7 @@ final class GatewayClient
     private const TIMEOUT = 10.0;
     private const LONGEST_RETRY_AFTER = 30;
 
-    /** The API Key signs pay-ins, and the API Secret payouts. A shop needs only the one that it uses. */
+    /** The API Key signs pay-ins, and the API Secret signs payouts. A shop needs only the keys that it uses. */
     public function __construct(
         private readonly string $baseUrl,
         private readonly string $mchId,
@@ -22,7 +25,7 @@ final class GatewayClient
     }
 
     /**
-     * The pay-in with its `pay_url`, even if the response to the attempt that created it was lost.
+     * Returns the pay-in with its `pay_url`, even if the response to the attempt that created it was lost.
      *
      * @param array<string> $others further parameters
      *
@@ -36,7 +39,7 @@ final class GatewayClient
     }
 
     /**
-     * The payout, like `createPayin`.
+     * Returns the payout, even if the response to the attempt that created it was lost.
      *
      * @param array<string> $destination `upiId`, or `bankCode`, `accountName`, `accountNumber` and `ifsc`
      *
@@ -62,7 +65,7 @@ final class GatewayClient
             try {
                 $found = $this->call('check-order-status', $key, ['mchOrderNo' => $params['mchOrderNo']]);
             } catch (Refused $error) {
-                // An attempt can still be in progress, so "not found" is not final.
+                // An earlier attempt can still be in progress, so "not found" is not final.
                 throw new OutcomeUnknown($error->getMessage());
             }
 
@@ -102,7 +105,10 @@ final class GatewayClient
         }
     }
 
-    /** @return array{int, array<mixed>, int|null} the status (0 for none), the response, Retry-After in seconds */
+    /**
+     * @return array{int, array<mixed>, int|null} the status (0 without a response), the response, Retry-After in
+     * seconds
+     */
     private function send(string $url, string $body): array
     {
         $context = stream_context_create(['http' => [
@@ -114,12 +120,13 @@ final class GatewayClient
             'follow_location' => 0,
         ]]);
         $deadline = hrtime(true) + (int) (1e9 * self::TIMEOUT);
-        // A failure to connect is a warning, and false.
+        // If the connection fails, fopen() emits a warning and returns false.
         $stream = @fopen($url, 'r', false, $context);
         $headers = $http_response_header ?? [];
         $text = '';
-        // The timeout is for one read. A slow server could send a byte now and then, and fread() would not return
-        // before it has all bytes. Headers have no such limit. CURLOPT_TIMEOUT of the extension curl limits both.
+        // The timeout applies to each read. A slow server could send one byte at a time, and fread() returns only when
+        // it has read all bytes. For the headers, PHP has no limit of the whole time. CURLOPT_TIMEOUT of the extension
+        // curl limits both.
         while ($stream && hrtime(true) < $deadline && ($byte = fgetc($stream)) !== false) {
             $text .= $byte;
         }
@@ -141,7 +148,7 @@ final class GatewayClient
     {
         $asked = array_intersect_key($params, ['mchOrderNo' => true, 'amount' => true]);
 
-        // Compared as strings, because 1e3 == 1000 is true in PHP.
+        // Compare as strings, because 1e3 == 1000 is true in PHP.
         return is_array($data) && array_diff_assoc($asked, array_filter($data, is_string(...))) === [];
     }
 }

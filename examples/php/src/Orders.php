@@ -24,8 +24,8 @@ final class Orders implements OrderStore
     }
 
     /**
-     * Writes the order before the call of the gateway, so its order number is known in every case. Returns whether the
-     * order number belongs to this order. The paid amount is compared with the amount stored here.
+     * Writes the order before the call of the gateway, so the order number is stored even after a crash. Returns
+     * whether the order number belongs to this order. The shop later compares the paid amount with the stored amount.
      */
     public function take(string $mchOrderNo, string $amount): bool
     {
@@ -37,7 +37,7 @@ final class Orders implements OrderStore
         return ($this->find($mchOrderNo)['amount'] ?? null) === $amount;
     }
 
-    /** Only one statement finds the order unpaid. */
+    /** Only one of several simultaneous statements finds the order unpaid. */
     public function credit(string $mchOrderNo, string $paidAmount): bool
     {
         $statement = $this->run(
@@ -63,8 +63,8 @@ final class Orders implements OrderStore
     }
 
     /**
-     * Writes the payout before the call of the gateway. Returns whether the order number belongs to this payout. The
-     * gateway compares no destinations, and would return the earlier payout.
+     * Writes the payout before the call of the gateway. Returns whether the order number belongs to this payout. For
+     * another destination, the gateway would return the earlier payout.
      *
      * @param array<string> $destination
      */
@@ -105,7 +105,8 @@ final class Orders implements OrderStore
     private function run(string $sql, array $values): \PDOStatement
     {
         $statement = $this->database->prepare($sql);
-        // A framework's connection may be silent. With a response of 200 the gateway would not retry a lost credit.
+        // The framework's connection may not throw on an error. If the endpoint returned 200, the gateway would not
+        // retry, and the credit would be lost.
         if ($statement === false || !$statement->execute($values)) {
             throw new \RuntimeException('the database refused a statement');
         }

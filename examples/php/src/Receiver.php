@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** Handles a callback in any web framework, which only passes the raw body and the content type. */
+/** Handles a callback in any web framework. The framework only passes the raw body and the content type. */
 final class Receiver
 {
     public const LARGEST_BODY = 64 * 1024;
@@ -28,7 +28,7 @@ final class Receiver
         } catch (UntrustedCallback $error) {
             return [401, $error->getMessage()];
         }
-        // The merchant dashboard's test has no order.
+        // The test callback of the merchant dashboard belongs to no order.
         if ($callback->isTest()) {
             return [200, 'success'];
         }
@@ -46,7 +46,7 @@ final class Receiver
         $mchOrderNo = $callback->get('mchOrderNo');
         $paidAmount = $callback->get('paidAmount');
         if ($this->orders->find($mchOrderNo) === null || preg_match('/^\d+\.\d{2}$/D', $paidAmount) !== 1) {
-            return [500, 'no order, or no amount']; // the gateway retries, and the order may exist by then
+            return [500, 'no order, or no amount']; // the gateway retries, and by then the order may exist
         }
         if ($this->orders->credit($mchOrderNo, $paidAmount)) {
             error_log("{$mchOrderNo}: {$paidAmount} INR, " . ($this->orders->isPaid($mchOrderNo) ? 'paid' : 'too little'));
@@ -58,7 +58,7 @@ final class Receiver
     /** @return array{int, string} */
     private function settle(Callback $callback): array
     {
-        // A callback with another status may follow, and changes nothing.
+        // Acknowledge a callback with another status, which changes nothing.
         if (!in_array($callback->get('status'), ['success', 'failed'], true)) {
             return [200, 'success'];
         }

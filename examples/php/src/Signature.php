@@ -6,7 +6,7 @@ namespace Shop;
 
 final class Signature
 {
-    /** Free texts, which may contain a `&`, like URLs. */
+    /** Names of free texts. Like URLs, they may contain a `&`. */
     private const FREE_TEXTS = ['extra', 'message', 'note', 'accountName', 'bankCode'];
     private const FIELDS = 'mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime'
         . '|test|sign|paidAmount|netAmount|tradeType|utr|extra|usdtAmount|totalDebit|txid|message|link_code|client_ref'
@@ -34,7 +34,8 @@ final class Signature
     }
 
     /**
-     * Returns whether other parameters have the same signature, because a `&` in a value can look like the next field.
+     * Returns whether other parameters would have the same signature, because a `&` in a value can look like the next
+     * field.
      *
      * @param array<string> $params
      */

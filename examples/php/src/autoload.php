@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// With Composer: "autoload": {"psr-4": {"Shop\\": "src/"}}.
+// With Composer, use "autoload": {"psr-4": {"Shop\\": "src/"}} instead.
 spl_autoload_register(static function (string $class): void {
     if (str_starts_with($class, 'Shop\\')) {
         require __DIR__ . '/' . substr($class, strlen('Shop\\')) . '.php';
@@ -14,7 +14,9 @@ function setting(string $name, string $default): string
     return getenv($name) ?: $default;
 }
 
-/** A key of the merchant. It has no default, because an attacker could sign callbacks with a published key. */
+/**
+ * Returns a key of the merchant. The key has no default, because an attacker could sign callbacks with a published key.
+ */
 function merchantKey(string $name): string
 {
     $key = setting($name, '');

@@ -7,14 +7,18 @@ namespace Shop\Tests;
 /** Test helper: the control API of the mock gateway. Copy this file into your tests. */
 final class Gateway
 {
-    // A call responds when the deliveries that it started have ended.
+    // Timeout of a call in seconds. It is long, because a call returns only when the deliveries that it started have
+    // ended.
     private const LONGEST_CALL_SECONDS = 120;
 
     public readonly string $baseUrl;
     private readonly string $controlUrl;
     private readonly string $token;
 
-    /** `inrgate serve` starts a gateway. INRGATE_CONTROL_URL and INRGATE_CONTROL_TOKEN name another one. */
+    /**
+     * The default is a gateway that `inrgate serve` starts. INRGATE_CONTROL_URL and INRGATE_CONTROL_TOKEN select
+     * another gateway.
+     */
     public function __construct(string $controlUrl = '', string $token = '')
     {
         $this->controlUrl = $controlUrl ?: getenv('INRGATE_CONTROL_URL') ?: 'http://127.0.0.1:4300/_mock';
@@ -23,7 +27,7 @@ final class Gateway
     }
 
     /**
-     * Creates a merchant for one test. The gateway generates every missing field, even the keys.
+     * Creates a merchant for one test. The gateway generates every missing field, including the keys.
      *
      * @param array<string, mixed> $fields
      *
@@ -35,7 +39,7 @@ final class Gateway
     }
 
     /**
-     * The customer pays. Example: `pay('ORDER-1', ['paidAmount' => '400.00'])`.
+     * Pays an order as the customer. Example: `pay('ORDER-1', ['paidAmount' => '400.00'])`.
      *
      * @param array<string, string> $payment
      *
@@ -56,14 +60,14 @@ final class Gateway
         return $this->call('POST', '/clock/advance', ['by' => $by]);
     }
 
-    /** Waits until no callback is being delivered. */
+    /** Waits until no delivery of a callback is running. */
     public function settle(): bool
     {
         return $this->call('POST', '/callbacks/settle', [])['settled'];
     }
 
     /**
-     * Any call of the control API.
+     * Calls any method of the control API.
      *
      * @param array<string, mixed>|null $body
      *

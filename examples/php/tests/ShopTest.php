@@ -21,7 +21,7 @@ final class ShopTest extends TestCase
     /** @var resource */
     private $endpoint;
 
-    /** A merchant of this test only, its shop, and an open order of 500.00 rupees. */
+    /** Creates a merchant for this test only, its shop, and an open order of 500.00 rupees. */
     protected function setUp(): void
     {
         $this->gateway = new Gateway();
@@ -95,7 +95,7 @@ final class ShopTest extends TestCase
         $pipes = [];
         $log = ['file', '/dev/null', 'w'];
         $this->endpoint = proc_open($command, [1 => $log, 2 => ['pipe', 'w']], $pipes, null, $settings + getenv());
-        // PHP writes its first line once it listens.
+        // PHP writes its first line when it listens.
         self::assertStringContainsString('started', (string) fgets($pipes[2]));
     }
 }

@@ -14,7 +14,7 @@ require __DIR__ . '/../../php/src/autoload.php';
 $orders = new Orders(setting('SHOP_DATABASE', 'shop.db'));
 
 /**
- * The pay-in in its present state, because a repeated create returns the same pay-in.
+ * Returns the pay-in in its current state, because a repeated create returns the same pay-in.
  *
  * @return array<string, mixed>
  */
@@ -25,7 +25,7 @@ function payin(string $mchOrderNo, string $amount): array
     return $client->createPayin($mchOrderNo, $amount, ['notifyUrl' => setting('INRGATE_CALLBACK_URL', '')]);
 }
 
-/** The order is stored before the call, so its order number is known even if the response is lost. */
+/** Stores the order before the call of the gateway, so the order number is known even if the response is lost. */
 function order(Orders $orders): string
 {
     $mchOrderNo = 'PHP-' . bin2hex(random_bytes(8));

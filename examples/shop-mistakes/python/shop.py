@@ -1,4 +1,4 @@
-"""A correct shop in Python: python3 shop.py. It uses the files of examples/python."""
+"""A correct shop in Python: python3 shop.py. The shop uses the files of examples/python."""
 
 import json
 import secrets
@@ -18,12 +18,14 @@ client = GatewayClient(setting("INRGATE_BASE_URL", ""), MCH_ID, mch_key=MCH_KEY)
 
 
 def payin(mch_order_no, amount):
-    """Returns the pay-in in its present state, because a repeated create returns the same pay-in."""
+    """Returns the pay-in in its current state, because a repeated create returns the same pay-in."""
     return client.create_payin(mch_order_no, amount, notifyUrl=setting("INRGATE_CALLBACK_URL", ""))
 
 
 def order(amount):
-    """Stores the order before the call, so its order number is known even if the response is lost."""
+    """Store the order before the call of the gateway, so the order number is known even if the response is
+    lost.
+    """
     mch_order_no = f"PY-{secrets.token_hex(8)}"
     orders.take(mch_order_no, amount)
     return json.dumps({"mchOrderNo": mch_order_no, "payUrl": payin(mch_order_no, amount)["payUrl"]})
@@ -76,7 +78,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def log_message(self, *_):
-        """Logs nothing of a request."""
+        """Disables the log, because requests contain personal data."""
 
 
 ThreadingHTTPServer(("127.0.0.1", int(setting("PORT", "3000"))), Handler).serve_forever()

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 export interface Order {
   readonly amount: string;
-  /** `open`, or a value of a faulty shop. */
+  /** `open`, or another value that a faulty shop stores. */
   readonly status: string;
-  /** Expiry of the pay-in, empty before the gateway's response. */
+  /** Expiry of the pay-in, or an empty string until the gateway has responded. */
   readonly expiresAt: string;
 }
 
@@ -16,7 +16,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS marks (mark TEXT PRIMARY KEY) STRICT;
   CREATE TABLE IF NOT EXISTS credits (mchOrderNo TEXT NOT NULL, amount TEXT NOT NULL) STRICT;`;
 
-/** The shop's database. A kill loses nothing that is stored. */
+/** The shop's database. If the process is killed, everything that is stored survives. */
 export class Database {
   readonly #sqlite: DatabaseSync;
 
@@ -37,7 +37,7 @@ export class Database {
     this.run('UPDATE orders SET status = ? WHERE mchOrderNo = ?', status, mchOrderNo);
   }
 
-  /** Stores a mark with one statement and a unique constraint, or returns false if it exists. */
+  /** Stores a mark with one statement and a unique constraint. Returns false if the mark already exists. */
   mark(mark: string): boolean {
     return this.run('INSERT INTO marks VALUES (?) ON CONFLICT DO NOTHING', mark) === 1;
   }
@@ -50,14 +50,14 @@ export class Database {
     this.run('INSERT INTO credits VALUES (?, ?)', mchOrderNo, amount);
   }
 
-  /** Credits and marks in one transaction, once for each mark. */
+  /** Stores a credit and its mark in one transaction, once for each mark. */
   creditOnce(mchOrderNo: string, amount: string, mark = mchOrderNo): void {
     this.together(() => {
       if (this.mark(mark)) this.credit(mchOrderNo, amount);
     });
   }
 
-  /** Number and sum of the credits, as a probe returns them. */
+  /** Returns the number and the sum of the credits in the format of a probe. */
   credited(mchOrderNo: string): { readonly count: number; readonly amount: string } {
     const credits = this.rows<Order>('SELECT amount FROM credits WHERE mchOrderNo = ?', mchOrderNo);
     const sum = credits.reduce((paise, { amount }) => paise + paiseOf(amount), 0n);

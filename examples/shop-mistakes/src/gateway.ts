@@ -19,7 +19,7 @@ export interface CreatedPayin extends Payin {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The two calls of a shop, in plain Node for a quick restart. In a real shop, use `@inrgate/sdk`. */
+/** The two calls that a shop needs, in plain Node, so the shop restarts quickly. In a real shop, use `@inrgate/sdk`. */
 export class Gateway {
   readonly #baseUrl: string;
   readonly #mchId: string;
@@ -48,7 +48,7 @@ export class Gateway {
     return payinOf(await this.#call('check-order-status', { mchOrderNo }, attempts));
   }
 
-  /** The pay-in of a callback, or undefined if the signature or the merchant is wrong. */
+  /** Returns the pay-in that a callback reports, or undefined if the signature or the merchant is wrong. */
   verified(body: string): Payin | undefined {
     const fields: Fields = JSON.parse(body);
     const given = Buffer.from(String(fields['sign']).toUpperCase());

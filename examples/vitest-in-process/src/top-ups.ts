@@ -3,14 +3,14 @@ import type { PayinCallback } from '@inrgate/sdk/callbacks';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
 /**
- * The shop under test, where customers top up their accounts. Its data is in memory, because the example is about the
+ * The shop under test, where customers top up their accounts. Its data is in memory, because the example shows only the
  * tests.
  */
 export class TopUps {
   readonly #client: GatewayClient;
-  /** Account of each pay-in. */
+  /** Customer account of each pay-in. */
   readonly #users = new Map<string, string>();
-  /** Credit of each pay-in in paise. The map allows one credit per pay-in. */
+  /** Credit of each pay-in in paise. The map allows only one credit for each pay-in. */
   readonly #credits = new Map<string, bigint>();
 
   constructor(client: GatewayClient) {
@@ -23,7 +23,7 @@ export class TopUps {
     return this.#client.payins.create({ mchOrderNo, amount });
   }
 
-  /** Handles a callback or the result of a query. */
+  /** Credits a paid pay-in, from a callback or from a query. */
   settle({
     mchOrderNo,
     status,

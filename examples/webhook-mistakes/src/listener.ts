@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Endpoint } from './shop.ts';
 
-/** Converts requests like a framework. */
+/** Converts requests and responses, as a framework does. */
 export function listenerOf(endpoint: Endpoint): RequestListener {
   return async (request, response) => {
     const answer = await endpoint(await requestOf(request));

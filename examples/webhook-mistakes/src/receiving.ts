@@ -6,7 +6,7 @@ import type { Credentials, Shop } from './shop.ts';
  * `@inrgate/sdk/callbacks` instead.
  */
 
-/** The unchanged fields, including `sign`. */
+/** The fields as received, including `sign`. */
 export type Fields = ReadonlyMap<string, string>;
 
 /** Parses the raw body, JSON or form, with values exactly as signed. */
@@ -14,19 +14,22 @@ export async function fieldsOf(request: Request): Promise<Fields> {
   return textParams(parseFlat(await request.text(), request.headers.get('content-type')));
 }
 
-/** Kind of the order. Only a payout has a `totalDebit`, and only a link a `link_code`. */
+/** Kind of the order. Only a payout contains `totalDebit`, and only a link contains `link_code`. */
 export function kindOf(fields: Fields): 'payin' | 'payout' | 'link' {
   if (fields.has('link_code')) return 'link';
   return fields.has('totalDebit') ? 'payout' : 'payin';
 }
 
-/** Verifies the signature with the key of its kind, over every received field. */
+/** Verifies the signature with the key of the order's kind. The signature covers every received field. */
 export function isGenuine(fields: Fields, { mchKey, mchSecret }: Credentials): boolean {
   const key = kindOf(fields) === 'payin' ? mchKey : mchSecret;
   return verifySignature(fields, key, fields.get('sign') ?? '');
 }
 
-/** Checks that the callback names this merchant and one order. A link's callback names no merchant. */
+/**
+ * Checks that the callback contains this Merchant ID and one order number. The callback of a link contains no Merchant
+ * ID.
+ */
 export function isForUs(fields: Fields, { mchId }: Credentials): boolean {
   if (kindOf(fields) === 'link') return true;
   const isSame = fields.get('mchOrderNo') === fields.get('merchant_order_no');
@@ -37,12 +40,12 @@ export function orderOf(fields: Fields): string {
   return fields.get('mchOrderNo') ?? fields.get('client_ref') ?? '';
 }
 
-/** The paid amount in paise. A link's callback contains only `amount`. */
+/** The paid amount in paise. The callback of a link contains only `amount`. */
 export function paidOf(fields: Fields): bigint {
   return parseAmount(fields.get('paidAmount') ?? fields.get('amount') ?? '0.00');
 }
 
-/** Credits the paid amount once. A test and a failure credit nothing, and failed is not final. */
+/** Credits the paid amount once. A test callback or a `failed` status credits nothing. `failed` is not final. */
 export function settle(fields: Fields, shop: Shop): void {
   const status = fields.get('status') ?? '';
   if (fields.get('test') === 'true' || kindOf(fields) === 'payout' || status !== 'success') return;
@@ -50,7 +53,7 @@ export function settle(fields: Fields, shop: Shop): void {
   if (shop.claim(`${kindOf(fields)} ${order} ${status}`)) shop.credit(order, paidOf(fields));
 }
 
-/** Response to a forged callback or another merchant's. */
+/** Response to a forged callback, or to a callback for another merchant. */
 export function refusal(): Response {
   return new Response('refused', { status: 401 });
 }

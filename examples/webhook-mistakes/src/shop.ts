@@ -10,7 +10,10 @@ export class Shop {
   readonly #handled = new Set<string>();
   readonly #credits = new Map<string, bigint[]>();
 
-  /** Marks a callback as handled, or returns false if it is marked. In a database, use a unique key and one INSERT. */
+  /**
+   * Marks a callback as handled. Returns false if the callback is already marked. In a database, use a unique key and
+   * one INSERT.
+   */
   claim(key: string): boolean {
     if (this.#handled.has(key)) return false;
     this.#handled.add(key);
@@ -29,7 +32,7 @@ export class Shop {
     this.#credits.delete(order);
   }
 
-  /** Number and sum of the credits, as a probe returns them. */
+  /** Returns the number and the sum of the credits in the format of a probe. */
   credited(order: string): { readonly count: number; readonly amount: string } {
     const credits = this.#credits.get(order) ?? [];
     const sum = credits.reduce((all, one) => all + one, 0n);

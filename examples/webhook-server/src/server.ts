@@ -17,17 +17,17 @@ export interface Order {
 /** The merchant's database: pay-ins and payouts by `mchOrderNo`, links by `client_ref`. */
 export interface Books {
   readonly orders: Map<string, Order>;
-  /** Latest state of each payout. */
+  /** Latest status of each payout. */
   readonly withdrawals: Map<string, string>;
 }
 
 /**
- * The merchant's server. The middleware verifies the raw body, drops repeated deliveries, and returns `success` after
+ * The merchant's server. The middleware verifies the raw body, skips repeated deliveries, and returns `success` after
  * the function. If the function throws, the middleware returns an error, and the gateway retries the callback.
  */
 export function createServer(credentials: Credentials, books: Books): Express {
   const app = express();
-  // Before any body parser, because the middleware verifies the raw bytes.
+  // Register this route before any body parser, because the middleware verifies the raw bytes.
   app.post(
     '/callbacks',
     callbackMiddleware({
@@ -48,7 +48,7 @@ export function createServer(credentials: Credentials, books: Books): Express {
   return app;
 }
 
-/** Delivers a paid order. Compares the paid amount, not the order's amount. */
+/** Delivers an order that is paid in full. Compares the paid amount, not the order's amount. */
 function pay({ orders }: Books, orderNo: string, paidAmount: string): void {
   const order = orders.get(orderNo);
   if (order === undefined) throw new Error(`there is no order ${orderNo}`);

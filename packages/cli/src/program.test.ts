@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadCommand } from './input/lazy-commands.ts';
 import { createProgram } from './program.ts';
 
-/** Every command with an action, by the words that call it. */
+/** Finds every command with an action, by the words that call it. */
 async function everyCommand(command: Command, words: readonly string[]): Promise<[string, Command][]> {
   await loadCommand(command);
   const subcommands = command.commands.filter((subcommand) => subcommand.name() !== '__complete');
@@ -76,7 +76,7 @@ test.each(commands)('the command %s accepts no key as an argument', (_name, comm
   expect(flags.filter((flag) => /mch-?key|mch-?secret|api-?key|password/.test(flag ?? ''))).toEqual([]);
 });
 
-/** The default of an option in the help: commander's own, or the one in the description. */
+/** Returns the default of an option in the help: commander's own, or the default in the description. */
 function printedDefault({ defaultValue, defaultValueDescription, description }: Option): string | undefined {
   if (typeof defaultValue !== 'boolean' && defaultValue !== undefined)
     return defaultValueDescription ?? String(defaultValue);

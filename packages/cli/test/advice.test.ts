@@ -5,7 +5,7 @@ import { createProgram } from '../src/program.ts';
 import { scenarioNames } from '../src/trigger/scenario-files.ts';
 import { adviceIn, sources, unfoundIn, unknown } from './advice.ts';
 
-/** Errors that do not count: a missing order number or subcommand, and requests for help or the version. */
+/** Errors that the test ignores: a missing order number or subcommand, and requests for the help or the version. */
 const harmless = new Set(
   ['missingArgument', 'help', 'helpDisplayed', 'version'].map((code) => `commander.${code}`),
 );
@@ -21,7 +21,7 @@ async function prepared(command: Command): Promise<Command> {
   return command;
 }
 
-/** Error of a command line, or null if it is valid. */
+/** Returns the error of a command line, or null if the command line is valid. */
 async function problemOf(words: readonly string[]): Promise<string | null> {
   const program = await prepared(createProgram());
   try {
@@ -41,7 +41,7 @@ async function helps(): Promise<readonly { readonly file: string; readonly text:
   return all(await prepared(createProgram())).map((command) => {
     let text = '';
     command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-    // The first line is a pattern, not an example.
+    // Skip the first line, because it is a pattern and not an example.
     return { file: `help of ${command.name()}`, text: text.replace(/^Usage: .*/, '') };
   });
 }

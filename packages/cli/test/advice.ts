@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Files that advise a user to run a command. The help supplies a command's own examples. */
+/** Files that advise users to run a command. The examples of a command come from its help. */
 const places = [
   'packages/{cli,mock-gateway,sdk}/src/**/*.ts',
   'packages/mock-gateway/dashboard/src/**/*.{ts,tsx}',
@@ -14,13 +14,13 @@ const places = [
   '*.md',
 ];
 
-/** Phrases with the name of the gateway, which are not commands. */
+/** Matches phrases that contain the gateway's name and are not commands. */
 const gatewayName = /inrgate (?:(?:<small>)?mock gateway|is ready:)/g;
 
-/** A line of prose that begins with the product's name, for example `inrgate writes each row`. */
+/** Matches a line of prose that begins with the product's name, for example `inrgate writes each row`. */
 const prose = /^ *inrgate (?:is|and|(?!logs\b)[a-z]+s) (?=[a-z])/gm;
 
-/** Replaces a value that only the running program knows. */
+/** Stands for a value that only the running program knows. */
 export const unknown = 'VALUE';
 
 export interface Advice {
@@ -35,7 +35,10 @@ export interface Source {
   readonly text: string;
 }
 
-/** The texts, without false matches and without the page that is generated from the commands. */
+/**
+ * Returns the texts that can contain advice. Excludes phrases that are not commands, and the page that is generated
+ * from the commands.
+ */
 export function sources(): readonly Source[] {
   return globSync(places, { cwd: root, exclude: ['docs/reference/api/**', 'docs/reference/commands.md'] })
     .filter((file) => !/\.test\.tsx?$/.test(file))
@@ -47,12 +50,15 @@ export function sources(): readonly Source[] {
     });
 }
 
-/** Removes the examples of a help, because the source contains them with placeholders. */
+/** Removes the examples of a help, because in the source they contain placeholders. */
 function withoutExamples(text: string): string {
   return text.replaceAll(/\$ (?:(?!\$ |\\n)[^\n])*?inrgate (?:(?!\\n)[^\n])*/g, '');
 }
 
-/** Places of a command: backticks, quotes, `<code>`, a page's comment, after a colon, or a line of a shell. */
+/**
+ * Patterns of places where a command can occur: backticks, quotes, `<code>`, a comment of a page, after a colon, or a
+ * line of a shell.
+ */
 const forms: readonly RegExp[] = [
   /\\?`(?:docker exec [A-Z]+ )?inrgate(?<words> [^`\\]*)\\?`/g,
   /['"]inrgate(?<words> [^'"\n]*)['"]/g,
@@ -78,17 +84,17 @@ export function adviceIn({ file, text }: Source): readonly Advice[] {
     .map(({ index, words }) => ({ where: `${file}:${text.slice(0, index).split('\n').length}`, words }));
 }
 
-/** The text without the matches of `adviceIn`. */
+/** Returns the text without the commands that `adviceIn` finds. */
 export function unfoundIn({ text }: Source): string {
   return forms.reduce((left, form) => left.replaceAll(form, ''), text);
 }
 
-/** Words as a shell splits them, up to a comment, a pipe or a redirection. */
+/** Splits words as a shell does, up to a comment, a pipe or a redirection. */
 function wordsOf(text: string): readonly string[] {
   const known = text
     .replaceAll('\\\n', ' ')
     .replaceAll(/\$\{(?:[^{}`]|\{[^{}]*\})*\}/g, unknown)
-    // An expression after the string, for example in a nested template.
+    // Remove an expression after the string, for example in a nested template.
     .replace(/\$\{.*$/s, '')
     .replace(/ +(?:#|\||>).*$/s, '');
   const tokens = known.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
@@ -98,7 +104,10 @@ function wordsOf(text: string): readonly string[] {
     .filter((token) => token !== '…' && token !== '');
 }
 
-/** Literal arguments of a call in the source, with `unknown` for computed values. Spread arguments are omitted. */
+/**
+ * Returns the literal arguments of a call in the source. Replaces computed values with `unknown`, and omits spread
+ * arguments.
+ */
 function argumentsOf(text: string): readonly string[] {
   return text
     .split(',')

@@ -13,14 +13,14 @@ export interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The whole message as sent. */
+  /** The whole message, as sent. */
   readonly whole: string;
 }
 
 export interface Assistant {
   readonly client: Client;
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>;
-  /** Like `call`, but fails for an error. */
+  /** Like `call`, but throws for an error. */
   readonly done: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer['data']>;
 }
 
@@ -59,7 +59,7 @@ export async function assistant(options: Partial<ToolContextOptions> = {}): Prom
   const client = new Client({ name: 'a test', version: '1.0.0' });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(own), client.connect(other)]);
-  // The client then rejects results that do not match the tools' output schemas.
+  // After this call, the client rejects results that do not match the tools' output schemas.
   await client.listTools();
   onTestFinished(async () => {
     await client.close();

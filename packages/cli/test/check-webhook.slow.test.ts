@@ -52,7 +52,7 @@ test('check webhook exits with code 0 for a correct endpoint, as text and as JSO
   const url = await shop();
   const text = await inProcess(['check', 'webhook', url, '--kind', 'payin', '--probe', url], env);
   expect(text.code).toBe(0);
-  // In the test's process, the shop may handle ten callbacks sequentially.
+  // In the test's process, the shop may handle the ten callbacks sequentially, so the check can skip a case.
   expect(text.stdout).toMatch(/0 failed, 0 warnings, [23] skipped/);
   // Without a terminal, each case is printed when it ends.
   expect(text.stderr).toMatch(/^pass {2}payin-json {2}200 success; credited once, with 500\.37$/m);
@@ -203,7 +203,7 @@ test('check webhook exits with code 3 and one sentence for a probe that is down'
   });
 });
 
-/** Writes until the reader closes the connection. */
+/** Writes endlessly, until the reader closes the connection. */
 function endless(response: Parameters<Reply>[0]): void {
   const write = () => {
     while (!response.destroyed && response.write('x'.repeat(65_536)));

@@ -16,7 +16,7 @@ let env: Env;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'inrgate-completion-'));
   env = homeIn(folder);
-  // A command with the installed name.
+  // A file with the name of the installed command.
   const installed = path.join(folder, 'inrgate');
   writeFileSync(installed, `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`);
   chmodSync(installed, 0o755);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Completions of bash for these words, the last of them incomplete. */
+/** Returns bash's completions for these words. The last word is incomplete. */
 async function bash(...words: string[]): Promise<readonly string[]> {
   const script = `source ./completion.bash
 COMP_WORDS=("$@")

@@ -25,7 +25,7 @@ const compose = z.object({
   configs: z.object({ gateway: z.object({ content: z.string() }) }),
 });
 
-/** Replacements of the containers' hosts, files and network. */
+/** Replacements for the hosts, files and network of the containers. */
 type Places = readonly (readonly [inContainer: string | RegExp, here: string])[];
 
 function moved(text: string, places: Places): string {
@@ -84,7 +84,7 @@ test.runIf(hasRuntimes('php'))(
     writeFileSync(config, moved(configs.gateway.content, places));
 
     const settings = movedAll(services.gateway.environment, places);
-    // The environment of the image.
+    // The environment that the image sets.
     const own = environment({ ...settings, INRGATE_HOST: '0.0.0.0', INRGATE_PORT: gatewayPort });
     const gateway = start(process.execPath, [command, 'serve'], own);
     const ready = gateway.printed(/is ready/);
@@ -98,7 +98,7 @@ test.runIf(hasRuntimes('php'))(
     const credited = server.warned(/ORDER-1: 500\.00 INR, paid/);
     const paid = await runProgram(program, ['pay.php', 'ORDER-1', '500.00'], { cwd: shop, env: shopEnv });
     expect(paid.stdout).toContain(`http://127.0.0.1:${gatewayPort}/pay/`);
-    // `docker compose exec gateway inrgate …` uses the container's variables.
+    // Use the container's variables, as `docker compose exec gateway inrgate …` does.
     const operator = { ...settings, INRGATE_BASE_URL: `http://127.0.0.1:${gatewayPort}/v3` };
     expect(await inrgate(['mock', 'pay', 'ORDER-1'], operator)).toMatchObject({ code: 0 });
     await credited;

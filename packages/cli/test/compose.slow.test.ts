@@ -27,13 +27,13 @@ function composeFile(): z.infer<typeof compose> {
   return compose.parse(parse(text));
 }
 
-/** Value of an option of `inrgate serve`. */
+/** Returns the value of an option of `inrgate serve`. */
 function given({ command = '' }: Service, option: string): string {
   const words = command.split(' ');
   return words[words.indexOf(option) + 1] ?? '';
 }
 
-/** Starts a gateway of the file, with the test's database, port and network. */
+/** Starts a gateway of the compose file with the test's database, port and network. */
 async function start({ command = '', environment = {} }: Service, database: string) {
   const [program, ...args] = command.replace('172.16.0.0/12', '127.0.0.1').split(' ');
   expect(program).toBe('inrgate');
@@ -83,7 +83,7 @@ test('the compose file of the guide starts one gateway that continues when one o
   const { site, places, running, gateway, front } = await open();
   expect(site.address).toBe(new URL(given(gateway, '--public-url')).host);
 
-  // Both gateways receive the same order number. They return one order with a page at the public URL.
+  // Both gateways receive the same order number and return the same order, with a page at the public URL.
   const answers = await Promise.all([payin(front, 'A'), payin(front, 'A')]);
   const orders = await Promise.all(answers.map(async (answer) => orderOf(await answer.json())));
   expect(new Set(orders.map(({ orderNo }) => orderNo)).size).toBe(1);
@@ -91,7 +91,7 @@ test('the compose file of the guide starts one gateway that continues when one o
   for (const { payUrl } of orders) expect(payUrl).toMatch('https://gateway.example/pay/');
   expect(new Set(front.answered)).toEqual(new Set(places.values()));
 
-  // The token of the file allows guarded calls through the front.
+  // With the token of the file, a client can use the control API through the front.
   expect((await fetch(`${front.url}/_mock/instances`)).status).toBe(401);
   const authorization = `Bearer ${given(gateway, '--control-token')}`;
   const there = await fetch(`${front.url}/_mock/instances`, { headers: { authorization } });
@@ -99,7 +99,7 @@ test('the compose file of the guide starts one gateway that continues when one o
   const unlimited = { method: 'PATCH', headers: { authorization }, body: '{"rateLimitPerMinute":null}' };
   expect((await fetch(`${front.url}/_mock/settings`, unlimited)).status).toBe(200);
 
-  // A stopping instance gets no new requests, so clients do not notice.
+  // The front sends no new requests to a stopping instance, so clients do not notice the stop.
   const [stopped] = running.values();
   const statuses = new Set<number>();
   let isOver = false;

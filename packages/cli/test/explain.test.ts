@@ -31,7 +31,7 @@ function file(name: string, content: string | object): string {
   return at;
 }
 
-/** Creates the files and runs the command. The output never contains a key. */
+/** Creates the files and runs the command. Fails if the output contains a key. */
 async function explain(...args: readonly string[]) {
   const ended = await inProcess(['explain', ...args], env);
   expect(ended.stdout + ended.stderr).not.toMatch(/stays-(secret|too)/);

@@ -8,14 +8,14 @@ export interface Site {
   readonly address: string;
   readonly upstreams: readonly string[];
   readonly options: Readonly<Record<string, string>>;
-  /** Headers of the upstreams' health checks. */
+  /** Headers that the health checks of the upstreams send. */
   readonly healthHeaders: Readonly<Record<string, string>>;
 }
 
-/** Supported options, with the behaviour of Caddy. */
+/** Options that this front supports. They behave as in Caddy. */
 const known = ['health_interval', 'health_uri', 'lb_policy', 'lb_try_duration'];
 
-/** Reads a file with one site and one `reverse_proxy`. */
+/** Reads a Caddyfile with one site and one `reverse_proxy`. */
 export function readCaddyfile(text: string): Site {
   const block = /^ *health_headers \{\n([^}]*)\}\n/m.exec(text);
   const lines = linesOf(text.replace(block?.[0] ?? '', ''));
@@ -37,7 +37,7 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** A name and a quoted value, because unquoted words would be separate values. */
+/** Require a name and a quoted value, because unquoted words would be separate values. */
 function headerOf(line: string): readonly [name: string, value: string] {
   const [, name, value] = /^(\S+) "([^"]*)"$/.exec(line) ?? [];
   if (name === undefined || value === undefined) throw new Error(`not a header: ${line}`);
@@ -51,15 +51,15 @@ interface Upstream {
 
 export interface Front {
   readonly url: string;
-  /** Upstreams that responded, in order. */
+  /** Upstreams that have returned responses, in order. */
   readonly answered: readonly string[];
 }
 
 /**
- * A load balancer that follows the Caddyfile. Each request goes to the next healthy upstream. Like Caddy, repeats the
- * health checks, skips an unreachable upstream, and forwards the client's IP address.
+ * A load balancer that follows the Caddyfile. Each request goes to the next healthy upstream. Like Caddy, the front
+ * repeats the health checks, skips an unreachable upstream, and forwards the client's IP address.
  *
- * @param places actual URLs of the upstreams
+ * @param places actual URLs that replace those of the upstreams
  */
 export async function openFront(site: Site, places: ReadonlyMap<string, string>): Promise<Front> {
   const upstreams = site.upstreams.map((name): Upstream => {
@@ -78,7 +78,7 @@ export async function openFront(site: Site, places: ReadonlyMap<string, string>)
     ) {
       const next = upstreams.find(({ isHealthy }) => isHealthy);
       if (next === undefined) break;
-      // The next request goes to another upstream.
+      // Move this upstream to the end, so the next request goes to another upstream.
       upstreams.push(...upstreams.splice(upstreams.indexOf(next), 1));
       const answer = await passOn(incoming, body, { url: next.url, agent });
       if (answer === null) continue;
@@ -118,7 +118,7 @@ interface Passed {
   readonly agent: Agent;
 }
 
-/** Forwards a request, or returns null if no upstream accepted it, so it had no effect. */
+/** Forwards a request. Returns null if no upstream accepted the request, so it had no effect. */
 function passOn(
   { method, url: path = '', headers, socket }: IncomingMessage,
   body: Buffer,

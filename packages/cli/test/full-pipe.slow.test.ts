@@ -9,7 +9,10 @@ import { type Pipe, pipe } from './full-pipe.ts';
 import { command, deadAddress, environment, type Ready } from './inrgate.ts';
 import { run } from './running.ts';
 
-/** Much less than the usual ten seconds before SIGKILL, but enough for a busy machine. */
+/**
+ * Milliseconds in which the process must end. Much less than the usual ten seconds before SIGKILL, but enough for a
+ * busy machine.
+ */
 const soonMs = 4_000;
 
 const testWithPipe = test.runIf(hasRuntimes('mkfifo'));
@@ -80,7 +83,7 @@ testWithPipe('logs exits soon after SIGTERM, even if no process reads its output
   const child = start(['logs', '--json'], output);
   await output.firstLine();
   output.fill();
-  // Another reader shows that the events have been sent.
+  // A second reader shows that the gateway has sent the events.
   const other = run(['logs', '--json'], { INRGATE_BASE_URL: gateway.baseUrl });
   await other.line(/"event":"connected"/);
   await gateway.clock.freeze();

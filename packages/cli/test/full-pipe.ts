@@ -7,10 +7,11 @@ import { onTestFinished } from 'vitest';
 import { systemCodeOf } from '../src/output/system-code.ts';
 
 /**
- * A pipe like that of a shell, with a reader that reads on request. Node's own pipes are sockets with larger buffers.
+ * A pipe like the pipe of a shell, whose reader reads when the test requests it. Node's own pipes are sockets with
+ * larger buffers.
  */
 export interface Pipe {
-  /** File descriptor for the child. */
+  /** File descriptor to pass to the child. */
   readonly end: number;
   firstLine(): Promise<string>;
   /** Fills the pipe, so no further byte fits. */
@@ -21,7 +22,7 @@ export function pipe(): Pipe {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-pipe-'));
   const name = path.join(folder, 'pipe');
   execFileSync('mkfifo', [name]);
-  // Open for reading and writing, so it neither waits for the other end nor closes with the child.
+  // Open the pipe for reading and writing, so it neither waits for the other end nor closes with the child.
   const both = openSync(name, constants.O_RDWR | constants.O_NONBLOCK);
   const end = openSync(name, constants.O_WRONLY);
   onTestFinished(() => {
@@ -51,7 +52,7 @@ function readNow(handle: number): string {
   return buffer.subarray(0, length).toString('utf8');
 }
 
-/** Result of the call, or undefined if it would wait. */
+/** Returns the result of the call, or undefined if the call would wait. */
 function ifRoom(work: () => number): number | undefined {
   try {
     return work();

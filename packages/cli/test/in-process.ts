@@ -4,7 +4,7 @@ import { type Ended, type Env, environment } from './inrgate.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** All runs share one standard output. */
+/** True during a run, because all runs share one standard output. */
 let running = false;
 
 /**
@@ -38,7 +38,7 @@ async function runAlone(args: readonly string[], env: Env): Promise<Ended> {
   } finally {
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();
-    // The end of a process would also remove the listeners.
+    // Remove the listeners, because the end of a process would remove them too.
     for (const [index, signal] of signals.entries()) {
       const added = process.listeners(signal).filter((listener) => !before[index]?.includes(listener));
       for (const listener of added) process.off(signal, listener);

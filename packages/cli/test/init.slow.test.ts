@@ -40,7 +40,7 @@ describe('the endpoint of init', () => {
         const [program = '', ...args] = start(port);
         const env = { PATH: process.env['PATH'], PORT: String(port), PHP_CLI_SERVER_WORKERS: '4' };
         const shop = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
-        // PHP's server leaves its workers unless the whole group ends.
+        // End the whole group, because otherwise the workers of PHP's server continue to run.
         onTestFinished(() => void process.kill(-(shop.pid ?? Number.NaN)));
         const url = `http://127.0.0.1:${port}`;
         const isUp = () =>

@@ -24,7 +24,7 @@ export interface RunOptions {
 const home = mkdtempSync(path.join(tmpdir(), 'inrgate-home-'));
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
-/** Only the given INRGATE_ variables and profile, without those of the machine. */
+/** Environment with only the given INRGATE_ variables and profile, and without the variables of the machine. */
 export function environment(env: Env): Env {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || /^(INRGATE_|NODE_OPTIONS|NO_COLOR|FORCE_COLOR|npm_)/.test(name)
@@ -34,7 +34,7 @@ export function environment(env: Env): Env {
   return { ...Object.fromEntries(inherited), ...homeIn(home), ...env };
 }
 
-/** Variables for a home folder, which contains the profiles. */
+/** Variables that set the home folder, which contains the profiles. */
 export function homeIn(folder: string): Env {
   return { HOME: folder, XDG_CONFIG_HOME: path.join(folder, '.config'), APPDATA: folder };
 }
@@ -45,7 +45,7 @@ function start(args: readonly string[], env: Env, { input = '', cwd }: RunOption
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A command that reads nothing may have ended before this write.
+  // Ignore the error, because a command that reads nothing may have ended before this write.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   return child;
@@ -123,7 +123,7 @@ export async function serveUntil(
   return { line, stop };
 }
 
-/** A URL without a listener. */
+/** Returns a URL at which no server listens. */
 export async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }

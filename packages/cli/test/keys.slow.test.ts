@@ -25,7 +25,7 @@ beforeAll(async () => {
   mkdirSync(cwd);
   const config = path.join(folder, 'config.json');
   const merchants = [{ mchId: 'SHOP1', mchKey, mchSecret }];
-  // The rate limit is disabled, because the second `check gateway` would wait for a minute.
+  // Disable the rate limit, because the second `check gateway` would wait for a minute.
   writeFileSync(config, JSON.stringify({ merchants, settings: { rateLimitPerMinute: null } }));
   writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
@@ -90,8 +90,8 @@ const recording = {
 const payout = '--amount 500.00 --upi-id asha@okhdfcbank';
 
 /**
- * Every command at least once, after the commands that it needs. `<payin>` is the order number of the order with this
- * name, and `<pay.csv>` a file. Other tests start the commands that run until they are stopped.
+ * Every command at least once, after the commands that it needs. `<payin>` stands for the order number of the order
+ * with this name, and `<pay.csv>` stands for a file. Other tests cover the commands that run until they are stopped.
  */
 const calls: readonly string[] = [
   'mock credit 100000.00 SHOP1',
@@ -158,7 +158,7 @@ const calls: readonly string[] = [
   'mock locks',
   'mock unlock 127.0.0.1',
   'check webhook <endpoint>',
-  // A shop that prints its environment and ends.
+  // The start command prints its environment and ends.
   'check shop --start env --url http://127.0.0.1:1',
   'check gateway',
   'check recording <shop.har>',
@@ -208,7 +208,7 @@ function filesBelow(parent: string): readonly string[] {
     .filter((file) => statSync(file).isFile());
 }
 
-/** Every file with a key, except the gateway's configuration. */
+/** Returns every file that contains a key, except the gateway's configuration. */
 function filesWithKeys(): readonly string[] {
   const files = filesBelow(folder).filter((file) => path.basename(file) !== 'config.json');
   return files.filter((file) => readFileSync(file, 'utf8').includes(secret));
@@ -222,8 +222,8 @@ async function leaves(command: Command, words: readonly string[]): Promise<reado
 }
 
 test('the calls of this test cover every command', async () => {
-  // mcp-keys.test.ts calls every tool of `mcp`. `init` writes the demo merchant's keys into its folder:
-  // init.slow.test.ts.
+  // Other tests cover these commands: mcp-keys.test.ts calls every tool of `mcp`, and init.slow.test.ts checks the
+  // files of `init`, which contain the demo merchant's keys.
   const running = ['serve', 'listen', 'proxy', 'mcp', 'init'];
   const missing = (await leaves(createProgram(), [])).filter(
     (name) => !running.includes(name) && !calls.some((call) => `${call} `.startsWith(`${name} `)),
@@ -231,7 +231,7 @@ test('the calls of this test cover every command', async () => {
   expect(missing).toEqual([]);
 });
 
-// In-process calls, because some hundred processes would take longer than all other tests.
+// Call the commands in this process, because some hundred processes would take longer than all other tests.
 test('no command prints a key or stores a key outside the profile file', async () => {
   const shown: string[] = [];
   const misused: string[] = [];

@@ -126,7 +126,7 @@ test('listen returns 502 if the server is down, and the gateway retries', async 
     const { stdout } = await inProcess(['mock', 'callbacks', 'list', '--json'], gateway.env);
     return JSON.parse(stdout).items[0];
   };
-  // The response precedes the output of the event.
+  // Wait, because the response precedes the output of the event.
   await expect.poll(first, { timeout: 20_000 }).toMatchObject({
     state: 'pending',
     attempts: [{ status: 502, ok: false }],

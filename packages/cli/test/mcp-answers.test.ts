@@ -10,7 +10,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const lists = ['PayinList', 'LinkList', 'PayoutList'] as const;
 
-/** Components of the control API's document that tools return. */
+/** Components of the control API's document that tools return in their results. */
 const components = [
   ...(['Health', 'Overview', 'Settings', 'MerchantList', 'Wallet', 'Ledger', 'LedgerCheck'] as const),
   ...([
@@ -24,7 +24,7 @@ const components = [
   ...(['Clock', 'FaultList', ...lists] as const),
 ];
 
-/** Tools omit the keys of merchants. */
+/** Fields that tools omit, because they contain the keys of merchants. */
 const untold = ['items[].mchKey', 'items[].mchSecret'];
 
 async function documented(): Promise<Schema> {
@@ -34,7 +34,7 @@ async function documented(): Promise<Schema> {
   return (await fetch(`${controlUrl}/openapi.json`)).json() as Promise<Schema>;
 }
 
-/** Paths of all fields that a result can have, for example `items[].attempts[].url`. */
+/** Returns the paths of all fields that a result can contain, for example `items[].attempts[].url`. */
 function fieldsOf(schema: Schema, document: Schema): ReadonlySet<string> {
   const found = new Set<string>();
   const walk = (node: unknown, at: string): void => {

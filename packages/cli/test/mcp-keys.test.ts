@@ -13,7 +13,7 @@ const merchants = [
 const keys = merchants.flatMap(({ mchKey, mchSecret }) => [mchKey, mchSecret]);
 const keyOfFirst = merchants[0]?.mchKey ?? '';
 
-/** Every tool at least once, correctly and with a misplaced key. */
+/** Calls every tool at least once with correct arguments and once with a misplaced key. */
 function calls(callbackUrl: string): readonly (readonly [string, Record<string, unknown>])[] {
   const upiId = 'asha@okhdfcbank';
   const signed = { mchId: 'SHOP1', mchOrderNo: 'O-9', amount: '500.00' };
@@ -86,7 +86,7 @@ function calls(callbackUrl: string): readonly (readonly [string, Record<string, 
     [keyOfFirst, {}],
     ['gateway_start', { port: 0, callbackUrl: keyOfFirst }],
     ['gateway_start', { port: 0 }],
-    // The initial gateway keeps its merchants, whose keys stay masked.
+    // After the reset, the initial gateway still has its merchants, and their keys stay masked.
     ['gateway_reset', {}],
     ['gateway_use', {}],
   ];
@@ -111,11 +111,11 @@ test('a tool result contains no key, whatever its input and the output of the sh
       asked,
     ).toEqual([]);
     expect(whole, asked).not.toMatch(/"mch(?:Key|Secret)":/);
-    // A mask of the shorter key would leave the rest of the longer key.
+    // If the shorter key were masked first, the rest of the longer key would be visible.
     expect(whole, asked).not.toContain('***-2');
   }
   expect(told.filter((text) => secrets.some((key) => text.includes(key)))).toEqual([]);
-  // Calls with an error would prove nothing.
+  // A call that fails would prove nothing, so each tool must succeed at least once.
   const called = new Set(answers.filter(([, { isError }]) => !isError).map(([asked]) => asked.split(' ')[0]));
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
@@ -190,7 +190,8 @@ test('a tool result contains no key of a merchant that was created after the ser
 
 test('the tools send the keys of the profile only to the gateway of the profile [contract:mcp.keys]', async () => {
   const heard: string[] = [];
-  // Not a mock gateway, so the saved keys sign the requests. A link's request contains the key itself.
+  // This server is not a mock gateway, so the saved keys sign the requests. The request for a link contains the key
+  // itself.
   const { url } = await merchantServer((response, { body }) => {
     heard.push(String(body));
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');

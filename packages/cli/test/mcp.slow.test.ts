@@ -33,7 +33,7 @@ test('the MCP server lets an editor start a gateway and pay an order', async () 
   await client.close();
   expect(transport.pid).toBeNull();
   expect(stderr()).toBe('');
-  // The gateway of the command has ended too.
+  // The gateway that the command started must have ended too.
   await expect(fetch(String(baseUrl))).rejects.toThrow('fetch failed');
 });
 

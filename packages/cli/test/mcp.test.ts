@@ -213,7 +213,7 @@ function clientOf({ baseUrl, merchant, fetch }: MockGateway): GatewayClient {
   return new GatewayClient({ baseUrl, ...merchant, fetch });
 }
 
-/** A shop on another machine, with all callbacks of the gateway, from before the assistant connected. */
+/** A shop on another machine that receives all callbacks of the gateway, since before the assistant connected. */
 async function remoteShop(context: { allowRemote?: boolean } = {}) {
   const callbackUrl = 'http://shop.invalid/callbacks';
   const keys = { mchKey: 'first-merchants-key', mchSecret: 'first-merchants-secret' };

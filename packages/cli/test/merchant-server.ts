@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request as received by a merchant's server. */
+/** A request that a merchant's server received. */
 export interface Received {
   readonly path: string;
   readonly contentType: string | undefined;

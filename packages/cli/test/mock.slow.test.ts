@@ -33,7 +33,7 @@ async function control(path: string): Promise<unknown> {
   return answer.json();
 }
 
-/** The order number of a new order. */
+/** Creates an order and returns its order number. */
 async function order(kind: 'payin' | 'payout', ...args: readonly string[]): Promise<string> {
   orders += 1;
   const number = `MOCK-${orders}`;

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { register } from '../src/commands/mock.ts';
 
-/** Every command below `mock` with an action, by its words. */
+/** Returns every command below `mock` that has an action, by its words. */
 function leaves(command: Command, words: readonly string[]): readonly (readonly [string, Command])[] {
   if (command.commands.length === 0) return [[words.join(' '), command]];
   return command.commands.flatMap((child) => leaves(child, [...words, child.name()]));

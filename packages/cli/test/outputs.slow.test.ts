@@ -12,7 +12,7 @@ import { terminal } from './terminal.ts';
 
 let gateway: MockGateway;
 let folder: string;
-/** File descriptor open only for reading, so writes fail as on a full disk. */
+/** A file descriptor that is open only for reading, so writes fail as on a full disk. */
 let unwritable: number;
 
 beforeAll(async () => {

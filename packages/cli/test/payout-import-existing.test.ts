@@ -10,7 +10,7 @@ import type { Ended } from './inrgate.ts';
 let gateway: MockGateway;
 let folder: string;
 let env: Readonly<Record<string, string>>;
-/** Imports last month's file, on last month's clock. */
+/** Imports last month's file, on a clock that shows last month. */
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'inrgate-existing-'));
   const now = new Date(Date.now() - 31 * 86_400_000).toISOString();
@@ -77,7 +77,7 @@ test('an import with a lost response does not accept last month’s payout as it
   const first = await run('november.csv', '--yes');
   expect(first.code).toBe(3);
   expect(outcomes('november.result.csv')).toEqual(['unknown older_payout', 'duplicate existing_payout']);
-  // W-2 is known to be another payout, so the lost response leaves no doubt.
+  // The journal knows that W-2 is another payout, so the lost response leaves no doubt.
   gateway.faults.add({ ...drop, mchOrderNo: 'W-2' });
   await run('november.csv', '--yes');
   expect(outcomes('november.result.csv')).toEqual(['unknown older_payout', 'duplicate existing_payout']);

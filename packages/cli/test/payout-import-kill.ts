@@ -15,11 +15,11 @@ import { command, environment } from './inrgate.ts';
 const rowsPerFile = 12;
 const initialBalance = 10_000_000;
 
-/** Moment of the kill: after the start of the import, or around one of its requests. */
+/** Time of the kill: after the start of the import, or before or after one of its requests. */
 const kills = ['starting', 'before', 'committed', 'answered'] as const;
 /**
- * Events of an import that is not killed. `lost`: the gateway processes a request, but its response is lost. `refused`:
- * a lost response, and a 422 for the retry. `rival`: a second import of the file runs simultaneously.
+ * Events of an import that is not killed. `lost`: the gateway processes a request, but the response is lost. `refused`:
+ * the response is lost, and the retry gets a 422. `rival`: a second import of the same file runs simultaneously.
  */
 const troubles = ['lost', 'refused', 'rival'] as const;
 const moments = [...kills, ...troubles];
@@ -29,7 +29,7 @@ interface Plan {
   readonly moment: Moment;
   /** Number of the request in this run, from 1. */
   readonly request: number;
-  /** Milliseconds after the request. */
+  /** Milliseconds from the request to the kill. */
   readonly delay: number;
 }
 
@@ -150,7 +150,7 @@ async function ended(child: ReturnType<typeof start>) {
   return { stderr, code: code as number | null, signal: signal as NodeJS.Signals | null };
 }
 
-/** mulberry32, so every run has the same kills. */
+/** The generator mulberry32, so every run has the same kills. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -185,7 +185,10 @@ function csv(file: string): readonly Record<string, string>[] {
   return parse(readFileSync(file), { columns: true });
 }
 
-/** After this many kills or failures, each followed by another run, an import has paid every row exactly once. */
+/**
+ * Kills or interrupts imports this many times and runs each again. Expects that each import has paid every row exactly
+ * once.
+ */
 export async function expectPaidOnce(times: number, seed: number): Promise<void> {
   const random = seeded(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -209,14 +212,14 @@ export async function expectPaidOnce(times: number, seed: number): Promise<void>
     expect(await run(file)).toEqual({ killed: false, code: 0 });
   }
 
-  // Every kind of kill and failure has occurred.
+  // Every kind of kill and failure must have occurred.
   expect([...seen.keys()].sort()).toEqual([...moments].sort());
   const rows = files.flatMap(csv);
   const made = await withdrawals();
   expect(made.map(({ mchOrderNo }) => mchOrderNo).sort()).toEqual(
     rows.map((row) => row['mchOrderNo']).sort(),
   );
-  // Only order numbers of rows were sent, each with its own destination.
+  // The import must have sent only order numbers of rows, each with its own destination.
   const destinations = new Map(rows.map((row) => [row['mchOrderNo'], row['upiId']]));
   for (const { mchOrderNo, upiId } of sent) expect(upiId).toBe(destinations.get(mchOrderNo));
 
@@ -225,7 +228,7 @@ export async function expectPaidOnce(times: number, seed: number): Promise<void>
   expect(debits.map(({ orderNo }) => orderNo).sort()).toEqual(made.map(({ orderNo }) => orderNo).sort());
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 
-  // The result file of each import agrees.
+  // The result file of each import must agree.
   const results = files.flatMap((file) => csv(file.replace(/\.csv$/, '.result.csv')));
   const orderNos = new Map(made.map(({ mchOrderNo, orderNo }) => [mchOrderNo, orderNo]));
   for (const result of results) {

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const header = 'mchOrderNo,amount,upiId';
 
-/** Writes a file of payouts with the order numbers W-2, W-3 …, by line. */
+/** Writes a file of payouts. The order numbers are W-2, W-3 …, by line. */
 function file(...amounts: readonly string[]): string {
   const rows = amounts.map((amount, index) => `W-${index + 2},${amount},payee${index + 2}@okbank`);
   return write([header, ...rows].join('\r\n'));
@@ -174,7 +174,7 @@ test('the import treats a row as unknown if an earlier version recorded a reject
     JSON.stringify({ event: 'refused', mchOrderNo, at: '', error: 'upi_invalid' });
   const entries = [header, first, rejected('W-2'), second, second, rejected('W-3'), ''];
   writeFileSync(`${list}.journal`, entries.join('\n'));
-  // The run stops before this row.
+  // The run must stop before this row.
   const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'W-2', phase: 'before', action });
   expect((await run(list, '--yes')).code).toBe(3);
@@ -405,7 +405,7 @@ test('the import does not overwrite a file that is not an earlier result', async
   expect(result('done.csv')).toHaveLength(1);
 });
 
-/** An import with a delayed request for the first row. */
+/** Starts an import whose request for the first row is delayed. */
 async function underWay(
   list: string,
   action: { readonly kind: 'hang' } | { readonly kind: 'delay'; readonly ms: number },

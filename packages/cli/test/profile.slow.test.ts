@@ -25,7 +25,7 @@ function addFromEnv(name: string, ...args: string[]): Promise<Ended> {
   return inProcess(['profile', 'add', name, '--mch-id', 'M1', '--from-env', ...args], { ...env, ...keys });
 }
 
-/** Path on Linux. macOS and Windows use other folders of the same home. */
+/** Path of the file on Linux. macOS and Windows use other folders below the home folder. */
 async function savedFile(): Promise<string> {
   const { stderr } = await addFromEnv('finder');
   await profile('remove', 'finder');

@@ -161,7 +161,7 @@ test('proxy returns 502 for a gateway that is down, and never overwrites a recor
   expect(await proxy.stop()).toMatchObject({ code: 0 });
 });
 
-/** A self-signed certificate for this machine. */
+/** Creates a self-signed certificate for this machine. */
 async function selfSigned(folder: string) {
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -197,7 +197,7 @@ test.runIf(hasRuntimes('openssl'))(
   },
 );
 
-/** A recording of one callback in another program's format. */
+/** Creates a recording of one callback in the format of another program. */
 function recordingOf(body: object): string {
   const file = path.join(newFolder(), 'callbacks.har');
   const request = {

@@ -16,7 +16,7 @@ import {
 import { inProcess } from './in-process.ts';
 import { type Env, homeIn } from './inrgate.ts';
 
-// Tests of the command with a gateway that spells every response field differently.
+// Tests of the command with a gateway that writes every response field in another way.
 
 let folder: string;
 let gateway: MockGateway;
@@ -63,7 +63,7 @@ beforeEach(() => {
   run += 1;
 });
 
-/** The data of a command, which must succeed. */
+/** Runs a command, which must succeed, and returns its data. */
 async function data(line: string, ...more: readonly string[]) {
   const { code, stdout, stderr } = await inProcess([...line.split(' '), ...more, '--json'], env);
   expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
@@ -76,7 +76,7 @@ function file(name: string, ...lines: readonly string[]): string {
   return target;
 }
 
-/** The ways one at a time, then as many together as possible. */
+/** Try each way separately, then as many ways together as possible. */
 const spellings = [...ways.map((way) => [way, [way]] as const), ['all together', allTogether] as const];
 
 test.each(spellings)(

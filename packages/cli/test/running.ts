@@ -14,7 +14,7 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the built command, and ends it after the test. */
+/** Starts the built command and ends it after the test. */
 export function run(args: readonly string[], env: Env = {}): Running {
   const child = spawn(process.execPath, [command, ...args], {
     env: environment(env),

@@ -4,10 +4,12 @@ import { expect, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { type Ready, type Served, serve } from './inrgate.ts';
 
-/** Seconds for requests during the shutdown, enough for a busy machine. */
+/**
+ * Seconds during which the gateway still accepts requests at the shutdown. The time is sufficient for a busy machine.
+ */
 const drainSeconds = 5;
 
-/** Connects like a load balancer, over kept connections. */
+/** Connects like a load balancer, over keep-alive connections. */
 class Backend {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #controlUrl: string;
@@ -101,7 +103,7 @@ test('a load balancer with a readiness check loses no request when one of two ga
   });
   const ended = stopping?.stop('SIGTERM');
   await backends[0]?.watch();
-  // Requests from before the signal.
+  // Wait for the requests that were sent before the signal.
   await Promise.all(asked);
   const taken = await availableAt(stopping);
   expect(await ended).toMatchObject({ code: 0 });

@@ -5,7 +5,7 @@ import { inProcess } from './in-process.ts';
 import { command, environment, type Ready } from './inrgate.ts';
 import { run } from './running.ts';
 
-/** One accepted and one rejected pay-in. */
+/** Sends two pay-ins, of which the gateway accepts one and rejects one. */
 async function twoCalls({ baseUrl }: { readonly baseUrl: string }): Promise<void> {
   const env = { INRGATE_BASE_URL: baseUrl };
   await inProcess(['payin', 'create', '--mch-order-no', 'LIVE-1', '--amount', '500.00'], env);
@@ -69,7 +69,7 @@ test.each(['closes', 'never reads'])('a reader that %s the pipe does not delay t
   if (how === 'closes') child.stdout.destroy();
   const { controlUrl }: Ready = JSON.parse(String(first));
   const freeze = () => fetch(`${controlUrl}/clock/freeze`, { method: 'POST' });
-  // More output than a pipe can hold.
+  // Cause more output than a pipe can contain.
   for (let batch = 0; batch < 20; batch += 1) await Promise.all(Array.from({ length: 100 }, freeze));
   expect((await freeze()).status).toBe(200);
   child.kill('SIGTERM');

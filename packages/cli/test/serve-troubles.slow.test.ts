@@ -51,7 +51,7 @@ test.runIf(hasRuntimes('bash'))(
         `^${headline}\\n  because of SqliteError SQLITE_\\w+: [^\\n]*\\n${places}(?:${headline}: [\\d,]+ more\\n)+$`,
       ),
     );
-    // A slow machine may print several counts, one every ten seconds.
+    // On a slow machine, the command may print several counts, because it prints one every ten seconds.
     const counted = [...stderr.matchAll(/: ([\d,]+) more\n/g)].map(([, count = '']) =>
       Number(count.replaceAll(',', '')),
     );

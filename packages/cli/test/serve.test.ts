@@ -273,7 +273,7 @@ test('serve started by npm suggests a command that runs in every folder', async 
   const suggested =
     /^ {2}(\/\S+\/bin\/inrgate) trigger payin\.success --base-url http:\/\/127\.0\.0\.1:\d+\/v3$/m;
   const [, program = ''] = suggested.exec(stdout) ?? [];
-  // A PATH without the command, and only the oldest supported Node.
+  // An environment whose PATH contains only the oldest supported Node, and not the command.
   const elsewhere = { cwd: tmpdir(), env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' } as const;
   expect(spawnSync(program, ['--version'], elsewhere)).toMatchObject({ status: 0, stderr: '' });
 });

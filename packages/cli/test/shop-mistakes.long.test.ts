@@ -45,7 +45,7 @@ test.for(Object.entries(rightShops))(
   },
 );
 
-// One story with a held response, and one with a restart.
+// These shops cover a story with a held response and a story with a restart.
 test.for(['return-checks-too-early', 'remembers-in-memory'])(
   'check shop reports the same steps for %s in 100 runs with the same seed',
   async (name) => {

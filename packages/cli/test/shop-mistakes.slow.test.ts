@@ -3,7 +3,7 @@ import { checked, mistakes, rightShops, wrongShop } from './shop-mistakes.ts';
 
 const lossOf = Object.fromEntries(mistakes);
 
-// One shop for each kind of loss and step. The long form checks all shops, with new seeds.
+// Test one shop for each kind of loss and step. The long test checks all shops with new seeds.
 test.for([
   ['underpaid-in-full', 'pays 400.00 instead of 500.37'],
   ['failed-credited', 'The failed callback arrives'],

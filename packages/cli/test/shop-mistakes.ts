@@ -9,12 +9,12 @@ const folder = path.join(import.meta.dirname, '../../../examples/shop-mistakes')
 const node = `"${process.execPath}" --disable-warning=ExperimentalWarning`;
 const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
 
-/** The faulty shops and the loss of each, from the table of their README. */
+/** Reads the faulty shops and the loss of each from the table in their README. */
 export const mistakes: readonly (readonly [name: string, loss: string])[] = [
   ...readme.matchAll(/^\| `([a-z-]+)\.ts` \|.*\| `([a-z_]+)` \|$/gm),
 ].map(([, name = '', loss = '']) => [name, loss]);
 
-/** The commands of the correct shops. */
+/** Commands that start the correct shops. */
 export const rightShops = {
   plain: `${node} ${folder}/src/main.ts right/plain`,
   queue: `${node} ${folder}/src/main.ts right/queue`,
@@ -23,12 +23,12 @@ export const rightShops = {
   python: `exec python3 ${folder}/python/shop.py`,
 } as const;
 
-/** The command of a faulty shop. */
+/** Returns the command that starts a faulty shop. */
 export function wrongShop(name: string): string {
   return `${node} ${folder}/src/main.ts wrong/${name}`;
 }
 
-/** Checks a shop with its own port and an empty database. */
+/** Checks a shop that has its own port and an empty database. */
 export async function checked(
   start: string,
   options: Partial<CheckShopOptions>,

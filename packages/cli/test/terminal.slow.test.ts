@@ -103,7 +103,7 @@ test('wait rewrites one line until the status is final, and then clears the line
   expect(code).toBe(0);
   expect(text).toMatch(/TTY-1: pending, \d+s, next query in \d+s/);
   expect(text).toMatch(/Pay-in success\r\n {2}type +payin/);
-  // No line feed before the order, because one line was rewritten and finally erased.
+  // The output contains no line feed before the order, because the command rewrites one line and finally erases it.
   const [waiting = ''] = raw.slice(raw.indexOf('TTY-1: pending')).split('Pay-in');
   expect(waiting).not.toContain('\n');
   expect(waiting).toContain(`${controls}1G${controls}0K`);

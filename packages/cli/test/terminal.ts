@@ -11,7 +11,7 @@ export interface TerminalEnded {
 }
 
 export interface Terminal {
-  /** Resolves when the text appears after the previous text. Rejects if the command ends first. */
+  /** Resolves when this text appears after the text of the previous call. Rejects if the command ends first. */
   shows(text: string): Promise<void>;
   type(keys: string): void;
   kill(signal: NodeJS.Signals): void;
@@ -75,7 +75,7 @@ export function terminalOf(
   return { shows, type: (keys) => pty.write(keys), kill: (signal) => pty.kill(signal), ended };
 }
 
-/** Removes the runner's CI variable, which would disable interactive output. */
+/** Removes the CI variable of the test runner, because it would disable interactive output. */
 function withoutCI({ CI: _, ...env }: Env): Env {
   return env;
 }

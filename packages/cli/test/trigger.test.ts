@@ -24,7 +24,7 @@ test('every event has a scenario', () => {
   );
 });
 
-/** A gateway with a frozen clock, and a merchant's server that verifies callbacks. */
+/** A gateway with a frozen clock, and a merchant's server that verifies the callbacks. */
 async function stage() {
   const gateway = await createMockGateway({
     clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' },
@@ -60,7 +60,7 @@ function isGenuine(read: () => unknown): boolean {
   }
 }
 
-/** Event of a received callback, without the code under test. */
+/** Determines the event of a received callback without the code under test. */
 function eventOf({ body, contentType }: Received): string {
   const text = body.toString('utf8');
   const fields: Record<string, unknown> = contentType?.includes('json')
@@ -95,7 +95,7 @@ test.each([
   await expect(readScenario(name)).rejects.toThrow(message);
 });
 
-/** Orders of a shop, one of each kind. */
+/** Creates orders of a shop, one of each kind. */
 async function shopOrders(client: GatewayClient, url: string) {
   await client.payins.create({ mchOrderNo: 'PAYIN', amount: '300.00' });
   await client.payins.create({ mchOrderNo: 'USDT', amount: '500.00', tradeType: 'usdt' });
@@ -238,7 +238,7 @@ test('an unexpected result ends the scenario and removes the faults that the sce
     ),
   };
   const { gateway, run, steps } = await stage();
-  // More uses than the scenario needs.
+  // Allow more uses of the fault than the scenario needs.
   await runScenario(overridden(wrong, ['drop.times=100']), run);
   expect(steps.map(({ step, deviation }) => [step.id, deviation])).toEqual([
     ['payin', null],

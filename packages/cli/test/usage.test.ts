@@ -10,7 +10,7 @@ test('the option --version prints only the version', async () => {
   expect(await inrgate(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
-/** The files that a command line loads. */
+/** Returns the files that a command line loads. */
 async function loaded(...args: readonly string[]): Promise<readonly string[]> {
   const watch = `import { registerHooks } from 'node:module';
     const urls = [];
@@ -32,7 +32,7 @@ test('the option --version loads only commander and the program', async () => {
   const files = await loaded('--version');
   expect(files.some((url) => url.includes('/commander/'))).toBe(true);
   expect(files.filter((url) => !/\/commander\/|\/cli\/(bin|dist)\//.test(url))).toEqual([]);
-  // Includes the entry, the shared code, the loader of bundled CommonJS, and commander.
+  // The files include the entry, the shared code, the loader of bundled CommonJS, and commander.
   expect(files.filter((url) => url.includes('/cli/dist/')).length).toBeLessThan(6);
 });
 

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes in use. Buffers are freed shortly after their owners. */
+/** Returns the number of bytes in use. Waits, because buffers are freed shortly after their owners. */
 export async function alive(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     collect();

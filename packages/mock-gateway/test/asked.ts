@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import type { Driver } from '../src/postgres/connection/driver.ts';
 
-/** Pending queries of a database. */
+/** Counts the pending queries of a database. */
 export class Asked {
   readonly #underWay = new Set<Promise<unknown>>();
 
@@ -13,7 +13,7 @@ export class Asked {
     return work;
   }
 
-  /** Waits until every query has a result, even queries that begin meanwhile. */
+  /** Waits until every query has a result, including queries that begin during the wait. */
   async answered(): Promise<void> {
     do {
       await Promise.allSettled(this.#underWay);
@@ -22,7 +22,7 @@ export class Asked {
   }
 }
 
-/** A driver with a record of its connections and queries. */
+/** A driver that records its connections and queries. */
 export function countedDriver({ Client, Pool }: Driver, asked: Asked): Driver {
   class CountedClient extends Client {
     constructor(...given: ConstructorParameters<typeof Client>) {

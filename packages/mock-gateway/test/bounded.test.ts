@@ -9,7 +9,7 @@ import { Orders, openGateway, temporaryFile } from './scenarios/harness.ts';
 
 interface Table {
   readonly bound: number;
-  /** Size after this number of rounds with distinct names. */
+  /** Returns the size after this number of rounds. Each round uses new names. */
   readonly after: (rounds: number) => Promise<number>;
 }
 
@@ -36,7 +36,7 @@ const tables: Readonly<Record<string, Table>> = {
     async after(rounds) {
       const rates = new RateWindow();
       for (let round = 0; round < rounds; round++) await rates.admit(`caller ${round}`, 1, 0);
-      // The newest first, because an unknown caller replaces a known one.
+      // Add the newest name first, because an unknown caller replaces a known caller.
       let known = 0;
       for (let round = rounds - 1; round >= 0; round--)
         if ((await rates.admit(`caller ${round}`, 1, 1)) === null) break;
@@ -104,7 +104,7 @@ describe.each(Object.entries(tables))('memory of %s', (_, { bound, after }) => {
   });
 });
 
-/** Rows by which each SQLite table grows in a round. Add each new table with its bound. */
+/** Number of rows by which each SQLite table grows in a round. Add each new table with its limit. */
 const growth: Readonly<Record<string, number>> = {
   merchants: 0,
   accounts: 0,
@@ -114,7 +114,7 @@ const growth: Readonly<Record<string, number>> = {
   daily_withdrawals: 0,
   payouts: 0,
   notifications: 0,
-  // Rows of a round: an order, its payment, its money, its callback and the attempts.
+  // Each round adds an order, its payment, its ledger entries, its callback and the attempts.
   deposits: 1,
   moves: 1,
   transactions: 1,
@@ -148,7 +148,7 @@ it('each table of the SQLite store grows only by the new rows of a round', async
     failure: null,
     detail: null,
   });
-  /** State of the file after this number of rounds. */
+  /** Returns the state of the file after this number of rounds. */
   const played = async (rounds: number) => {
     const gateway = await openGateway({ db, sender, settings: { rateLimitPerMinute: null }, clock: {} });
     const orders = new Orders(gateway);

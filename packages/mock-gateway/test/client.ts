@@ -1,7 +1,7 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { v3Calls } from './v3-calls.ts';
 
-/** Sends a request over a socket or in process. */
+/** Sends a request, over a socket or in process. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 export interface Keys {
@@ -42,12 +42,12 @@ export class Caller {
     this.keys = keys;
   }
 
-  /** Adds `mchId` and `sign`. */
+  /** Sends a call with `mchId` and `sign` added. */
   v3(name: string, params: Params, options: CallOptions = {}): Promise<Answer> {
     return this.exactly(name, { mchId: this.keys.mchId, ...params }, options);
   }
 
-  /** Adds only `sign`. */
+  /** Sends a call with only `sign` added. */
   exactly(name: string, params: Params, options: CallOptions = {}): Promise<Answer> {
     const path = `/v3/${name}`;
     const key = this.keys[options.key ?? keyOf.get(name.replace(/\.php$/, '')) ?? 'mchKey'];
@@ -80,7 +80,7 @@ export class Caller {
     return answerOf(await this.#send(path, init));
   }
 
-  /** Adds `api_key`, and signs with the API Secret for v1. */
+  /** Sends a v1 call with `api_key` added, signed with the API Secret. */
   createLink(params: Params): Promise<Answer> {
     const signed = { api_key: this.keys.mchKey, ...params };
     return this.raw('/v1/create-link.php', { ...signed, sign: sign(signed, this.keys.mchSecret) });

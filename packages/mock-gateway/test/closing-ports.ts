@@ -1,6 +1,6 @@
 /**
- * `node closing-ports.ts URL SCHEMA` opens and closes every port that gateways share. The process ends when nothing is
- * open.
+ * `node closing-ports.ts URL SCHEMA` opens and closes every port that gateways share. The process must end by itself,
+ * because no port stays open.
  */
 
 import { aRequest } from '../src/observability/samples.contract.ts';

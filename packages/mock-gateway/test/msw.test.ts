@@ -12,7 +12,7 @@ beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => network.resetHandlers());
 afterAll(() => network.close());
 
-/** A gateway with handlers until the end of the test. */
+/** Opens a gateway with MSW handlers until the end of the test. */
 async function handledGateway() {
   const gateway = await createMockGateway();
   network.use(...gatewayHandlers(gateway));
@@ -37,7 +37,7 @@ describe('gatewayHandlers', () => {
   });
 
   it('the MSW handlers serve both node:http and fetch', async () => {
-    // MSW replaces the module's functions, not those that were imported by name.
+    // Read the functions from the module, because MSW replaces the functions of the module but not imported names.
     await using handled = await handledGateway();
     const status = await new Promise((resolve, reject) => {
       nodeHttp

@@ -1,4 +1,4 @@
-"""The shop's database, as `receiver.handle` needs it."""
+"""The shop's database, with the methods that `receiver.handle` calls."""
 
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ class Orders:
         return unpaid.update(paid_amount=paid_amount) == 1
 
     def is_paid(self, mch_order_no):
-        """The paid amount counts, not the requested one."""
+        """Compare the paid amount, not the requested amount."""
         order = self.find(mch_order_no)
         return order.paid_amount is not None and Decimal(order.paid_amount) >= Decimal(order.amount)
 

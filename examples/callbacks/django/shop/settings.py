@@ -2,12 +2,12 @@
 
 from inrgate import setting
 
-# This shop signs nothing with the key. A shop with sessions needs its own key.
+# This shop signs nothing with this key. A shop with sessions needs its own secret key.
 SECRET_KEY = setting("DJANGO_SECRET_KEY", "unused")
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "shop.urls"
 INSTALLED_APPS = ["shop"]
-# The middleware of a shop's other pages may stay. The view is exempt from the CSRF check.
+# If your shop has more pages, keep their middleware. The view is exempt from the CSRF check.
 MIDDLEWARE = ["django.middleware.common.CommonMiddleware", "django.middleware.csrf.CsrfViewMiddleware"]
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": setting("ORDERS", "orders.db")}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

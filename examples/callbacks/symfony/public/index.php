@@ -1,13 +1,14 @@
 <?php
 
-/** `PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 public/index.php`, then POST /callbacks. */
+/** Run `PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 public/index.php`, then POST to /callbacks. */
 
 declare(strict_types=1);
 
 use App\Kernel;
 use Symfony\Component\HttpFoundation\Request;
 
-// With Composer: require 'vendor/autoload.php'. These are Debian's packages, and the example's own classes.
+// With Composer, use require 'vendor/autoload.php' instead. These lines load Debian's packages, and the example's own
+// classes.
 require 'Symfony/Bundle/FrameworkBundle/autoload.php';
 require 'Symfony/Component/Routing/autoload.php';
 require __DIR__ . '/../src/Kernel.php';

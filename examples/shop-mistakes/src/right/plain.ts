@@ -1,4 +1,4 @@
 import { Shop } from '../shop.ts';
 
-/** The steps of `Shop`: it stores the order first, then credits and marks in one transaction. */
+/** The correct shop: it stores the order first, then credits and marks the order in one transaction. */
 export class Plain extends Shop {}

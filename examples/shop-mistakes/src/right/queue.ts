@@ -2,7 +2,7 @@ import type { Payin } from '../gateway.ts';
 import { otherWork, type Reply, Shop, success } from '../shop.ts';
 
 /**
- * A shop with a job queue. The callback and the return page only store a job. A worker credits it a moment later, and
+ * A shop with a job queue. The callback and the return page only store a job. A worker credits the order later, and
  * continues after a restart.
  */
 export class Queue extends Shop {

@@ -3,7 +3,7 @@ import { createCallbackHandler } from '@inrgate/sdk/callbacks';
 import type { Database } from '../database.ts';
 import { type Checkout, newOrderNo, type Reply, Shop } from '../shop.ts';
 
-/** The SDK's client and its callback handler. The shop's unique constraint also covers the return page. */
+/** A shop with the SDK's client and callback handler. The shop's unique constraint also covers the return page. */
 export class Sdk extends Shop {
   readonly #client: GatewayClient;
   readonly #notifyUrl: string | undefined;

@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { type Checkout, newOrderNo, type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Stores the order after the response to the create, and acknowledges callbacks of unknown orders. A callback
- * can be faster. Fix: store the order before the call.
+ * Stores the order only after the response to the create, and acknowledges callbacks of unknown orders. A callback can
+ * arrive before the response. Fix: store the order before the call.
  */
 export class CallbackBeforeInsert extends Shop {
   override async order(amount: string): Promise<Checkout> {

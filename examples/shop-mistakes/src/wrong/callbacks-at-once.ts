@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { otherWork, type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Two simultaneous callbacks both find the order uncredited. The return page is read-only. Fix: use one unique
- * constraint, without a check before it.
+ * Two simultaneous callbacks both find the order uncredited. The return page only reads. Fix: use a unique constraint
+ * instead of a check before the credit.
  */
 export class CallbacksAtOnce extends Shop {
   override async callback({ status, mchOrderNo, paidAmount }: Payin): Promise<Reply> {

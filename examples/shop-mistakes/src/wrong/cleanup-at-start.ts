@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
 /**
- * Cancels open orders at its start, and drops their payments. Fix: a cancelled order still has its payment, so credit
- * it or refund it.
+ * Cancels open orders when it starts, and ignores their payments. Fix: the customer can still pay a cancelled order, so
+ * credit or refund the payment.
  */
 export class CleanupAtStart extends Shop {
   override start(): void {

@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Credits, and then queries the gateway for the receipt. If the query fails it returns 500, and the retried
- * callback credits again. Fix: credit and mark in one transaction.
+ * Credits the order, and then queries the gateway for the receipt. If the query fails, the shop returns 500, and the
+ * retried callback credits the order again. Fix: credit and mark the order in one transaction.
  */
 export class CreditThenError extends Shop {
   override callback({ status, mchOrderNo, paidAmount }: Payin): Promise<Reply> {

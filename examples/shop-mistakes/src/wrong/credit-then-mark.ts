@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { otherWork, Shop } from '../shop.ts';
 
 /**
- * Credits, sends a mail, and marks the order. After a kill in between, the retried callback credits again.
- * Fix: credit and mark in one transaction, and send the mail later.
+ * Credits the order, sends a mail, and marks the order. If the process is killed between these steps, the retried
+ * callback credits the order again. Fix: credit and mark the order in one transaction, and send the mail later.
  */
 export class CreditThenMark extends Shop {
   override settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {

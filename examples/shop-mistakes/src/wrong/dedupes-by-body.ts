@@ -3,8 +3,8 @@ import type { Payin } from '../gateway.ts';
 import { type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Recognizes a repeated callback by its bytes. The query of the return page has other bytes, and credits
- * again. Fix: recognize the order.
+ * Recognizes a repeated callback by its bytes. The response that the return page queries has other bytes, so the order
+ * is credited again. Fix: recognize the order instead.
  */
 export class DedupesByBody extends Shop {
   override async callback({ status, mchOrderNo, paidAmount }: Payin, body: string): Promise<Reply> {

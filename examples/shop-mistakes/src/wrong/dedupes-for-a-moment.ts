@@ -1,12 +1,12 @@
 import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
-/** Milliseconds. Minutes in a real shop, and a moment in this one, so that a test need not wait. */
+/** Milliseconds for which the shop remembers a callback. A real shop would use minutes, but a test must not wait. */
 const rememberedMs = 20;
 
 /**
- * Ignores a callback that arrives again within a moment. A retry arrives minutes later and credits again. Fix: keep the
- * mark permanently.
+ * Ignores a callback that is repeated within a short time. A retry arrives minutes later and credits the order again.
+ * Fix: keep the mark permanently.
  */
 export class DedupesForAMoment extends Shop {
   override async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Checkout, newOrderNo, Shop } from '../shop.ts';
 
 /**
- * Stores the order after the create, unless the response is a `duplicate`. After a lost response, the retry also
- * returns a `duplicate`. Fix: store the order before the call.
+ * Stores the order after the create, unless the response is a `duplicate`. After a lost response, the response to the
+ * retry is also a `duplicate`. Fix: store the order before the call.
  */
 export class DuplicateNotStored extends Shop {
   override async order(amount: string): Promise<Checkout> {

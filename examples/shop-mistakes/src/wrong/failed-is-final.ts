@@ -2,7 +2,7 @@ import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
 /**
- * A callback with the status `failed` closes the order, and the shop drops the later payment. Fix: only success is
+ * Closes the order after a callback with the status `failed`, and ignores a later payment. Fix: treat only `success` as
  * final.
  */
 export class FailedIsFinal extends Shop {

@@ -1,7 +1,10 @@
 import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
-/** A callback with the status `failed` removes the credit, but can be an old retry. Fix: success is final. */
+/**
+ * Removes the credit after a callback with the status `failed`, which can be an old retry. Fix: treat `success` as
+ * final.
+ */
 export class FailedTakesBack extends Shop {
   override async settle(payin: Payin): Promise<void> {
     const remove = 'DELETE FROM credits WHERE mchOrderNo = ?';

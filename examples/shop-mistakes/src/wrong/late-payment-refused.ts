@@ -2,7 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { type Checkout, newOrderNo, Shop } from '../shop.ts';
 
 /**
- * Drops a payment after the order expired. The gateway has the money. Fix: credit every success.
+ * Ignores a payment after the order has expired, although the gateway has received the money. Fix: credit every
+ * `success`.
  */
 export class LatePaymentRefused extends Shop {
   override async order(amount: string): Promise<Checkout> {

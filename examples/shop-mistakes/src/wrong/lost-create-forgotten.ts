@@ -2,8 +2,9 @@ import type { Payin } from '../gateway.ts';
 import { type Checkout, newOrderNo, type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Deletes the order if the response to the create is lost, and acknowledges callbacks of unknown orders. The gateway
- * has the order, and its payment is dropped. Fix: keep the order, and retry the create with the same order number.
+ * Deletes the order if the response to the create is lost, and acknowledges callbacks of unknown orders. The order
+ * exists at the gateway, but the shop ignores its payment. Fix: keep the order, and retry the create with the same
+ * order number.
  */
 export class LostCreateForgotten extends Shop {
   override async order(amount: string): Promise<Checkout> {

@@ -1,7 +1,7 @@
 import { type Checkout, newOrderNo, Shop } from '../shop.ts';
 
 /**
- * Retries a create under a new order number, and stores only the first order number. The customer pays the second
+ * Retries a create under a new order number, but stores only the first order number. The customer pays the second
  * order. Fix: retry with the same order number, which returns the same pay-in.
  */
 export class LostCreateRenumbered extends Shop {

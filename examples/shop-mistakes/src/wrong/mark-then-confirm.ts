@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Marks the order, confirms it with a query, and credits. If the query fails, the retried callback finds the
- * mark. Fix: query first, then credit and mark in one transaction.
+ * Marks the order, confirms the payment with a query, and credits the order. If the query fails, the retried callback
+ * finds the mark. Fix: query first, then credit and mark the order in one transaction.
  */
 export class MarkThenConfirm extends Shop {
   override async callback({ status, mchOrderNo }: Payin): Promise<Reply> {

@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { otherWork, Shop } from '../shop.ts';
 
 /**
- * Marks the order, books the stock, and credits. After a kill in between, the retried callback finds the
- * mark. Fix: credit and mark in one transaction.
+ * Marks the order, updates the stock, and credits the order. If the process is killed between these steps, the retried
+ * callback finds the mark. Fix: credit and mark the order in one transaction.
  */
 export class MarkThenCredit extends Shop {
   override async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Acknowledges callbacks, and credits on the return page only. A customer who does not return is not
- * credited. Fix: credit the callback.
+ * Acknowledges callbacks, but credits orders only on the return page. If the customer does not return, the order is
+ * never credited. Fix: credit the order when the callback arrives.
  */
 export class OnlyTheReturnPage extends Shop {
   override async callback(): Promise<Reply> {

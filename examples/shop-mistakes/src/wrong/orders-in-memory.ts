@@ -2,7 +2,7 @@ import type { Payin } from '../gateway.ts';
 import { type Checkout, type Reply, Shop, success } from '../shop.ts';
 
 /**
- * Keeps open orders in memory. After a restart, the order of the callback is unknown. Fix: store the order in the
+ * Keeps open orders only in memory. After a restart, the order of a callback is unknown. Fix: store the order in the
  * database before the call.
  */
 export class OrdersInMemory extends Shop {

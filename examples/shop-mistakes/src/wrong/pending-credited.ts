@@ -1,7 +1,7 @@
 import { Shop } from '../shop.ts';
 
 /**
- * Treats `success: true` of the response as a payment, but it only means that the query worked. Fix: check that
+ * Treats `success: true` in the response as a payment, although it only means that the query succeeded. Fix: check that
  * `status` is `success`.
  */
 export class PendingCredited extends Shop {

@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
 /**
- * Stores credited orders in memory. After a restart, a repeated callback credits again. Fix: store the mark in the
- * database, in one transaction with the credit.
+ * Stores credited orders only in memory. After a restart, a repeated callback credits the order again. Fix: store the
+ * mark in the database, in one transaction with the credit.
  */
 export class RemembersInMemory extends Shop {
   readonly #credited = new Set<string>();

@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
 /**
- * The return page cancels an order that is not paid yet. The payment arrives a moment later and is dropped.
- * Fix: pending is not final.
+ * Cancels an unpaid order on the return page, and ignores the payment that arrives later. Fix: do not treat `pending`
+ * as final.
  */
 export class ReturnCancels extends Shop {
   override async settle(payin: Payin): Promise<void> {

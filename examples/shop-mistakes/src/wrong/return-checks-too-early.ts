@@ -1,8 +1,8 @@
 import { Shop } from '../shop.ts';
 
 /**
- * The return page checks whether the order was credited, queries the gateway, and credits. A callback can arrive
- * meanwhile. Fix: check after the query, in one transaction with the credit.
+ * Checks on the return page whether the order was credited, queries the gateway, and credits the order. A callback can
+ * arrive during the query. Fix: check after the query, in one transaction with the credit.
  */
 export class ReturnChecksTooEarly extends Shop {
   override async returnPage(mchOrderNo: string): Promise<void> {

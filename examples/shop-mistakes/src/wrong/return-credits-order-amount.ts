@@ -1,8 +1,6 @@
 import { Shop } from '../shop.ts';
 
-/**
- * The return page queries the state, and credits the amount of the order. Fix: credit `paidAmount`.
- */
+/** Queries the state on the return page, and credits the order's amount. Fix: credit `paidAmount`. */
 export class ReturnCreditsOrderAmount extends Shop {
   override async returnPage(mchOrderNo: string): Promise<void> {
     const payin = await this.gateway.query(mchOrderNo);

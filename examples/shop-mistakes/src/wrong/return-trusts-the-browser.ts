@@ -1,8 +1,8 @@
 import { Shop } from '../shop.ts';
 
 /**
- * Credits on the return page without a query. Any visitor can open the page. Fix: query the gateway, and credit what
- * was paid.
+ * Credits an order on the return page without a query. Any visitor can open this page. Fix: query the gateway, and
+ * credit the paid amount.
  */
 export class ReturnTrustsTheBrowser extends Shop {
   override async returnPage(mchOrderNo: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Shop } from '../shop.ts';
 
 /**
- * The return page cancels an expired order and frees its stock. A late payment can arrive between the response of its
- * query and that moment. Fix: cancel with one statement that requires an unpaid order.
+ * Cancels an expired order on the return page and releases its stock. A late payment can arrive after the response to
+ * the query. Fix: cancel the order with one statement that requires an unpaid order.
  */
 export class StaleAnswerCancels extends Shop {
   override async returnPage(mchOrderNo: string): Promise<void> {

@@ -2,8 +2,8 @@ import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
 /**
- * The return page stores the state of its query, which can be older than the callback. The order is pending
- * again, and the next success credits it again. Fix: success is final.
+ * Stores the queried state on the return page, although it can be older than the callback. The order is pending again,
+ * and the next success credits it again. Fix: treat `success` as final.
  */
 export class StaleAnswerReopens extends Shop {
   override async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {

@@ -2,9 +2,7 @@ import { paiseOf } from '../database.ts';
 import type { Payin } from '../gateway.ts';
 import { Shop } from '../shop.ts';
 
-/**
- * Credits the amount of the order if less was paid. Fix: credit `paidAmount`.
- */
+/** Credits the order's amount if the customer paid less. Fix: credit `paidAmount`. */
 export class UnderpaidInFull extends Shop {
   override async settle(payin: Payin): Promise<void> {
     const amount = this.amountOf(payin.mchOrderNo);

@@ -3,7 +3,7 @@ import { parseAmount } from '@inrgate/sdk/protocol';
 import express, { type Express } from 'express';
 import type { Credentials, Shop } from '../shop.ts';
 
-/** The SDK's middleware on Express, before any body parser. */
+/** The SDK's middleware on Express, registered before any body parser. */
 export function expressApp(shop: Shop, credentials: Credentials): Express {
   const app = express();
   app.post(

@@ -2,7 +2,7 @@ import { createCallbackHandler } from '@inrgate/sdk/callbacks';
 import { parseAmount } from '@inrgate/sdk/protocol';
 import type { MakeEndpoint } from '../shop.ts';
 
-/** The SDK's handler for the Fetch API: Next.js, Hono, Deno, Bun, workers. */
+/** The SDK's handler for the Fetch API, for Next.js, Hono, Deno, Bun and workers. */
 export const fetchEndpoint: MakeEndpoint = (shop, credentials) =>
   createCallbackHandler({
     ...credentials,

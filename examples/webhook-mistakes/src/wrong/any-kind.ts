@@ -3,8 +3,8 @@ import { fieldsOf, isForUs, orderOf, paidOf, refusal, success } from '../receivi
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * One route with either key and one table of orders. A payout credits the pay-in with the same order number. Fix: use
- * the key and the orders of its kind.
+ * Accepts either key on one route, with one table of orders. A payout therefore credits the pay-in with the same order
+ * number. Fix: use the key and the orders of the callback's kind.
  */
 export const anyKind: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

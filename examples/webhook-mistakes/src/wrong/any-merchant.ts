@@ -3,7 +3,7 @@ import type { MakeEndpoint } from '../shop.ts';
 
 /**
  * Checks only the signature, not the merchant or the aliases. Fix: compare `mchId` with your own, and each alias with
- * its name.
+ * its main name.
  */
 export const anyMerchant: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

@@ -1,7 +1,7 @@
 import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
-/** Credits before it verifies, so the rejection is too late. Fix: verify first. */
+/** Credits the order before it verifies the callback, so the rejection is too late. Fix: verify first. */
 export const creditBeforeVerifying: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);
   settle(fields, shop);

@@ -1,8 +1,8 @@
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * The framework's CSRF check requires a token that the gateway cannot have. Fix: exclude the path of the callbacks,
- * which their signature protects.
+ * Requires a CSRF token that the gateway cannot have. Fix: exclude the callback path from the framework's check,
+ * because the signature protects it.
  */
 export const csrfCheck: MakeEndpoint = () => async () =>
   new Response('<!doctype html><title>Page Expired</title>', {

@@ -3,7 +3,7 @@ import type { MakeEndpoint } from '../shop.ts';
 
 /**
  * Remembers orders without their status, so a callback with the status `failed` or `pending` marks the payment as
- * handled. Fix: remember order and status.
+ * handled. Fix: remember both the order and the status.
  */
 export const failedIsFinal: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

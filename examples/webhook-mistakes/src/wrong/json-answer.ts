@@ -2,8 +2,8 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Returns an object, which becomes JSON without the word `success`. Each callback fails six times. Fix: return the
- * plain text `success`.
+ * Returns an object, which becomes JSON without the word `success`. All six attempts of each callback fail. Fix: return
+ * the plain text `success`.
  */
 export const jsonAnswer: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

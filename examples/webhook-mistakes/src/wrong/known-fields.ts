@@ -7,8 +7,8 @@ const known = new Set(
 );
 
 /**
- * Drops unknown fields before it verifies, like a typed request. After the gateway adds a field, it rejects every
- * callback. Fix: verify all received fields, and drop afterwards.
+ * Removes unknown fields before it verifies the callback, as a typed request does. When the gateway adds a field, the
+ * endpoint rejects every callback. Fix: verify all received fields first.
  */
 export const knownFields: MakeEndpoint = (shop, credentials) => async (request) => {
   const all = await fieldsOf(request);

@@ -2,8 +2,8 @@ import { type Fields, fieldsOf, isForUs, isGenuine, refusal, settle, success } f
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Verifies parsed values. The number 90.50 becomes 90.5, so the hash differs from the signature. Fix: verify the raw
- * body before any JSON parser.
+ * Verifies parsed values. The number 90.50 becomes 90.5, so the calculated signature differs. Fix: verify the raw body
+ * before any JSON parser.
  */
 export const parsedJson: MakeEndpoint = (shop, credentials) => async (request) => {
   const isJson = request.headers.get('content-type') === 'application/json';

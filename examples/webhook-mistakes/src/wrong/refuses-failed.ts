@@ -2,8 +2,8 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../recei
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Returns an error for genuine callbacks that are not payments. The gateway retries them for seven hours. Fix:
- * acknowledge every genuine callback.
+ * Returns an error for genuine callbacks that are not payments. The gateway retries these callbacks for seven hours.
+ * Fix: acknowledge every genuine callback.
  */
 export const refusesFailed: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

@@ -3,10 +3,10 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../recei
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Sends mails and books stock before it responds. After 8 seconds the attempt fails, and the gateway retries a credited
- * order. Fix: store the payment, respond, and do the rest afterwards.
+ * Sends mails and updates the stock before it responds. After 8 seconds the attempt fails, and the gateway retries the
+ * callback of a credited order. Fix: store the payment, respond, and do the other work afterwards.
  *
- * @param workMs duration of that work
+ * @param workMs duration of the other work in milliseconds
  */
 export function slowWork(workMs: number): MakeEndpoint {
   return (shop, credentials) => async (request) => {

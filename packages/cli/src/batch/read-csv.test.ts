@@ -156,7 +156,7 @@ test('the CSV reader returns rows with the wrong number of columns separately, w
   ]);
 });
 
-/** The line of each issue of a file, with the first words of the issue. */
+/** Returns the line of each issue in a file, with the first words of the issue. */
 async function faultsOf(content: string): Promise<readonly string[]> {
   const error: unknown = await read(content).catch((problem: unknown) => problem);
   if (!(error instanceof FaultyFile)) throw error;
@@ -215,7 +215,7 @@ test('the CSV reader does not use a data row as the header if the header is unre
   ]);
 });
 
-// The reader works line by line, because repeated reads of the rest would take minutes.
+// The reader works line by line. If it read the rest of the file repeatedly, this would take minutes.
 test('the CSV reader reads a long file quickly if every row is invalid', async () => {
   const rows = Array.from({ length: 5_000 }, (_, index) => `W-${index},5,"A" B`);
   expect(await faultsOf([header, ...rows].join('\n'))).toHaveLength(5_000);

@@ -83,7 +83,7 @@ test.each([
   expect(problem).not.toContain('\n');
 });
 
-/** Every issue of a file, with its line. */
+/** Returns every issue of a file, with its line. */
 async function faultsOf(content: string): Promise<readonly string[]> {
   const error: unknown = await read(content).catch((problem: unknown) => problem);
   if (!(error instanceof FaultyFile)) throw error;

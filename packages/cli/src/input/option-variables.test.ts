@@ -15,7 +15,7 @@ test.each([
   expect({ ...command.opts(), name: nameOf('publicUrl') }).toEqual({ publicUrl: value, name });
 });
 
-/** `inrgate serve` without an effect. */
+/** The options of `inrgate serve`, without the action. */
 function serve() {
   const program = new Command('inrgate');
   for (const option of createProgram().options) program.addOption(option);

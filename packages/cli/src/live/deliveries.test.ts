@@ -28,7 +28,7 @@ test('listen prints how many retries of an unacknowledged callback remain', () =
     'the gateway retries up to 2 times',
     'the gateway retries at most once',
     'the gateway made all 6 attempts and does not retry',
-    // A manual re-send.
+    // A manual re-send after all six attempts.
     'the gateway made all 6 attempts and does not retry',
   ]);
 });

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LiveWriter } from './live-writer.ts';
 
-/** Stream with a reader that reads on request. */
+/** A stream whose reader reads only when the test requests it. */
 class Pipe extends Writable {
   text = '';
   #blocked: (() => void)[] = [];

@@ -37,7 +37,7 @@ function row(mchOrderNo: string, accountNumber = '001234567890'): PayoutRow {
   return { line: 2, mchOrderNo, amount: 100_000n, payType: 'bank', params, values };
 }
 
-/** States of a journal after it is opened. */
+/** Opens the journal again and returns it. */
 async function reopened(): Promise<Journal> {
   const journal = await Journal.open(file, payer);
   await journal.close();

@@ -11,16 +11,16 @@ import type { PayoutRow } from './rows.ts';
 import { sendAll } from './run.ts';
 
 /**
- * Fate of an attempt. `late`: the gateway processes it after the client gave up. `lost`: the gateway never processes
- * it. `refused`: a 422 before the check of the order number.
+ * Course of an attempt. `late`: the gateway processes the request after the client has given up. `lost`: the gateway
+ * never processes the request. `refused`: the gateway returns 422 before it checks the order number.
  */
 const fates = ['answered', 'refused', 'late', 'lost'] as const;
 type Fate = (typeof fates)[number];
-/** When the gateway processes a late request. */
+/** Time at which the gateway processes a late request. */
 const landings = ['before the query', 'after the run', 'at the end'] as const;
 type Landing = (typeof landings)[number];
 
-/** The attempts of one run. A retry follows only an attempt without a response. */
+/** The attempts of one run. A retry follows only an attempt that received no response. */
 const runs: readonly (readonly Fate[])[] = fates.flatMap((first) =>
   first === 'late' || first === 'lost' ? fates.map((second) => [first, second]) : [[first]],
 );

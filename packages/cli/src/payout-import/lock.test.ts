@@ -47,7 +47,7 @@ test('a lock can be acquired and released', () => {
   expect(existsSync(file)).toBe(false);
 });
 
-/** A process that holds the lock until it is killed. `launcher` precedes Node on its command line. */
+/** A process that holds the lock until it is killed. `launcher` is the program that starts Node. */
 async function holder(...launcher: readonly string[]): Promise<ChildProcess> {
   const script = `const { lock } = await import(${JSON.stringify(import.meta.resolve('./lock.ts'))});
     globalThis.unlock = lock(${JSON.stringify(file)}); console.log('locked'); setInterval(() => {}, 60_000);`;

@@ -212,7 +212,7 @@ test('the import rejects a row exactly when the gateway would reject the row', a
   };
   let state = 7;
   const pick = (values: readonly string[]) => {
-    // A linear congruential generator, so each run has the same rows.
+    // Use a linear congruential generator, so each run creates the same rows.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return values[Math.floor((state / 2 ** 32) * values.length)] ?? '';
   };
@@ -223,7 +223,7 @@ test('the import rejects a row exactly when the gateway would reject the row', a
       [['mchOrderNo', `R-${number}`], ...cells].filter(([, text]) => text !== ''),
     );
     const { rows, bad } = check(values);
-    // Rows that pass the checks are sent unchanged to a real gateway.
+    // Send rows that pass the checks to a real gateway.
     const params = rows[0]?.params ?? (values as unknown as PayoutCreateParams);
     const answer = await client.payouts.create(params).then(
       () => 'created',

@@ -13,7 +13,7 @@ let folder: string;
 let gateway: MockGateway;
 let journal: Journal;
 let client: GatewayClient;
-/** The waiting times that the gateway has returned. */
+/** The waiting times in the gateway's responses. */
 let waits: number[];
 
 beforeEach(async () => {
@@ -232,7 +232,7 @@ test('a row that is interrupted while it waits counts as not sent', async () => 
   expect(journal.states.get('W-1')?.open).toBe(false);
 });
 
-/** Client of a gateway whose responses replace `fields` of each payout. */
+/** Client of a gateway whose responses contain other values of `fields` for each payout. */
 function clientThatTells(fields: Readonly<Record<string, unknown>>, endpoint = /./): GatewayClient {
   const { baseUrl, merchant } = gateway;
   const fetch = async (request: Request) => {
@@ -260,8 +260,8 @@ test.each([
   async (fields, outcome) => {
     await send([row('W-1')], { client: clientThatTells(fields) });
     expect(outcomes()).toEqual([outcome]);
-    // A row without a final state is re-sent with the same order number. Neither its outcome nor the number of payouts
-    // changes.
+    // Send a row without a final state again with the same order number. Neither its outcome nor the number of payouts
+    // may change.
     if (journal.states.get('W-1')?.open) await send([row('W-1')], { client: clientThatTells(fields) });
     expect(outcomes()).toEqual([outcome]);
     expect(await withdrawn()).toEqual(['W-1']);
@@ -287,7 +287,7 @@ test('a payout with another amount stays unknown if an attempt of this import ma
   }
 });
 
-/** Client of a gateway that returns 409 for every repeat, like some real gateways. */
+/** Client of a gateway that returns 409 for every repeated request, as some real gateways do. */
 function clientOfNoRepeats(fields: Readonly<Record<string, unknown>> = {}): GatewayClient {
   const { baseUrl, merchant } = gateway;
   const fetch = async (request: Request) => {

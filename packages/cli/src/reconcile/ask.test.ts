@@ -6,7 +6,7 @@ import type { ListedOrder, OrderType } from './list.ts';
 
 let gateway: MockGateway;
 let client: GatewayClient;
-/** The waiting times that the gateway has returned. */
+/** The waiting times in the gateway's responses. */
 let waits: number[];
 beforeEach(async () => {
   gateway = await createMockGateway();

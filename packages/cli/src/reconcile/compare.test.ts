@@ -9,7 +9,7 @@ import type { ListedOrder } from './list.ts';
 const paise = fc.bigInt({ min: 1n, max: 300n });
 const amount = paise.map(formatAmount);
 
-/** An order with any status and amount. A pay-in can be paid in full, in part or too much. */
+/** An order with any status and amount. A pay-in can be paid in full, in part, or with more than its amount. */
 const order: fc.Arbitrary<Payin | Payout> = fc.oneof(
   fc.record({
     type: fc.constant('payin' as const),
@@ -24,7 +24,7 @@ const order: fc.Arbitrary<Payin | Payout> = fc.oneof(
   }),
 ) as fc.Arbitrary<Payin | Payout>;
 
-/** Columns of the list, each with the gateway's value or another value. */
+/** Columns of the list. Each column contains the gateway's value or another value. */
 const columns = fc.record({
   status: fc.constantFrom('absent', 'same', 'other'),
   amount: fc.constantFrom('absent', 'same', 'other'),

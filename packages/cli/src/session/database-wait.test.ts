@@ -5,7 +5,7 @@ import { whenReachable } from './database-wait.ts';
 
 const away = new StoreError('store_unavailable', 'postgres://db/shop cannot be reached');
 
-/** A wait with a record of its output. */
+/** A wait that records its output. */
 function waiting(seconds: number) {
   const printed: string[] = [];
   const stop = new AbortController();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const run = promisify(execFile);
 const source = path.join(import.meta.dirname, 'young-generation.ts');
 
-/** Sizes of the young generation: at 16 MB, and after 600,000 further surviving values. */
+/** Returns the size of the young generation when it reaches 16 MB, and after 600,000 further values survive. */
 async function sizes(limit: string): Promise<readonly number[]> {
   const program = `
     import { setTimeout as sleep } from 'node:timers/promises';

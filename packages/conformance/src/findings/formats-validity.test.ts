@@ -12,7 +12,7 @@ const schema: XMLFileInfo = {
   contents: readFileSync(new URL('../../test/junit.xsd', import.meta.url), 'utf8'),
 };
 
-/** Strings of endpoints: any character, and the special characters of XML and TAP. */
+/** Strings that an endpoint could return: any character, and the special characters of XML and TAP. */
 const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc

@@ -62,7 +62,8 @@ it('a key index searches a string in the same number of steps for any number of 
   const key = (number: number) => `sk_test_${String(number).padStart(8, '0')}`;
   for (let added = 0; added < 20_000; added++) index.add(key(added));
   const text = `${'amount=500.00&'.repeat(20)}${key(19_999)}`;
-  // All strings begin alike. The index searches only where a key could begin, by length instead of by key.
+  // All strings have the same beginning. The index compares only possible lengths at possible positions, instead of
+  // each key.
   let places = 0;
   const slices = countSlices(() => {
     places = index.find(text).length;
@@ -70,7 +71,7 @@ it('a key index searches a string in the same number of steps for any number of 
   expect([places, slices]).toEqual([1, 1]);
 });
 
-/** Number of substrings that the search takes. */
+/** Counts the substrings that the search creates. */
 function countSlices(work: () => void): number {
   const { slice } = String.prototype;
   let count = 0;

@@ -110,7 +110,7 @@ describe('personal data in unreadable bodies [contract:control.personal-data]', 
 });
 
 describe('masking time', () => {
-  // Linear masking takes a few milliseconds, but quadratic masking half a minute.
+  // Masking in linear time takes a few milliseconds. In quadratic time, it would take half a minute.
   const mostMs = 2_000;
   const units = [
     'a',
@@ -143,8 +143,8 @@ describe('masking time', () => {
   ];
 
   /**
-   * Duration in milliseconds. A long run is repeated and measured in CPU time, because other processes share the
-   * machine.
+   * Returns the duration in milliseconds. Repeats a long run and measures it in CPU time, because other processes share
+   * the machine.
    */
   function costOf(work: () => void): number {
     const [started, used] = [performance.now(), process.cpuUsage()];

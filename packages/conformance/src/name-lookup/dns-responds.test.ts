@@ -8,7 +8,9 @@ import { namesInHostsFile } from './hosts-file.ts';
 
 const recordTypes = { A: 1, AAAA: 28 };
 
-/** A DNS server that knows no name and does not respond about the record types for which `hears` returns false. */
+/**
+ * A DNS server that knows no names. It does not respond to queries for record types for which `hears` returns false.
+ */
 async function dnsServer(hears: (type: number) => boolean): Promise<string> {
   const socket: Socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
@@ -22,7 +24,7 @@ async function dnsServer(hears: (type: number) => boolean): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-/** The record type in the query, after the name. */
+/** Returns the record type of the query, which follows the name. */
 function typeOf(query: Buffer): number {
   return query.readUInt16BE(query.indexOf(0, 12) + 1);
 }
@@ -55,7 +57,7 @@ describe('dnsResponds [contract:callbacks.names]', () => {
   it('dnsResponds returns false within its time limit if many servers are silent', async () => {
     const servers = await Promise.all(Array.from({ length: 60 }, () => dnsServer(() => false)));
     const ended = dnsResponds('shop.example', { servers, withinMs: 300 });
-    // Sequential attempts would take 40 seconds.
+    // If the attempts were sequential, they would take 40 seconds.
     const tooLong = new Promise((resolve) => setTimeout(resolve, 15_000, 'too long'));
     expect(await Promise.race([ended, tooLong])).toBe(false);
   });

@@ -7,7 +7,10 @@ const found: readonly LookupAddress[] = [
   { address: '192.0.2.1', family: 4 },
 ];
 
-/** Lookups whose `hung-…` names never resolve, with no responding DNS server. Records the calls of the system. */
+/**
+ * Lookups without a DNS server that responds. Lookups of `hung-…` names never end. Records the calls of the system's
+ * lookup.
+ */
 function rig(hosts: readonly string[] = [], searched: readonly string[] = ['example']) {
   const asked: string[] = [];
   const hung: PromiseWithResolvers<readonly LookupAddress[]>[] = [];

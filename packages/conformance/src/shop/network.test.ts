@@ -86,7 +86,7 @@ describe('the proxy of a shop', () => {
 
   it('the shop proxy blocks calls from the shop to the control API', async () => {
     const { proxy, received } = await startedProxy();
-    // A raw request, because `fetch` would resolve these paths.
+    // Send a raw request, because `fetch` would resolve these paths.
     const statusOf = async (target: string) => {
       const { hostname, port } = new URL(proxy.origin);
       const sent = request({ hostname, port, path: target, method: 'POST' }).end();

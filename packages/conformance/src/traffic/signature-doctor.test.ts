@@ -7,15 +7,15 @@ vi.mock('node:timers/promises', async (original) => {
   const timers = await original<typeof import('node:timers/promises')>();
   return { ...timers, setTimeout: vi.fn(timers.setTimeout) };
 });
-/** A simulated time in milliseconds, because the speed of a loaded machine varies. */
+/** Simulate the time in milliseconds, because the speed of a busy machine varies. */
 let now = 0;
-/** Loaded after the fake timers, which it saves. */
+/** Load the module after the timers are faked, because it saves the timers. */
 let SignatureDoctor: typeof Doctor;
 beforeEach(async () => {
   vi.resetModules();
   ({ SignatureDoctor } = await import('./signature-doctor.ts'));
   now = 1_000;
-  // A search reads the clock for each string, so a step takes about a millisecond.
+  // A search reads the clock for each string, so this clock makes a step take about a millisecond.
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.05));
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   vi.mocked(setTimeout).mockImplementation(async (ms = 0) => {

@@ -17,7 +17,7 @@ const credentials = {
   mchSecret: 'mch-secret-that-nobody-may-see',
 };
 
-/** On a busy machine, a response can take eight seconds, and four are already a warning. */
+/** On a busy machine, a response can take eight seconds, and a response after four seconds already causes a warning. */
 const asked = { ...credentials, timeoutMs: 60_000 };
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -31,7 +31,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 interface ShopOptions {
-  /** The orders of the shop, by default every order number. */
+  /** The orders that the shop knows, by default every order number. */
   readonly orders?: ReadonlySet<string>;
   /** Response to an unknown order. */
   readonly unknown?: 'success' | 'error';
@@ -39,7 +39,7 @@ interface ShopOptions {
   readonly creditAfterMs?: number;
 }
 
-/** A shop with the SDK's handler, its ledger and the URL of a probe. */
+/** A shop with the SDK's handler, a record of its credits, and the URL of a probe. */
 async function shop({ orders, unknown = 'error', creditAfterMs }: ShopOptions = {}) {
   const credits = new Map<string, bigint[]>();
   const credit = (order: string, amount: string) => {
@@ -99,9 +99,7 @@ const aboutCredit = [
   ...['underpaid', 'smaller-order', 'repeated', 'at-once', 'payout-repeated', 'payout-at-once'],
   'much-later',
 ];
-/**
- * A shop in the test's process handles one callback after another, so the check may not see simultaneous processing.
- */
+/** A shop in the test's process may handle callbacks sequentially, so the check may observe no concurrency. */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
 it('a check without a probe skips the credit cases with a reason and judges the other cases by the responses [contract:check-webhook.unseen]', async () => {

@@ -39,10 +39,10 @@ function kindOf(fields: Fields): CheckedKind {
   return 'totalDebit' in fields ? 'payout' : 'payin';
 }
 
-/** Resolves in the same turn for callbacks that arrived together. */
+/** All callbacks that arrived together continue in the same turn of the event loop. */
 const pause = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
-/** A shop written by hand, without one of its steps. */
+/** A shop that is written by hand and lacks one of its steps. */
 class Endpoint {
   readonly #missing: Step | null;
   readonly #kinds: readonly CheckedKind[];
@@ -97,7 +97,7 @@ class Endpoint {
     if (!this.#does('compare the type of the signature') && (sign === true || sign === 0)) return true;
     if (typeof sign !== 'string') return false;
     const texts = Object.entries(fields).map(([name, value]) => {
-      // The number exactly as sent.
+      // Read the number exactly as sent.
       const literal = new RegExp(`"${name}":(-?[0-9.]+)[,}]`).exec(body)?.[1];
       return [name, literal ?? String(value)] as const;
     });
@@ -194,7 +194,7 @@ const steps = {
     'store anything',
     'reject a forgery',
   ],
-  // A link's callback contains no merchant ID, and exists only for a paid link.
+  // The callback of a link contains no Merchant ID, and the gateway sends it only for a paid link.
   link: [
     'verify the signature',
     'compare the type of the signature',
@@ -260,7 +260,7 @@ describe('ten simultaneous callbacks [contract:check-webhook.concurrency]', () =
     };
   }
 
-  /** The network lets one response overtake another once. */
+  /** A network in which one response overtakes another once. */
   function overtaken(send: Sender): Sender {
     const sixth = Promise.withResolvers<void>();
     let sent = 0;
@@ -274,7 +274,7 @@ describe('ten simultaneous callbacks [contract:check-webhook.concurrency]', () =
     };
   }
 
-  /** A rate limiter before an endpoint that handles one request at a time. */
+  /** A rate limiter in front of an endpoint that handles one request at a time. */
   function limited(send: Sender, status: number): Sender {
     let underWay = 0;
     return async (delivery, signal) => {
@@ -287,7 +287,7 @@ describe('ten simultaneous callbacks [contract:check-webhook.concurrency]', () =
     };
   }
 
-  /** Node delays every request equally, so the responses arrive in order. */
+  /** Delays every request equally, so the responses arrive in order. */
   function equallyLong(send: Sender): Sender {
     return async (delivery, signal) => {
       const answer = await send(delivery, signal);

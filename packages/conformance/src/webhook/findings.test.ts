@@ -15,14 +15,14 @@ const result = (status: number, text: string): DeliveryResult => ({
 
 interface Defects {
   readonly verified?: (delivery: Delivery) => Callback | null;
-  /** Returns whether the shop credits. `handled` is true for a repeat. */
+  /** Returns whether the shop credits the order. `handled` is true for a repeated callback. */
   readonly credits?: (callback: Callback, handled: boolean) => boolean;
-  /** Amounts in INR, each with its own credit. */
+  /** Returns the amounts to credit in INR, each as a separate credit. */
   readonly amounts?: (callback: {
     readonly amount: string;
     readonly paidAmount: string | null;
   }) => readonly string[];
-  /** Runs between the check for an earlier callback and the record of this callback. */
+  /** Runs after the check for an earlier callback and before the record of this callback. */
   readonly pause?: () => Promise<void>;
 }
 
@@ -79,7 +79,7 @@ function ids(checks: readonly Check[], status: Check['status']): readonly string
   return checks.filter((check) => check.status === status).map(({ id }) => id);
 }
 
-/** Reads the fields without checking the signature. */
+/** Reads the fields and does not verify the signature. */
 function unverified(delivery: Delivery): Callback | null {
   const { body, format } = delivery;
   const fields = format === 'json' ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));

@@ -19,7 +19,7 @@ interface Book {
 }
 
 interface Shop {
-  /** Effect of the return page on the order. */
+  /** Effect that opening the return page has on the order. */
   readonly open?: (book: Book) => void;
   readonly status?: number;
 }

@@ -3,7 +3,7 @@ import { allMerchants, wholeJournal } from './whole.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Returns one page after another. The result lists the requests. */
+/** Returns one page for each request. The result lists the requests. */
 function answering(...pages: readonly object[]): readonly string[] {
   const asked: string[] = [];
   vi.stubGlobal('sessionStorage', { getItem: () => null });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DeliveryLimiter, type DeliveryLimiterOptions, type DeliverySlot } from './delivery-limiter.ts';
 
-/** Receivers whose deliveries hang. */
+/** Creates receivers whose deliveries hang. */
 function open(options: DeliveryLimiterOptions = {}) {
   let rooms = 0;
   const limiter = new DeliveryLimiter(

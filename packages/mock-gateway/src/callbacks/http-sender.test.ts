@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyOf, delivery, never, receiversPerTest } from './receiver-rig.contract.ts';
 
 const { listenHttp, listenTcp, closeOne } = receiversPerTest();
-/** The timeout is longer than a busy machine needs, unless the test sets a timeout. */
+/** By default, the timeout is longer than a busy machine needs. */
 const make = (timeoutMs = 600_000): Sender => httpSender({ timeoutMs });
 
 describe('HTTP sender', () => {

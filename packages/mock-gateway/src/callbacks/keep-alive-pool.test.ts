@@ -11,12 +11,12 @@ const { listenHttp, listenSockets } = receiversPerTest();
 const answer = (body = 'success', headers = '') =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`;
 
-/** Longer than a receiver needs on a busy machine. */
+/** Longer than a receiver needs to respond on a busy machine. */
 const timeoutMs = 600_000;
 
 /** A sender with a connection pool. */
 function keeping(options: Partial<KeepAlivePoolOptions> = {}) {
-  // No connection is idle for too long unless the test sets `idleMs`.
+  // No connection is idle for too long, unless the test sets `idleMs`.
   const connections = new KeepAlivePool({ maxPerReceiver: 4, maxIdle: 32, idleMs: 600_000, ...options });
   onTestFinished(() => connections.close());
   const send = httpSender({ connections, timeoutMs });
@@ -24,8 +24,8 @@ function keeping(options: Partial<KeepAlivePoolOptions> = {}) {
 }
 
 /**
- * A receiver with one response for each request of a connection. The last response repeats. The receiver counts the
- * requests of each connection.
+ * A receiver with one response for each request on a connection. It repeats the last response, and counts the requests
+ * of each connection.
  */
 async function receiver(...answers: readonly ((socket: Socket) => void)[]) {
   const requests: number[] = [];
@@ -101,7 +101,7 @@ describe('keep-alive connection [contract:callbacks.connections]', () => {
     onTestFinished(() => void vi.useRealTimers());
     for (const count of [1, 2]) {
       const sent = send(url);
-      // `expect.poll` would move the clock.
+      // Do not use `expect.poll`, because it would move the clock.
       while (requests.reduce((sum, made) => sum + made, 0) < count) await turn();
       vi.advanceTimersByTime(timeoutMs);
       expect(await sent).toMatchObject({ failure: 'timeout' });
@@ -142,7 +142,7 @@ describe('keep-alive connection [contract:callbacks.connections]', () => {
     const { url, ended } = await receiver(well);
     const { send } = keeping({ idleMs: 20 });
     await send(url);
-    // `expect.poll` would move the clock.
+    // Do not use `expect.poll`, because it would move the clock.
     while (ended[0] !== true) await turn();
   });
 
@@ -239,7 +239,7 @@ describe('keep-alive connection closed by its receiver [contract:callbacks.conne
 });
 
 it('a new TLS connection checks the certificate, because it resumes no session [contract:callbacks.connections]', async () => {
-  // Ciphers without a certificate, because session resumption needs none.
+  // Ciphers that need no certificate, because session resumption needs none.
   const anonymous = { ciphers: 'aNULL:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
   const resumed: boolean[] = [];
   const server = createTlsServer(anonymous, (_request, response) => {

@@ -47,7 +47,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     const before = clock.now();
     const advanced = two.timetable.advance(24 * hour);
     await someTurns();
-    // The clock waits at the instant of a delivery that another instance makes.
+    // The clock waits at the instant of a delivery by another instance.
     expect({ sent: waiting.length, at: clock.now() }).toEqual({ sent: 1, at: before });
     waiting[0]?.(success);
     await advanced;
@@ -73,7 +73,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
   it('an instance keeps the leases of its own running deliveries, even after a late renewal', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
-    // The machine slept, so no lease was renewed. The next event is a claim.
+    // The machine was asleep, so no lease was renewed. The next event is a claim.
     const { scheduler } = await rig().start({ every: () => () => {} });
     const { id } = await rig().enqueue();
     await scheduler.startDue();
@@ -92,7 +92,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
   it('the gateway ignores a response if another instance has taken over the lease of the delivery', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
-    // This instance is silent for too long, without an error.
+    // This instance is silent for too long, but no error occurs.
     const queue = { ...rig().store.callbacks, renew: async () => true };
     const asleep = await rig().start({ queue });
     const { id } = await rig().enqueue();
@@ -166,7 +166,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     const callbacks = [await rig().enqueue(), await rig().enqueue(), await rig().enqueue()];
     failing = callbacks[0]?.id ?? '';
     await one.scheduler.startDue();
-    // The first lease ends, and another instance delivers that callback. The other claims stay.
+    // The first lease ends, and another instance delivers this callback. The other claims stay valid.
     await rig().pass(minute);
     expect(waiting).toHaveLength(4);
     expect(rig().errors).toContainEqual(new Error('disk full'));

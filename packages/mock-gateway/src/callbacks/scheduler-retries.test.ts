@@ -174,7 +174,7 @@ describe('callback re-send', () => {
     ]);
     await timetable.advance(24 * hour);
     const attempts = (await rig().stored(id))?.attempts ?? [];
-    // Six scheduled attempts and the re-send.
+    // The attempts are six scheduled attempts and the re-send.
     expect(attempts).toHaveLength(7);
     expect(attempts[2]?.startedAt).toBe(next);
     expect((await rig().stored(id))?.state).toBe('failed');

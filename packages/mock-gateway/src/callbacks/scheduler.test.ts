@@ -86,7 +86,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     await expect.poll(() => rig().store.callbacks.counts()).toEqual({ pending: 17, delivering: 3 });
     expect(waiting).toHaveLength(3);
     for (const { id } of others) expect((await rig().stored(id))?.state).toBe('delivered');
-    // A delivery that gives up frees its slot for the receiver's next callback.
+    // A delivery that times out frees its slot for the receiver's next callback.
     rig().respond = () => success;
     for (const end of waiting) end(broken);
     await scheduler.runDue();
@@ -196,7 +196,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     asked.length = 0;
     waiting[0]?.(success);
     await someTurns();
-    // The fourth callback is sent. The first result waits for the running deliveries.
+    // The fourth callback is sent. The first result waits for the deliveries that are still running.
     expect(waiting).toHaveLength(4);
     expect(asked).not.toContain('finish');
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 4 });
@@ -247,7 +247,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     return (delivery, signal) => (delivery.url.includes('slow') ? hang(delivery, signal) : success);
   }
 
-  /** A queue that records its calls, and the end of each turn with results. */
+  /** A queue that records its calls, and also records the end of each turn that stored results. */
   function spied(): { readonly queue: CallbackQueue; readonly asked: string[] } {
     const asked: string[] = [];
     const { claim, finish } = rig().store.callbacks;

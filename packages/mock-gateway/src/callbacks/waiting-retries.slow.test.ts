@@ -9,7 +9,7 @@ const rig = rigPerTest();
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes of the JavaScript heap in use. */
+/** Returns the number of bytes of the JavaScript heap in use. */
 function held(): number {
   collect();
   return process.memoryUsage().heapUsed;
@@ -21,7 +21,7 @@ it('fifty thousand callbacks that wait for retries need no timers in memory', as
   const count = 50_000;
   const { scheduler, timetable } = await rig().start({ sender: async () => broken, onChange: () => {} });
   const hosts = Array.from({ length: 500 }, (_, host) => `http://shop-${host}.example/callbacks`);
-  // Compiles the code and prepares the statements.
+  // Warm up, so the code is compiled and the statements are prepared.
   await enqueue(100, hosts);
   await scheduler.runDue();
   const [heapBefore, timersBefore] = [held(), timers()];
@@ -29,7 +29,7 @@ it('fifty thousand callbacks that wait for retries need no timers in memory', as
   await scheduler.runDue();
   expect(await rig().store.callbacks.counts()).toEqual({ pending: count, delivering: 0 });
   expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now() + minute);
-  // A callback takes a kilobyte, so fifty thousand callbacks would take fifty times this limit.
+  // If each waiting callback used a kilobyte, fifty thousand callbacks would need fifty times this limit.
   expect(held() - heapBefore).toBeLessThan(1_000_000);
   expect(timers()).toBeLessThanOrEqual(timersBefore);
   await timetable.advance(minute);

@@ -302,7 +302,7 @@ describe('timetable of a running clock', () => {
     const { agenda, timetable } = setUp();
     const { setTimeout } = globalThis;
     const set = vi.fn(setTimeout);
-    // A spy's restore, after the end of the fake timers, would restore the fake timers.
+    // Set the timers directly, because a spy would restore the fake timers after they have ended.
     Object.assign(globalThis, { setTimeout: set });
     await vi.advanceTimersByTimeAsync(0);
     for (const seconds of [3, 1, 2]) {
@@ -458,7 +458,7 @@ describe('timetable of a running clock', () => {
       nextDue: async () => null,
       async runDue(now) {
         looks.push(now);
-        // Another instance stores a move that this query does not see.
+        // Another instance stores a move that this query does not find.
         if (now === t0) timetable.poke(looks.length === 1 ? t0 : t0 + minute);
       },
     };
@@ -686,7 +686,9 @@ function rejecting(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
   return { clock, agenda, timetable, answers };
 }
 
-/** A timetable and a log of its messages and actions, in minutes since `t0`. Other instances share the clock. */
+/**
+ * Creates a timetable, with a log of its messages and actions in minutes since `t0`. Other instances share the clock.
+ */
 function withOthers(
   fail?: () => Promise<void>,
   catchingUp: 'told' | 'untold' = 'untold',

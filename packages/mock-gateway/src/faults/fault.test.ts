@@ -43,7 +43,7 @@ it('a restored list of faults continues with the same faults, next id and next d
   await before.add({ ...drop, times: 3 });
   await before.add({ ...drop, probability: 0.5 });
   await before.strikeWire('payin', 'before', subject);
-  // A fault without a probability draws no random number.
+  // A fault whose probability is not set draws no random number.
   expect(before.state.drawn).toBe(new FaultList().state.drawn);
   for (let call = 0; call < 7; call++) await before.strikeWire('payin', 'before', subject);
   const after = new FaultList(before.state);

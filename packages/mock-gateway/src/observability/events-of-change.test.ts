@@ -77,7 +77,7 @@ describe('events of a commit [contract:control.events]', () => {
       reason: 'status 500',
       fault: null,
     };
-    // A callback without an attempt is due immediately, so it has no time of the next attempt.
+    // A callback without an attempt is due immediately, so the event contains no time of the next attempt.
     const waiting = callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000 });
     expect(waiting.data).toMatchObject({ nextAttemptAt: null, attempt: null });
     expect(

@@ -62,7 +62,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     'a log entry masks personal data in the string: %s [contract:control.personal-data]',
     (body, expected) => {
       const { request } = shown(kept(body), { accountNumber: '123456789', upiId: 'x' });
-      // A parameter that this body does not contain must be masked.
+      // Even a parameter that is not in this body must be masked.
       expect([expected, '']).toContain(request.body);
       expect(shown(kept(body), {}).request.body).toBe(expected);
     },

@@ -3,7 +3,7 @@ import { seedableIds } from './seedable-ids.ts';
 
 const now = Date.UTC(2026, 10, 20, 9, 34, 5);
 
-/** One value of each kind that a seed determines. */
+/** Returns one value of each kind that a seed determines. */
 function drawn({
   payinOrderNo,
   payoutOrderNo,

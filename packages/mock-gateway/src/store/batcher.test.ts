@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 
-/** A batcher with its batches, and each item as its own result. */
+/** A batcher that records its batches. The result of each item is the item itself. */
 function collecting(options: Omit<BatcherOptions<number, number>, 'settle'> = {}) {
   const batches: (readonly number[])[] = [];
   const batcher = new Batcher<number, number>({

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { gatewayExpress } from '../../src/express.ts';
 import { createMockGateway } from '../../src/index.ts';
 
-/** Opens connections with bodies that lack one byte. */
+/** Opens connections whose bodies lack one byte. */
 async function unfinished(port: number, count: number) {
   const body = Buffer.alloc(65_535, 'x');
   const heads = 'POST /v3/payin HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
@@ -28,7 +28,7 @@ it('bodies that stop one byte short occupy at most 16 MB without blocking other 
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();
   const closed = await unfinished(Number(new URL(url).port), 300);
-  // Of 300 bodies of 64 KB, 256 fit. Each further body ends the oldest.
+  // 256 of the 300 bodies of 64 KB fit into memory. Each further body ends the oldest body.
   await expect.poll(() => closed.count).toBeGreaterThanOrEqual(300 - 257);
   expect(closed.count).toBeLessThan(300);
   const answer = await fetch(`${url}/v3/payin`, { method: 'POST', body: '{}' });
@@ -77,11 +77,11 @@ it.each(['/v3/payin', '/_mock/merchants'])(
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
-    // Sends each chunk after the previous one, while the gateway accepts chunks.
+    // Sends each chunk after the previous chunk, as long as the gateway accepts chunks.
     const sendOn = () => void (socket.destroyed || socket.write(chunk, () => setImmediate(sendOn)));
     sendOn();
     await closed;
-    // A fast client may see the end of the connection before the response.
+    // A fast client may notice the end of the connection before the response.
     expect(received).toMatch(/^(?:HTTP\/1\.1 413 |$)/);
   },
 );

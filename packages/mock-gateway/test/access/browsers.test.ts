@@ -11,17 +11,17 @@ async function openGateway(): Promise<MockGateway> {
   return gateway;
 }
 
-/** Headers that a browser sends for a page of another site. */
+/** Headers that a browser sends for a request from a page of another site. */
 const pages = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://attacker.example' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
-  // A name that was rebound to the gateway, without Fetch Metadata, because the page is not trustworthy.
+  // A name that was rebound to the gateway. The browser sends no Fetch Metadata, because the page has no TLS.
   { host: 'attacker.example:4300', origin: 'http://attacker.example:4300' },
   { host: 'Attacker.example:80', origin: 'http://attacker.example' },
   { host: 'attacker.example:443', origin: 'https://attacker.example' },
   { host: 'attacker.example:4300', origin: 'null' },
-  // A GET has no Origin.
+  // The request is a GET, so the browser sends no Origin.
   { host: 'attacker.example:4300', referer: 'http://attacker.example:4300/page?of=it' },
 ];
 

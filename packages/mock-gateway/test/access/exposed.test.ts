@@ -21,7 +21,7 @@ async function openGateway(options: GatewayOptions): Promise<MockGateway> {
   return gateway;
 }
 
-/** Ways in which external clients can reach a gateway on loopback. */
+/** Ways in which external clients can reach a gateway that listens on a loopback address. */
 const exposures = [
   ['a public URL', { origin }, {}],
   ['a trusted proxy', {}, { trustProxy: 'loopback' }],
@@ -29,7 +29,7 @@ const exposures = [
   ['both', { origin }, { trustProxy: 'loopback' }],
 ] as const;
 
-/** Headers with which a client imitates the operator. */
+/** Headers with which a client pretends to be the operator. */
 const disguises = [
   {},
   { host: '127.0.0.1:4300' },

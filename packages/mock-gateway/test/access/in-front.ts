@@ -8,13 +8,13 @@ import { onTestFinished, type TestContext, vi } from 'vitest';
 import { hasRuntimes } from '../../../../test/runtimes.ts';
 import { type Reply, send, type Target } from './send.ts';
 
-/** A proxy between external clients and the port of a gateway on loopback. */
+/** A proxy between external clients and a gateway that listens on a loopback address. */
 export type InFront = (port: number, test: Pick<TestContext, 'skip'>) => Promise<Target>;
 
-/** No proxy. */
+/** Uses no proxy. */
 export const direct: InFront = async (port) => ({ port });
 
-/** A TCP tunnel like `ssh -R` or socat, without HTTP. */
+/** A TCP tunnel like `ssh -R` or socat, which does not parse HTTP. */
 export async function relay(port: number): Promise<Target> {
   const server = createServer((client) => {
     const gateway = connect(port, '127.0.0.1');
@@ -31,7 +31,7 @@ export async function relay(port: number): Promise<Target> {
   return { port: (server.address() as AddressInfo).port };
 }
 
-/** nginx with a minimal `proxy_pass`, so without `X-Forwarded-…` and with the gateway's own `Host`. */
+/** nginx with a minimal `proxy_pass`. It adds no `X-Forwarded-…`, and sends the gateway's own `Host`. */
 export async function nginx(port: number, { skip }: Pick<TestContext, 'skip'>): Promise<Target> {
   skip(!hasRuntimes('nginx'), 'nginx is not installed');
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-nginx-'));

@@ -11,7 +11,7 @@ async function listening(host = '127.0.0.1'): Promise<MockGateway> {
   return gateway;
 }
 
-/** Pays an order with this callback URL, and returns the receiver's response. */
+/** Pays an order with this callback URL. Returns the receiver's response. */
 async function callbackTo(sender: MockGateway, url: string) {
   callbacks += 1;
   const mchOrderNo = `CALLBACK-${callbacks}`;
@@ -50,7 +50,7 @@ const spellings: readonly ((port: string, path: string) => string)[] = [
   (port, path) => `http://127.0.0.1:${port}${path}?success=1#fragment`,
 ];
 
-/** Different paths, which no gateway treats as calls of its control API. */
+/** Paths that differ from the control API's paths, so no gateway treats them as calls of the control API. */
 const respelledPaths = [
   '//_mock/reset',
   '/_MOCK/reset',
@@ -60,7 +60,7 @@ const respelledPaths = [
   '/_mock%2freset',
 ];
 
-/** The state that a callback could have changed. */
+/** Returns the state that a callback could have changed. */
 async function stateOf(gateway: MockGateway) {
   const { items } = await gateway.merchants.list();
   return [

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
 import { callerOf } from '../scenarios/harness.ts';
 
-/** Restrictions of every page: no framing, no base URL, and no resource that the page does not list. */
+/** Restrictions that apply to every page: no framing, no base URL, and no resource that the page does not list. */
 const forbidden = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
 
 /** Paths of every page, with their statuses. */

@@ -7,10 +7,10 @@ export interface Reply {
   readonly body: string;
 }
 
-/** Address of a gateway: its port, that of a relay, or the socket of a proxy. */
+/** Where to connect: the gateway's port, the port of a relay, or the socket of a proxy. */
 export type Target = Pick<RequestOptions, 'port' | 'socketPath' | 'host'>;
 
-/** Sends a request with exactly these headers, even `Host`, on its own connection. */
+/** Sends a request with exactly these headers, including `Host`, on its own connection. */
 export function send(
   target: Target,
   [method, path]: readonly [method: string, path: string],
@@ -34,7 +34,7 @@ export function send(
   });
 }
 
-/** Every call of the control API, with ids. */
+/** Every call of the control API, with ids in the paths. */
 export const everyControlCall: readonly (readonly [method: string, path: string])[] = [
   ...controlRoutes.map(({ method, path }) => [method, `/_mock${path.replace(':id', 'DEMO1001')}`] as const),
   ['GET', '/_mock/events'],

@@ -9,12 +9,12 @@ const wide = `
   sheet.replaceSync('* { font-family: "DejaVu Sans", Verdana, sans-serif !important; letter-spacing: .12em !important; font-weight: 700 !important; }');
   document.adoptedStyleSheets = [sheet];`;
 
-/** Applies the wide font. Not through the markup, because the page's policy forbids styles there. */
+/** Applies the wide font. Does not use the markup, because the page's policy forbids inline styles. */
 export async function useWideFont(page: Page): Promise<void> {
   await page.evaluate(wide);
 }
 
-/** Strings of these elements that wrap, or exceed their box or the window. */
+/** Returns the strings of these elements that wrap, or that extend beyond their box or the window. */
 export function notWhole(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(`(() => {
     const wrong = [];

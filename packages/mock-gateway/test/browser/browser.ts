@@ -11,23 +11,23 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { findChromium } from './chromium.ts';
 
 export interface VisitOptions {
-  /** CSS pixels, by default 1280 × 800. */
+  /** Width in CSS pixels. The default window is 1280 × 800. */
   readonly width?: number;
   readonly height?: number;
   /** True for dark mode. */
   readonly dark?: boolean;
-  /** False to run no script of the page. */
+  /** False to disable the scripts of the page. */
   readonly javaScript?: boolean;
-  /** Physical pixels of a CSS pixel, by default 2. */
+  /** Number of physical pixels per CSS pixel, by default 2. */
   readonly scale?: number;
-  /** Headers of every request: `{ authorization: 'Bearer …' }`. */
+  /** Headers to send with every request: `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Maximum milliseconds of every wait. A busy machine can stand still for more than ten seconds. */
+/** Timeout of every wait in milliseconds, because a busy machine can stand still for more than ten seconds. */
 export const patience = { timeout: 60_000 } as const;
 
-/** A narrow phone. */
+/** Window size of a narrow phone. */
 export const phone = { width: 375, height: 812 } as const satisfies VisitOptions;
 
 const screenshots = fileURLToPath(new URL('../../../../docs/screenshots', import.meta.url));
@@ -70,7 +70,7 @@ export function useBrowser(): (url: string, options?: VisitOptions) => Promise<V
   };
 }
 
-/** Resolves no names, so nothing leaves the machine. Renders letters equally on every machine. */
+/** Resolve no names, so no request leaves the machine. Render letters equally on every machine. */
 const launchArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--font-render-hinting=none',
@@ -78,8 +78,8 @@ const launchArguments = [
 ];
 
 /**
- * Runs in the page and finds content beyond the right edge of the window. The function is a string, because these
- * sources have no DOM types.
+ * Runs in the page and finds content beyond the right edge of the window. It is a string, because these sources have no
+ * DOM types.
  */
 const findTooWide = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -90,7 +90,7 @@ const findTooWide = `(() => {
   return [scrollWidth + ' > ' + clientWidth, ...beyond.map((element) => element.outerHTML.slice(0, 120))];
 })()`;
 
-/** Runs in the page and keeps every notice. */
+/** Runs in the page and records every notice. */
 const keepNotices = `(() => {
   const kept = (globalThis.keptNotices = []);
   const look = () => {
@@ -101,7 +101,7 @@ const keepNotices = `(() => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/** A visitor at one page of the gateway. */
+/** A visitor with one open page of the gateway. */
 export class Visitor {
   readonly page: Page;
   readonly #context: BrowserContext;
@@ -120,7 +120,7 @@ export class Visitor {
     });
     context.on('weberror', (error) => this.#note(`thrown: ${String(error.error())}`));
     context.on('requestfailed', (request) => {
-      // A page that leaves or closes aborts its own requests.
+      // A page that is left or closed aborts its own requests.
       const reason = request.failure()?.errorText ?? '';
       if (reason !== 'net::ERR_ABORTED') this.#note(`failed: ${request.method()} ${request.url()} ${reason}`);
     });
@@ -128,12 +128,12 @@ export class Visitor {
     page.on('websocket', (socket) => this.#note(`web socket: ${socket.url()}`));
   }
 
-  /** Accepts a problem that the test causes, for example a console error about a 409. */
+  /** Accepts a problem that the test causes on purpose. Example: a console error after a 409. */
   expectProblem(matching: RegExp): void {
     this.#expected.push(matching);
   }
 
-  /** Replaces another origin, for example the shop's, so the page can navigate to it. */
+  /** Serves another origin, for example the shop's origin, so the page can navigate to it. */
   async standIn(origin: string, html = '<!doctype html><title>Shop</title><h1>Shop</h1>'): Promise<void> {
     this.#allowed.add(origin);
     await this.#context.route(`${origin}/**`, (route) =>
@@ -155,8 +155,8 @@ export class Visitor {
   }
 
   /**
-   * Runs the work, and waits until the dashboard has shown this notice. The page keeps its notices, because a busy test
-   * could miss one within its five seconds.
+   * Runs the work, and waits until the dashboard has shown this notice. The page records its notices, because a busy
+   * test could miss a notice, which is visible for only five seconds.
    */
   async told<T>(notice: string | RegExp, work: () => Promise<T>): Promise<T> {
     await this.page.evaluate(keepNotices);
@@ -179,7 +179,7 @@ export class Visitor {
   }
 
   /**
-   * Asserts that axe finds nothing serious or critical. Runs over the developer tools' protocol, so the content
+   * Asserts that axe finds no serious or critical issue. Uses the protocol of the developer tools, so the content
    * security policy stays in effect.
    */
   async expectAccessible(): Promise<void> {
@@ -192,7 +192,7 @@ export class Visitor {
     expect(found, 'serious findings of axe').toEqual([]);
   }
 
-  /** The content of a QR code, as a camera reads it, or null. */
+  /** Returns the content of a QR code as a camera reads it, or null. */
   async readQr(element: Locator): Promise<string | null> {
     const { data, width, height } = PNG.sync.read(await element.screenshot());
     const pixels = new Uint8ClampedArray(data);
@@ -201,7 +201,7 @@ export class Visitor {
 
   /**
    * Takes a picture. `INRGATE_SCREENSHOTS=1` stores it as `docs/screenshots/<name>.png`. With a frozen clock and seeded
-   * ids (`seeded-ids.ts`), the picture is the same each time.
+   * ids (`seeded-ids.ts`), each run creates the same picture.
    */
   async screenshot(name: string, { fullPage = false } = {}): Promise<void> {
     const picture = await this.page.screenshot({ fullPage, animations: 'disabled', caret: 'hide' });
@@ -212,7 +212,7 @@ export class Visitor {
 
   /** Ends the visit: closes the context and asserts that no problem has occurred. */
   async leave(): Promise<void> {
-    // Without its handler, a response that the test replaces would fail.
+    // Remove the handlers first, because a response that the test replaces would fail.
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.#context.close();
     this.expectNoProblems();

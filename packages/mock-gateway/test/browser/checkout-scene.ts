@@ -2,7 +2,7 @@ import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import type { Params } from '../client.ts';
 import { callerOf, listenGateway } from '../scenarios/harness.ts';
 
-/** Origin of the shop. */
+/** Origin of the shop, which no server uses. */
 export const shop = 'https://shop.example';
 
 export interface CheckoutScene {
@@ -11,7 +11,7 @@ export interface CheckoutScene {
   readonly orderNo: string;
 }
 
-/** An order of ₹12,345.00 from a bookshop, and its checkout page on a listening gateway. */
+/** An order of ₹12,345.00 from a bookshop. Its checkout page is on a gateway that listens. */
 export async function checkoutScene(
   params: Params = {},
   options: GatewayOptions = {},

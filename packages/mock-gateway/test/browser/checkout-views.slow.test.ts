@@ -12,7 +12,7 @@ interface View {
   readonly name: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly status: string;
-  /** Prepares the order. */
+  /** Prepares the order before the visit. */
   readonly before?: (scene: CheckoutScene) => Promise<unknown>;
   readonly act?: (visitor: Visitor) => Promise<unknown>;
 }

@@ -6,7 +6,7 @@ import { useBrowser } from './browser.ts';
 
 const visit = useBrowser();
 
-/** Every amount on the page, by its element. */
+/** Selector of every amount on the page. */
 const sums = '.amount .figure, .exact .figure, button .figure, dd .figure';
 
 async function payPage(params: Params) {
@@ -32,7 +32,7 @@ describe.each(Object.entries(orders))('checkout widths of %s', (_, params) => {
       const { url, pay } = await payPage(params);
       for (const state of ['pending', 'paid']) {
         if (state === 'paid') await pay();
-        // A new visit, because a page that waits for the payment reloads itself.
+        // Open a new page, because a page that waits for the payment reloads itself.
         const visitor = await visit(url, { scale: 1 });
         const { page } = visitor;
         if (font === 'a wide') await useWideFont(page);

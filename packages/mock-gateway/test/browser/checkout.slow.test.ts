@@ -17,7 +17,7 @@ function openDrawer({ page }: Visitor): Promise<void> {
   return page.getByText('Developer: simulate the payment').click();
 }
 
-/** Value of a term in the page's list of facts. */
+/** Returns the value of a term in the page's list of facts. */
 function fact({ page }: Visitor, term: string): Promise<string | null> {
   return page
     .locator('dt', { hasText: new RegExp(`^${term}$`) })
@@ -225,7 +225,7 @@ describe('open checkout page', () => {
     await visitor.page.route('**/status', (route) => route.abort('failed'));
   }
 
-  /** A visit with page time that the test controls. */
+  /** Opens a visit in which the test controls the time of the page. */
   async function visitWithTime(
     url: string,
     before: (visitor: Visitor) => Promise<void> = async () => {},
@@ -235,13 +235,14 @@ describe('open checkout page', () => {
     await clock.install();
     await before(visitor);
     await visitor.page.reload();
-    // Time moves only forward, and on a busy machine the page is ahead when it receives a state.
+    // Set a later time, because time moves only forward. On a busy machine, the page is ahead when it receives a state.
     await clock.pauseAt(Date.now() + 30_000);
     return visitor;
   }
 
   /**
-   * Advances the page's time in small steps until the condition holds, because a response may take eight seconds of it.
+   * Advances the page's time in small steps until the condition is true, because a response can take eight seconds of
+   * this time.
    */
   async function passUntil({ page }: Visitor, isSo: Promise<void>): Promise<void> {
     let waiting = true;
@@ -256,7 +257,7 @@ describe('open checkout page', () => {
 
   it('an open checkout page counts second by second', async () => {
     const { url } = await checkoutScene({}, running);
-    // Without a connection, because a state of the gateway would correct the countdown.
+    // Cut the connection, because a state from the gateway would correct the countdown.
     const visitor = await visitWithTime(url, cutOff);
     const seconds = async () => {
       const text = String(await visitor.page.getByRole('timer').textContent());

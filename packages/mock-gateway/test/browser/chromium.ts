@@ -76,8 +76,8 @@ const packageFolder = join(dirname(require.resolve('@sparticuz/chromium')), '..'
 const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/inrgate', import.meta.url));
 
 /**
- * Unpacks Chromium once per version. `executablePath()` of the package unpacks to a shared path, where a second worker
- * would start an incomplete browser.
+ * Unpacks Chromium once per version. The package's own `executablePath()` unpacks to a shared path, so a second worker
+ * could start an incomplete browser.
  */
 async function unpackedChromium(): Promise<Chromium> {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
@@ -87,12 +87,12 @@ async function unpackedChromium(): Promise<Chromium> {
   if (!existsSync(folder)) await unpackTo(folder);
   const executablePath = join(folder, 'chromium');
   const env = { ...currentEnv(), FONTCONFIG_FILE: join(folder, 'fonts.xml') };
-  // A minimal machine lacks NSS and expat. The libraries of a newer system take precedence.
+  // A minimal machine lacks NSS and expat. If the system has newer libraries, they take precedence.
   const starts = spawnSync(executablePath, ['--version'], { env, stdio: 'ignore' }).status === 0;
   return { executablePath, env: starts ? env : { ...env, LD_LIBRARY_PATH: join(folder, 'lib') } };
 }
 
-/** Unpacks to a separate folder and renames it when it is complete, because several workers may unpack. */
+/** Unpacks to a temporary folder and renames it afterwards, because several workers may unpack simultaneously. */
 async function unpackTo(folder: string): Promise<void> {
   await mkdir(cacheFolder, { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
@@ -115,7 +115,7 @@ function decompress(name: string, target: string): Promise<void> {
   return pipeline(source, createBrotliDecompress(), createWriteStream(target, { mode: 0o755 }));
 }
 
-/** The package's font precedes the system's, so pictures look equal on every machine. */
+/** Configures the package's font before the system's fonts, so pictures look the same on every machine. */
 function fontConfiguration(folder: string): string {
   const preferred = (alias: string, family: string) =>
     `<alias binding="same"><family>${alias}</family><prefer><family>${family}</family></prefer></alias>`;

@@ -14,7 +14,10 @@ type Runner = (gateway: MockGateway, recipes: Recipes | null) => Promise<Answer>
 
 const commands = fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url));
 
-/** Runs the copied line in a shell with the merchant's keys and the command. Returns the output. */
+/**
+ * Runs the copied line in a shell, in which the merchant's keys are set and the command is available. Returns the
+ * output.
+ */
 async function run(gateway: MockGateway, line = ''): Promise<Answer> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: environmentOf(gateway) });
   return JSON.parse(stdout);
@@ -26,7 +29,7 @@ function environmentOf({ merchant }: MockGateway): NodeJS.ProcessEnv {
   return { ...process.env, ...keys, PATH: `${commands}${delimiter}${process.env['PATH']}` };
 }
 
-/** The data of the response of either API. */
+/** Returns the data in the response of either API. */
 const byCurl: Runner = async (gateway, recipes) => {
   const { data } = await run(gateway, recipes?.curl);
   return data as Answer;
@@ -34,7 +37,7 @@ const byCurl: Runner = async (gateway, recipes) => {
 
 const byCommand: Runner = (gateway, recipes) => run(gateway, `${recipes?.cli} --json`);
 
-/** Runs the code in a function with the client, without types. */
+/** Runs the code in a function with the client, after removing its types. */
 const byClient: Runner = async ({ merchant, baseUrl, legacyBaseUrl }, recipes) => {
   const client = new GatewayClient({ ...merchant, baseUrl, legacyBaseUrl });
   const { name = '' } = /^const (?<name>\w+) =/.exec(recipes?.typescript ?? '')?.groups ?? {};
@@ -42,14 +45,14 @@ const byClient: Runner = async ({ merchant, baseUrl, legacyBaseUrl }, recipes) =
   return play(client);
 };
 
-/** Recipes that repeat the last logged request. */
+/** Creates the recipes that repeat the last logged request. */
 async function lastAgain(gateway: MockGateway): Promise<Recipes | null> {
   const [{ id } = { id: '' }] = (await gateway.requests.list({ limit: 1 })).items;
   const request = await gateway.requests.get(id);
   return repeating({ ...request, signedWith: request.signature?.key ?? null }, gateway.url);
 }
 
-/** Runs a program from standard input. */
+/** Creates a runner that passes a program through standard input. */
 const byProgram =
   (command: 'php' | 'python3', language: 'php' | 'python'): Runner =>
   async (gateway, recipes) => {

@@ -59,7 +59,7 @@ async function atThePanel(options: Shop = {}) {
   return { gateway, receiver, visitor };
 }
 
-/** Replaces varying values for a picture. */
+/** Replaces values that differ in each run, so the picture stays the same. */
 async function settled({ page }: Visitor, { url }: Receiver): Promise<void> {
   const { port } = new URL(url);
   await page.route(/\/_mock\/merchants/, async (route) => {

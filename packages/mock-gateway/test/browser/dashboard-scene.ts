@@ -7,13 +7,16 @@ import { patient } from '../scenarios/sender.ts';
 export interface DashboardScene {
   readonly gateway: MockGateway;
   readonly receiver: Receiver;
-  /** A paid pay-in with a callback that is still retried. */
+  /** A paid pay-in whose callback the gateway still retries. */
   readonly retried: string;
   /** A payout that waits for the operator. */
   readonly waiting: string;
 }
 
-/** A shop's afternoon on a frozen clock: orders in every state, retries, rejected requests and a fault. */
+/**
+ * A shop's afternoon on a frozen clock. The scene contains orders in every state, retries, rejected requests and a
+ * fault.
+ */
 export async function dashboardScene(): Promise<DashboardScene> {
   const gateway = await listenGateway({ sender: patient });
   const receiver = await Receiver.open(accept);

@@ -11,7 +11,7 @@ const visit = useBrowser();
 interface View {
   readonly name: string;
   readonly hash: (scene: DashboardScene) => string | Promise<string>;
-  /** A selector that is visible when the view is ready. */
+  /** Selector of an element that is visible when the view is ready. */
   readonly ready: string;
 }
 

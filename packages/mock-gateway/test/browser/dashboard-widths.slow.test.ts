@@ -11,7 +11,7 @@ const longNumber = `ORDER-${'W'.repeat(94)}`;
 
 interface LongScene {
   readonly gateway: MockGateway;
-  /** A callback without further attempts. */
+  /** A callback that has no further attempts. */
   readonly failed: string;
 }
 
@@ -39,7 +39,7 @@ async function longScene(): Promise<LongScene> {
 }
 
 const views = ['payins', 'payouts', 'links', 'callbacks', 'requests', 'ledger'];
-/** Elements that are never cut: states, badges, amounts and times. */
+/** Selector of elements that are never truncated: states, badges, amounts and times. */
 const whole = '.row .status, .row .badge, .virtual .row .amount, .row .when time, .row time';
 
 describe.each(['its own', 'a wide'])('dashboard lists in %s font', (font) => {
@@ -94,7 +94,7 @@ describe('failed delivery in the dashboard', () => {
   });
 });
 
-/** Records every string on a canvas, with its box. */
+/** Script that records every string drawn on a canvas, with its box. */
 const recordTexts = `
 globalThis.drawn = [];
 const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
@@ -118,7 +118,7 @@ interface Drawn {
   readonly within: number;
 }
 
-/** Labels that touch another label or exceed the drawing. */
+/** Returns the labels that touch another label or extend beyond the drawing. */
 function colliding(labels: readonly Drawn[]): string[] {
   return labels.flatMap((one, index) => {
     const beyond = one.left < 0 || one.right > one.within ? [`${one.text} is cut off`] : [];

@@ -141,7 +141,7 @@ describe('clock in the bar', () => {
     expect(receiver.received).toHaveLength(2);
     await button(visitor, '+31 min').click();
     await detail(visitor).getByText('expired', { exact: true }).waitFor();
-    // The order expires during the move.
+    // The order expires during the move of the clock.
     await expect.poll(() => gateway.clock.get().now, patience).toBe(afterStart(32 * minute));
   });
 
@@ -214,7 +214,7 @@ describe('faults in the dashboard', () => {
   });
 });
 
-/** Records every response in the page, because its body can be gone before the test reads it. */
+/** Script that records every response in the page, because the body can be gone before the test reads it. */
 const recordAnswers = `
 const ask = globalThis.fetch;
 globalThis.fetch = async (...request) => {
@@ -295,7 +295,7 @@ describe('live dashboard', () => {
     const orders = new Orders(gateway);
     for (let made = 0; made < 100; made++) await orders.payin();
     await row(visitor, 'P-100').waitFor();
-    // Two requests each half second, however long a busy machine takes.
+    // The page may send two requests each half second. A busy machine can take longer.
     const rounds = Math.ceil((performance.now() - began) / 500) + 1;
     expect(asked).toBeLessThanOrEqual(2 * (rounds + 1));
   });
@@ -378,7 +378,7 @@ describe('wrong signature in the dashboard', () => {
       at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}/signature`),
     );
     await visitor.page.getByText('Signed string compared with the correct string').waitFor();
-    // The page must not claim that a client signed the other string.
+    // The page must not state that a client signed the other string.
     await visitor.page.getByRole('heading', { name: 'String to sign, key masked' }).waitFor();
     // As in a diff, missing text is inserted, and wrong text is struck through.
     const marked = (mark: 'ins' | 'del') => visitor.page.locator(`pre.canonical ${mark}`);
@@ -408,7 +408,7 @@ describe('order details', () => {
     expect(await copied()).toBe(`inrgate payin get --order-no ${orderNo} --base-url ${gateway.baseUrl}`);
     const id = String((await gateway.requests.list()).items[0]?.id);
     await visitor.page.goto(at(gateway, `requests/${id}`));
-    // The order's pane may still show such a button.
+    // The pane of the order may still show a button of the same name.
     const ofRequest = visitor.page
       .getByRole('region', { name: id })
       .getByRole('button', { name: 'TypeScript' });
@@ -492,7 +492,7 @@ describe('dashboard settings', () => {
     await visitor.page.getByLabel(/^USDT rate/).fill('');
     await visitor.told('Saved.', () => button(visitor, 'Save').click());
     expect(await gateway.settings.get()).toMatchObject({ maintenance: true, usdtRate: null });
-    // The saved values redraw the form, so wait before typing.
+    // Wait before typing, because the page redraws the form with the saved values.
     await visitor.page.locator('input[name=maintenance][checked]').waitFor();
     await visitor.page.getByLabel(/^Calls per minute/).fill('');
     await visitor.page.getByLabel(/^Wrong signatures/).fill('');
@@ -640,7 +640,7 @@ describe('dashboard on a public host', () => {
   });
 });
 
-/** Listens below the ephemeral ports of Linux, so no other test gets this port after the close. */
+/** Listens on a port below Linux's ephemeral ports, so no other test gets this port after the close. */
 async function listenApart(gateway: MockGateway): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768);
@@ -653,7 +653,7 @@ async function listenApart(gateway: MockGateway): Promise<number> {
   }
 }
 
-/** Expects the first responses with 401. */
+/** Expects that the first responses are 401. */
 async function visitShut(gateway: MockGateway): Promise<Visitor> {
   const visitor = await visit('about:blank');
   visitor.expectProblem(/401|another origin/);

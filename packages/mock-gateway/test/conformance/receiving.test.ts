@@ -10,7 +10,7 @@ import { ScriptedNetwork } from '../scenarios/sender.ts';
 const contentType = 'application/json';
 const callbackUrl = 'https://shop.example/callbacks';
 
-/** A merchant with callbacks of each kind: paid and failed pay-ins, a payout at every stage, a link. */
+/** Creates a merchant with callbacks of each kind: paid and failed pay-ins, a payout at every stage, and a link. */
 async function everyCallback(): Promise<{ gateway: MockGateway; sent: readonly Delivery[] }> {
   const network = new ScriptedNetwork();
   const gateway = await openGateway({ sender: network.send });

@@ -11,7 +11,7 @@ import { harFaults } from './har-schema.ts';
 const lanes = 24;
 const secrets = { key: 'demo-mch-key', sign: 'A1B2C3D4E5F60718293A4B5C6D7E8F90', account: '001234567890' };
 
-/** Valid JSON, broken JSON, binary data or nothing, sometimes with secrets. */
+/** Creates valid JSON, broken JSON, binary data or an empty body, sometimes with secrets. */
 function body(at: number): Buffer {
   const params = {
     mchId: 'DEMO1001',
@@ -39,12 +39,12 @@ interface Seen {
   readonly url: string | undefined;
   readonly headers: readonly string[];
   readonly digest: string;
-  /** The response's bytes. */
+  /** The bytes of the response. */
   readonly answered: string;
 }
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-/** Headers without those of one connection. */
+/** Returns the headers without those that apply to one connection only. */
 const endToEnd = (raw: readonly string[]) =>
   raw.flatMap((name, at) =>
     at % 2 === 0 && !/^(?:connection|keep-alive|host)$/i.test(name) ? [`${name}: ${raw[at + 1]}`] : [],
@@ -56,7 +56,9 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The proxy neither loses nor alters `count` exchanges, and their recording is a HAR without secrets. */
+/**
+ * Expects that the proxy neither loses nor alters `count` exchanges, and that their recording is a HAR without secrets.
+ */
 export async function expectUnaltered(count: number): Promise<void> {
   const arrived = new Map<string, Seen>();
   const target = createServer(async (request, response) => {

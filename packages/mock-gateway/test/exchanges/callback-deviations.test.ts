@@ -8,7 +8,7 @@ import { patient } from '../scenarios/sender.ts';
 import { altered, type CallbackDeviation, callbackDeviations } from './callback-deviations.ts';
 import { proxied } from './through-proxy.ts';
 
-/** A paid and queried order behind a proxy, and its callback. */
+/** An order that was paid and queried behind a proxy, with its callback. */
 async function paid(of: CallbackDeviation['of'], answer = accept) {
   const gateway = await listenGateway({ sender: patient });
   const told = await Receiver.open();
@@ -37,7 +37,7 @@ async function paid(of: CallbackDeviation['of'], answer = accept) {
   return { gateway, proxy, shop, body, send };
 }
 
-/** Findings of `check recording`. */
+/** Returns the findings of `check recording`. */
 function recorded(passed: readonly RecordedExchange[]): readonly Finding[] {
   const hide = masking(new KeyIndex(), ['demo-mch-key', 'demo-mch-secret']);
   const har = { log: { entries: passed.map((one) => harEntry(one, hide)) } };

@@ -3,33 +3,33 @@ import type { MockGateway } from '../../src/index.ts';
 
 type Fields = Record<string, string | number | boolean>;
 
-/** A callback before its change. */
+/** A callback that a deviation can change. */
 export interface Altering {
   readonly fields: Fields;
-  /** Key of the signature after the change. */
+  /** Key that signs the changed callback. */
   key: KeyName;
   method: string;
   readonly headers: Record<string, string>;
-  /** Changes the signature. */
+  /** Changes the signature after it was calculated. */
   sign: (right: string) => string;
-  /** Changes the body. */
+  /** Changes the body after it was signed. */
   body: (right: string) => string;
 }
 
-/** A difference between a gateway's callbacks and the specification. */
+/** A difference between the callbacks of a gateway and the specification. */
 export interface CallbackDeviation {
   readonly name: string;
   /** The violated rule. */
   readonly clause: string;
   readonly of: 'payin' | 'payout' | 'link';
-  /** `doubtful` if a cause outside the traffic may explain it. */
+  /** `doubtful` if a cause outside the recorded traffic may explain the deviation. */
   readonly state?: 'doubtful';
-  /** True if a recording without signatures hides the difference. */
+  /** True if the deviation is not visible in a recording, because a recording contains no signatures. */
   readonly hidden?: true;
-  /** Number of deliveries, including rejected deliveries. */
+  /** Number of deliveries, including deliveries that the receiver rejects. */
   readonly times?: number;
   readonly refused?: true;
-  /** @param turn 0 for the first delivery */
+  /** @param turn number of the delivery, 0 for the first */
   readonly alter: (callback: Altering, turn: number) => void;
 }
 
@@ -49,12 +49,12 @@ function hidden(name: string, clause: string, alter: (callback: Altering) => voi
 const format = 'spec:events.format';
 const agrees = 'spec:delivery.5';
 const unaltered = () => {};
-/** Hides the mock gateway, because its clock can be moved. */
+/** Hides that the gateway is a mock gateway, because the judge knows that a mock gateway's clock can be moved. */
 const anybody = ({ headers }: Altering) => {
   headers['user-agent'] = 'a gateway';
 };
 
-/** Deviations that must be reported under their rules. */
+/** Deviations that the judge must report, each under its rule. */
 export const callbackDeviations: readonly CallbackDeviation[] = [
   hidden('the sign is of something else', 'spec:events.signed', (callback) => {
     callback.sign = () => 'A'.repeat(32);
@@ -172,7 +172,7 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
   },
 ];
 
-/** Replaces a callback. */
+/** Replaces a callback by its changed form. */
 export function altered(
   deviation: CallbackDeviation,
   { body, turn, merchant }: { body: string; turn: number; merchant: MockGateway['merchant'] },

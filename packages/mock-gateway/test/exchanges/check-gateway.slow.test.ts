@@ -11,7 +11,7 @@ async function opened(options: GatewayOptions = {}): Promise<MockGateway> {
   return gateway;
 }
 
-/** Checks in process through `send`. */
+/** Runs a check in process through `send`. */
 function check(
   gateway: MockGateway,
   options: Partial<CheckGatewayOptions>,
@@ -35,7 +35,7 @@ function found({ checks }: GatewayReport): readonly string[] {
 
 const finding = (clause: string) => `${clause.startsWith('spec:') ? 'fail' : 'warn'} ${clause}`;
 
-/** Deviations that show only for a paid order or at a limit. */
+/** Matches deviations that are visible only for a paid order or at a limit. */
 const needsMock = /^(?:a paid order is pending again|a 429 has no|Retry-After is a date)/;
 
 describe('deviating responses', () => {
@@ -54,11 +54,11 @@ describe('deviating responses', () => {
   );
 });
 
-/** Gateways with other interpretations of requests. */
+/** Gateways that interpret requests differently. */
 const readings: readonly {
   readonly name: string;
   readonly clause: string;
-  /** Method of the affected requests, by default POST. */
+  /** Method of the requests that the difference affects, by default POST. */
   readonly method?: string;
   readonly change: (init: RequestInit, text: string) => RequestInit;
 }[] = [
@@ -114,7 +114,7 @@ describe('another interpretation of the requests', () => {
   );
 });
 
-/** Gateways with one changed rule. */
+/** Gateways of which each violates one rule. */
 const rules = [
   ['late payments are rejected', { settings: { latePayments: 'refuse' } }, 'spec:states.payin.late'],
   [
@@ -206,7 +206,7 @@ describe('differences of a gateway', () => {
       },
       ...{ rateLimitPerMinute: 200, signatureLock: { failures: 6, lockSeconds: 300 } },
     } satisfies GatewayOptions['settings'];
-    // Only the check moves the clock, because the end of a lock is reported in seconds.
+    // Freeze the clock, so only the check moves it. The gateway reports the end of a lock in whole seconds.
     const clock = { mode: 'frozen' } as const;
     const report = await check(await opened({ clock, settings }), { level: 'mock' });
     expect(report.config).toEqual({ settings });

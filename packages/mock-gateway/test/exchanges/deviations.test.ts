@@ -17,7 +17,7 @@ it('the traffic check reports nothing about a gateway that follows the specifica
   await traffic(gateway, watching.send);
   expect(watching.broken.filter(({ about }) => about !== 'request')).toEqual([]);
   expect(watching.held.size).toBeGreaterThan(30);
-  // The rules' sentences in the conformance table.
+  // The sentences of the rules in the conformance table.
   const table = readFileSync(new URL('../../../../docs/reference/conformance.md', import.meta.url), 'utf8');
   expect([...watching.ids].filter((id) => !table.includes(`| \`${id}\` |`))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Send } from '../client.ts';
 
-/** A response before its change. */
+/** A response that a deviation can change. */
 export interface Altered {
   status: number;
   readonly headers: Headers;
@@ -15,7 +15,7 @@ export interface Deviation {
   readonly name: string;
   /** The violated rule. */
   readonly clause: string;
-  /** @param request path and body */
+  /** @param request path and body of the request */
   readonly alter: (answer: Altered, request: { readonly path: string; readonly body: string }) => void;
 }
 
@@ -24,7 +24,7 @@ const isPayout = ({ data }: Altered['body']) => data !== undefined && 'totalDebi
 const isLink = ({ data }: Altered['body']) => data !== undefined && 'link_code' in data;
 const isWallet = ({ data }: Altered['body']) => data !== undefined && 'frozen' in data;
 
-/** Changes the responses of one kind. */
+/** Creates a deviation that changes the responses of one kind. */
 function of(
   is: (body: Altered['body']) => boolean,
   name: string,
@@ -51,7 +51,7 @@ function rejecting(code: string, name: string, clause: string, change: (answer: 
   };
 }
 
-/** Accepts a request that must be rejected with this code. */
+/** Creates a deviation that accepts a request instead of rejecting it with this code. */
 function taking(code: string, data: object): Deviation {
   return rejecting(code, `${code} is not refused`, `spec:errors.${code}`, (answer) => {
     answer.status = 200;
@@ -61,7 +61,7 @@ function taking(code: string, data: object): Deviation {
 
 const plus = (amount: string, paise: number) => (Number(amount) + paise / 100).toFixed(2);
 
-/** Deviations that must be reported under their rules. */
+/** Deviations that the judge must report, each under its rule. */
 export const deviations: readonly Deviation[] = [
   of(isPayin, 'the fee is 10 %', 'spec:payin.fee', (data) => {
     data['fee'] = (Number(data['amount']) * 0.1).toFixed(2);
@@ -233,7 +233,7 @@ export const deviations: readonly Deviation[] = [
   },
 ];
 
-/** Number of requests, for occasional deviations. */
+/** Number of requests so far, for deviations that affect only some requests. */
 let asked = 0;
 
 /** A gateway with one deviation. */

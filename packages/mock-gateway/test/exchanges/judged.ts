@@ -4,11 +4,11 @@ import type { Send } from '../client.ts';
 export interface Judged {
   readonly send: Send;
   readonly judge: ExchangeJudge;
-  /** Findings of broken rules. */
+  /** Findings about violated rules. */
   readonly broken: readonly (Finding & { readonly path: string; readonly answered: string })[];
-  /** Ids of all rules with a check. */
+  /** Ids of all rules that were checked. */
   readonly ids: ReadonlySet<string>;
-  /** Ids of all rules that held. */
+  /** Ids of all rules that passed. */
   readonly held: ReadonlySet<string>;
 }
 
@@ -43,7 +43,7 @@ export function judged(send: Send, known: KnownMerchant): Judged {
 
 async function recorded(init: RequestInit | undefined) {
   const body = init?.body;
-  // A stream can be read only once, and a truncated body is not judged.
+  // Do not judge a stream or a truncated body, because a stream can be read only once.
   if (body instanceof ReadableStream) return { sent: init, bytes: null };
   const bytes = new Uint8Array(await new Response(body ?? '').arrayBuffer());
   return { sent: init, bytes };

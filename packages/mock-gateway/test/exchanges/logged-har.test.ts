@@ -127,7 +127,7 @@ it('the traffic check ignores a rejected beneficiary, because a recording does n
     }
     expect(errors).toEqual(['upi_invalid', 'address_invalid', 'bank_invalid', 'ifsc_invalid']);
   });
-  // An IFSC code identifies no person, so it is shown. The merchant sent an invalid code.
+  // The log shows the invalid IFSC code that the merchant sent, because an IFSC code identifies no person.
   expect(broken.map(({ about, id }) => `${about} ${id}`)).toEqual(['request spec:errors.ifsc_invalid']);
   const unseen = findings.filter(({ state }) => state === 'unobservable').map(({ id }) => id);
   expect(unseen).toEqual(

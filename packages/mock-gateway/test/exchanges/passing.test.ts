@@ -18,7 +18,7 @@ const known = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-
 
 /** A proxy in front of a server with this listener. */
 async function before(answer: RequestListener) {
-  // Without an idle timeout, which a busy machine could reach.
+  // Disable the idle timeout, which a busy machine could reach.
   const target = createServer({ keepAliveTimeout: 0 }, answer);
   const sockets: Socket[] = [];
   target.on('connection', (socket) => sockets.push(socket));
@@ -60,7 +60,7 @@ async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Sends a request. Resolves at the start of the response. */
+/** Sends a request. Resolves when the response begins. */
 function ask(
   proxy: Watched,
   options: RequestOptions = {},
@@ -273,7 +273,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
       response.end();
     });
     const answer = await ask(proxy, {}, sent);
-    // The client reads nothing, so the target can send only what the system's buffers hold.
+    // The client reads nothing, so the target can send only as much as the system's buffers contain.
     let last = -1;
     await expect
       .poll(

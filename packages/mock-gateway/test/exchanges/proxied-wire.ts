@@ -3,7 +3,7 @@ import { createMockGateway } from '../../src/index.ts';
 import type { Open } from '../wire/gateway-per-test.ts';
 import { proxied, type Watched } from './through-proxy.ts';
 
-/** Runs a suite of the wire API with each gateway behind a judging proxy. */
+/** Runs a suite of the wire API in which each gateway is behind a judging proxy. */
 export function throughProxies(suite: (open: Open) => void): void {
   const proxies: Watched[] = [];
   suite(async (options) => {

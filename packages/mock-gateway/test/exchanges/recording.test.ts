@@ -46,7 +46,7 @@ const anExchange: RecordedExchange = {
   endedAt: 0,
 };
 
-/** A staging run through a proxy, with its callbacks. */
+/** Records a staging run through a proxy, including its callbacks. */
 async function recorded() {
   const gateway = await createMockGateway({ sender: patient });
   onTestFinished(() => gateway.close());
@@ -61,7 +61,9 @@ async function recorded() {
   return { gateway, proxy, receiver };
 }
 
-/** Some requests are wrong on purpose. On a busy machine, a receiver can take more than eight seconds. */
+/**
+ * Ignore the requests that are wrong on purpose, and a receiver that takes more than eight seconds on a busy machine.
+ */
 function unexpected(broken: readonly Finding[]): readonly Finding[] {
   return broken.filter(({ about, id }) => about !== 'request' && id !== 'spec:limits.callback-timeout');
 }
@@ -289,7 +291,7 @@ it('the check recognizes requests and callbacks of other recording programs by t
   expect(cut?.request).toMatchObject({ length: 9_000, complete: true });
 });
 
-/** A random value of every kind in an exchange. */
+/** Generates a random value of every kind that an exchange can contain. */
 function generated(seed: number, { mchId, mchKey, mchSecret }: Credentials): Passed {
   const pick = <T>(values: readonly [T, ...T[]], salt: number): T =>
     values[Math.abs(Math.imul(seed + salt, 2_654_435_761) >> 7) % values.length] ?? values[0];
@@ -348,7 +350,7 @@ it('a recording shows the same findings as its live traffic, whatever the traffi
   expect(readHar(text).map(({ findings }) => plain(findings))).toEqual(live.map(plain));
   expect(new Set(live.flat().map(({ state }) => state))).toContain('broken');
   expect(text).not.toContain(credentials.mchKey);
-  // Without the earlier findings, masked signatures could not be judged.
+  // Use the earlier findings, because masked signatures cannot be judged.
   const again = new ExchangeJudge(credentials);
   const unjudged = readHar(text).map((one) => plain(judgedAgain(again, one)));
   expect(unjudged).not.toEqual(live.map(plain));

@@ -6,12 +6,12 @@ import {
   startProxy,
 } from '@inrgate/conformance';
 
-/** Judged traffic of a proxy. */
+/** Traffic of a proxy, judged. */
 export interface Watched {
   readonly url: string;
   readonly callbackUrl: string | null;
   readonly passed: readonly Passed[];
-  /** One finding for each exchange and applicable rule. */
+  /** One finding for each exchange and each rule that applies to it. */
   readonly findings: readonly Finding[];
   readonly broken: readonly Finding[];
   close(): Promise<void>;

@@ -8,7 +8,7 @@ const bank = {
   ifsc: 'HDFC0001234',
 };
 
-/** Requests of a shop's staging run: each kind of order, repeats, queries and rejected requests. */
+/** Sends the requests of a shop's staging run: each kind of order, repeats, queries and rejected requests. */
 export async function traffic(gateway: MockGateway, send: Send): Promise<void> {
   const caller = new Caller(send, gateway.merchant);
   await payins(gateway, caller);

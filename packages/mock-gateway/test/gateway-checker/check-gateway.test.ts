@@ -23,7 +23,7 @@ function check(gateway: MockGateway, options: Partial<CheckGatewayOptions> = {})
   return checkGateway({ ...merchant, baseUrl, legacyBaseUrl, fetch, ...options });
 }
 
-/** Every rule that did not pass, with the reason. */
+/** Returns every rule that did not pass, with the reason. */
 function notHeld({ checks }: GatewayReport): readonly string[] {
   return checks
     .filter(({ status }) => status !== 'pass')
@@ -34,7 +34,8 @@ it.each(checkLevels)(
   'the check at the level %s over a socket reports nothing about the mock gateway [contract:check-gateway.levels]',
   { timeout: 60_000 },
   async (level) => {
-    // Only the check moves the clock, if allowed, because the end of a lock is reported in seconds.
+    // Freeze the clock at the level `mock`, so only the check moves it. The gateway reports the end of a lock in whole
+    // seconds.
     const clock = level === 'mock' ? ({ mode: 'frozen' } as const) : {};
     const settings = { rateLimitPerMinute: level === 'smallest' ? 1_000 : 120 };
     const gateway = await opened({ clock, settings });
@@ -300,7 +301,7 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
   'the check reports a server that returns %s in one sentence [contract:check-gateway.stops]',
   async (how, answer, code, message) => {
     const gateway = await opened();
-    // Enough time for a server that responds on a loaded machine.
+    // The timeout is long enough for a response on a busy machine.
     const options = { ...(await serving(answer)), timeoutMs: how === 'never' ? 200 : 60_000 };
     const rejected = await check(gateway, options).catch((error: unknown) => error);
     expect(rejected).toBeInstanceOf(CheckError);
@@ -312,7 +313,7 @@ it('the check reads only a part of an endless response [contract:check-gateway.s
   let written = 0;
   const at = await serving((_, response) => endless(response, (bytes) => (written += bytes)));
   await expect(check(await opened(), at)).rejects.toThrow('a response is larger than 1 MB');
-  // Includes the buffers of both ends.
+  // The amount includes the buffers of both ends.
   expect(written).toBeLessThan(64 * 1_048_576);
 });
 

@@ -6,9 +6,10 @@ const v3 = ['payin', 'payout', 'check-order-status', 'check-gateway-balance'] as
 const v1 = ['create-link.php', 'link-status.php'] as const;
 const endpoints = [...v3, ...v1];
 
-/** Gateways that accept an invalid request, by the missing error codes. */
+/** Gateways that accept an invalid request, by the error codes that they do not return. */
 const deviations = {
-  // Only one endpoint of v1 and two of v3 at `read-only`, because wrong signatures count towards a lock.
+  // At `read-only`, the check covers only one endpoint of v1 and two endpoints of v3, because wrong signatures count
+  // towards a lock.
   signature: { level: 'mock', codes: ['invalid_signature'] },
   'key type': { level: 'mock', codes: ['wrong_key_type', 'invalid_signature'] },
   method: { level: 'read-only', codes: ['use_post', 'method_not_allowed'] },
@@ -20,7 +21,7 @@ const deviations = {
 
 type Deviation = keyof typeof deviations;
 
-/** Rules of which at least one must fail. */
+/** Rules of which at least one must fail, by deviation. */
 const named: Readonly<Record<Deviation, RegExp>> = {
   signature: /^spec:errors\.(?:v1\.)?invalid_signature$/,
   'key type': /^spec:(?:auth\.(?:keys|wrong-key|v1-secret)|errors\.wrong_key_type)$/,
@@ -29,14 +30,14 @@ const named: Readonly<Record<Deviation, RegExp>> = {
   suspension: /^spec:(?:auth\.suspended|errors\.(?:v1\.)?account_suspended)$/,
 };
 
-/** Returns whether neither key made the signature. */
+/** Returns whether neither key created the signature. */
 async function isMadeUp(request: Request): Promise<boolean> {
   return `${request.url} ${await request.text()}`.includes('F'.repeat(32));
 }
 
 const accepted = { code: 200, success: true, message: 'Success', data: {} };
 
-/** Findings if one endpoint, with its `.php` path, accepts invalid requests. */
+/** Returns the findings if one endpoint, including its `.php` path, accepts invalid requests. */
 async function findings(
   deviation: Deviation,
   endpoint: string,
@@ -68,7 +69,7 @@ async function findings(
 describe('gateway with a deviation at one endpoint [contract:check-gateway.endpoints]', () => {
   const all = (Object.keys(deviations) as readonly Deviation[]).flatMap((deviation) =>
     endpoints
-      // Both keys are valid for the query, where they select pay-ins or payouts.
+      // Exclude the query, because both keys are valid and select pay-ins or payouts.
       .filter((endpoint) => deviation !== 'key type' || endpoint !== 'check-order-status')
       .map((endpoint) => [deviation, endpoint] as const),
   );

@@ -40,7 +40,7 @@ export const formBodies = fc
   )
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 
-/** A valid request with changed, dropped or doubled bytes. */
+/** A valid request in which bytes were changed, removed or doubled. */
 const damaged = fc
   .tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '[', '\u0000', '%', '&', '\ud800', '😀', '\uFEFF'))
   .map(([at, text]) => {

@@ -6,7 +6,7 @@ import { traffic } from '../exchanges/traffic.ts';
 import { openGateway } from '../scenarios/harness.ts';
 import type { Size } from './requests.ts';
 
-/** Any file is reported as invalid, or judged. */
+/** Expects that the reader either judges a file or reports it as invalid. */
 export async function expectRead({ count, seed }: Size): Promise<void> {
   const gateway = await openGateway();
   await traffic(gateway, (to, init) => gateway.fetch(gateway.url + to, init));

@@ -6,7 +6,7 @@ import { openGateway } from '../scenarios/harness.ts';
 import { booksOf } from '../wire/expect.ts';
 import { bodies, contentTypes, formBodies, paths } from './bodies.ts';
 
-/** Content that breaks common parsers: deep, long, doubled or escaped. */
+/** Content that breaks common parsers: deeply nested, long, repeated or escaped. */
 const nasty = fc.oneof(
   fc.integer({ min: 1, max: 32_000 }).map((depth) => '['.repeat(depth)),
   fc
@@ -75,7 +75,7 @@ const requests = fc.record({
 });
 
 const longest = 1_000;
-/** Size of the full request log and everything else. */
+/** Maximum number of bytes in use, including the full request log. */
 const kept = 80 * 2 ** 20;
 
 export interface Size {
@@ -93,18 +93,18 @@ export async function expectRejected({ count, seed }: Size): Promise<void> {
   const property = fc.asyncProperty(requests, async ({ path, query, method, headers: sent, body }) => {
     const init = { method, headers: sent, ...(method === 'GET' ? {} : { body }) };
     const { status } = await hurry.in(() => answered(gateway, path + query, init));
-    // Without `expect`, which would take a noticeable part of the time.
+    // Throw directly, because `expect` would take a noticeable part of the time.
     if (status < 400 || status >= 500) throw new Error(`the response is ${status}, not 4xx`);
     seen.add(status);
   });
   await fc.assert(property, { numRuns: count, seed });
   expect(await booksOf(gateway)).toEqual(before);
-  // Each check has rejected a request: of IP addresses, methods, sizes, bodies and signatures.
+  // Each check must have rejected a request: the checks of IP addresses, methods, sizes, bodies and signatures.
   expect([...seen]).toEqual(expect.arrayContaining([400, 401, 404, 405, 413]));
   expect((await alive()) - aliveBefore).toBeLessThan(kept);
 }
 
-/** Checks that no request takes a second of CPU time, because other processes share the machine. */
+/** Checks that no request takes a second of CPU time. Uses CPU time, because other processes share the machine. */
 class Hurry {
   #done = 0;
   #used = process.cpuUsage();

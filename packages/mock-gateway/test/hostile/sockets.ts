@@ -5,7 +5,7 @@ import { booksOf } from '../wire/expect.ts';
 import { RawSocket } from '../wire/raw-socket.ts';
 import type { Size } from './requests.ts';
 
-/** The parts to write, and the way in which the client leaves. */
+/** The parts that a client writes, and the way in which it disconnects. */
 interface Conversation {
   readonly pieces: readonly string[];
   /** `half` half-closes and waits for the end. `gone` disconnects immediately. */
@@ -76,7 +76,7 @@ const broken = fc
   .tuple(lines, fc.array(header, { maxLength: 6 }), fc.constantFrom('\r\n', '\n'), bodyParts)
   .map(([line, headers, end, content]) => `${[line, ...headers].join(end)}${end}${end}${content}`);
 
-/** A merchant's request with an error in the signature, method, URL, size or declared length. */
+/** A merchant's request with one error: in the signature, method, URL, size or declared length. */
 const nearlyRight = fc
   .record({
     method: fc.constantFrom('POST', 'POST', 'POST', 'PUT'),
@@ -97,7 +97,7 @@ const nearlyRight = fc
 
 const request = fc.oneof(broken, nearlyRight);
 
-/** Cuts a string at any bytes. Each piece is a separate packet. */
+/** Cuts a string at these positions. The client sends each piece as a separate packet. */
 function cut(text: string, places: readonly number[]): readonly string[] {
   const at = [0, ...places.map((place) => place % (text.length + 1)).sort((a, b) => a - b), text.length];
   return at.slice(1).map((end, index) => text.slice(at[index], end));
@@ -113,7 +113,7 @@ const conversations: fc.Arbitrary<Conversation> = fc.record({
 /** Number of simultaneous conversations. */
 const atOnce = 25;
 
-/** The gateway rejects any content or ends the connection, and then serves the next client. */
+/** Expects that the gateway rejects any content or ends the connection, and then serves the next client. */
 export async function expectSurvived({ count, seed }: Size): Promise<void> {
   const gateway = await listenGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
   const before = await booksOf(gateway);
@@ -131,7 +131,7 @@ export async function expectSurvived({ count, seed }: Size): Promise<void> {
   });
   await fc.assert(property, { numRuns: Math.ceil(count / atOnce), seed });
   expect(await booksOf(gateway)).toEqual(before);
-  // The responses show that some requests passed the HTTP parser.
+  // The responses must show that some requests passed the HTTP parser.
   expect([...seen]).toEqual(expect.arrayContaining(['400', '401', '404', '405', '413', '431']));
 }
 
@@ -145,7 +145,8 @@ async function talk(url: string, { pieces, leaves }: Conversation): Promise<stri
     socket.destroy();
     return '';
   }
-  // The gateway is in this process, so it has sent every response by then and waits for the rest.
+  // Wait for turns of the event loop. The gateway is in this process, so after these turns it has sent every response
+  // and waits for the rest.
   await turns(patience);
   socket.end();
   return socket.rest();

@@ -6,7 +6,7 @@ import type { Answer, Keys } from '../client.ts';
 import { callerOf } from '../scenarios/harness.ts';
 import * as model from './model.ts';
 
-/** The tested gateway, with the client's knowledge of it. */
+/** The gateway under test, with the data that a client knows. */
 export interface Real {
   readonly gateway: MockGateway;
   readonly merchants: readonly Keys[];
@@ -21,12 +21,12 @@ export interface Call {
   readonly alone: (state: model.State) => model.Did;
 }
 
-/** State of a driver's model. */
+/** State of a test: the model, with what its calls have changed. */
 export interface Played {
   state: model.State;
 }
 
-/** Makes a call and expects the response of the model. */
+/** Makes a call and expects the response that the model returns. */
 export async function play(played: Played, real: Real, call: Call): Promise<void> {
   const [answer, next] = call.alone(played.state);
   expect(await call.run(real), call.name).toBe(answer);
@@ -38,7 +38,9 @@ interface Outcome {
   readonly state: model.State;
 }
 
-/** Possible results of simultaneous calls: the same as in sequence, in any order. */
+/**
+ * Returns the possible results of simultaneous calls. They are the results of the same calls in sequence, in any order.
+ */
 export function outcomesOf(calls: readonly Call[], before: model.State): readonly Outcome[] {
   return ordersOf(calls.length).map((order) => {
     const answers: string[] = [];
@@ -52,7 +54,7 @@ export function outcomesOf(calls: readonly Call[], before: model.State): readonl
   });
 }
 
-/** Every order of `count` items. */
+/** Returns every order of `count` items. */
 function ordersOf(count: number): readonly (readonly number[])[] {
   if (count === 0) return [[]];
   return ordersOf(count - 1).flatMap((order) =>
@@ -74,7 +76,7 @@ export function merchantOf({ gateway, merchants }: Real, mchId: string) {
 
 const notifyUrl = 'http://merchant.example/links';
 
-/** Sends the creation, as the merchant does. */
+/** Sends the request that creates an order, as the merchant. */
 export function send(real: Real, terms: model.Terms): Promise<Answer> {
   const { mchId, kind, reference, amount, tradeType = 'INRUPI' } = terms;
   const caller = merchantOf(real, mchId);
@@ -145,7 +147,7 @@ export function advance(by: Duration, ms: number): Call {
   };
 }
 
-/** HTTP status of a control call. */
+/** Returns the HTTP status of a control call. */
 async function statusAfter(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -4,7 +4,7 @@ import type { Real } from './calls.ts';
 import { bookedFor, keyOf, paise, retryDelays, type State, viewOf } from './model.ts';
 import { type Seen, seenOf, viewIn } from './seen.ts';
 
-/** The visible state of each merchant. */
+/** The state of each merchant that a client can read. */
 export type Snapshot = readonly SeenShop[];
 
 interface SeenShop extends Seen {
@@ -36,12 +36,15 @@ export async function expectInvariants(
   for (const [index, shop] of (before ?? []).entries()) expectHistoryKept(shop, now[index]);
 }
 
-/** 1: entries sum to zero, balances equal their sums, and the held account equals the open payouts. */
+/**
+ * Invariant 1: entries sum to zero, balances equal the sums of their entries, and the held account equals the open
+ * payouts.
+ */
 function expectBalances(shops: Snapshot): void {
   const entries = shops.flatMap(({ ledger }) => ledger.entries);
   const transactions = Map.groupBy(entries, ({ transactionId }) => transactionId);
   for (const ofOne of transactions.values()) expect(sum(ofOne)).toBe(0n);
-  // The gateway's own accounts equal the sums of these merchants, because no other merchant moves money.
+  // The gateway's own accounts must equal the sums of these merchants' entries, because no other merchant moves money.
   const folded = Map.groupBy(entries, ({ account }) => account);
   for (const { account, balance } of shops.flatMap(({ ledger }) => ledger.accounts)) {
     expect(paise(balance), account).toBe(sum(folded.get(account) ?? []));
@@ -58,7 +61,8 @@ function sum(entries: readonly { readonly amount: string }[]): bigint {
 }
 
 /**
- * 3, 4, 5, 7: one order per order number, fees that add up, one hold, at most one resolution, one credit per success.
+ * Invariants 3, 4, 5 and 7: one order per order number, consistent fees, one hold, at most one resolution, one credit
+ * per success.
  */
 function expectOrders({ orders, ledger }: SeenShop): void {
   expect(new Set(orders.map(keyOf)).size).toBe(orders.length);
@@ -70,7 +74,7 @@ function expectOrders({ orders, ledger }: SeenShop): void {
   }
 }
 
-/** 8: at most six scheduled attempts, and none early. */
+/** Invariant 8: at most six scheduled attempts, and no early attempt. */
 function expectCallbacks({ callbacks }: SeenShop): void {
   for (const { attempts, state, nextAttemptAt } of callbacks) {
     expect(state).not.toBe('delivering');
@@ -86,7 +90,7 @@ function expectCallbacks({ callbacks }: SeenShop): void {
   }
 }
 
-/** 2, 3, 5, 8: written data stays (entries, terms, final states, bytes, deliveries). */
+/** Invariants 2, 3, 5 and 8: stored entries, terms, final states, bytes and deliveries never change. */
 function expectHistoryKept(before: SeenShop, now: SeenShop | undefined): void {
   const { entries } = before.ledger;
   expect(now?.ledger.entries.slice(0, entries.length)).toEqual(entries);

@@ -1,6 +1,6 @@
 /**
- * The expected state of the gateway, computed without the code under test. Money is in paise, time in epoch ms. States
- * are immutable: each call returns its response and the next state.
+ * The expected state of the gateway, computed without the code under test. Money is in paise, and time in epoch
+ * milliseconds. States are immutable: each call returns its response and the next state.
  */
 export interface State {
   readonly now: number;
@@ -30,7 +30,7 @@ interface Order {
   readonly events: readonly string[];
 }
 
-/** An order by its order number. */
+/** Identifies an order by its kind and order number. */
 export interface Name {
   readonly mchId: string;
   readonly kind: Kind;
@@ -43,7 +43,7 @@ export interface Terms extends Name {
   readonly tradeType?: 'INRUPI' | 'usdt';
 }
 
-/** The response, `200` or `409 duplicate_order`, and the next state. */
+/** The response, for example `200` or `409 duplicate_order`, and the next state. */
 export type Did = readonly [answer: string, state: State];
 
 export function newState(now: number, shops: Readonly<Record<string, Omit<Shop, 'orders'>>>): State {
@@ -60,12 +60,12 @@ export function paise(text: string): bigint {
   return BigInt(text.replace('.', ''));
 }
 
-/** Amount without the fee of 11 %, rounded half up to a paisa (spec: Fees; reading: Money and time). */
+/** Returns the amount minus the fee of 11 %, rounded half up to a paisa (spec: Fees; reading: Money and time). */
 function net(amount: bigint): bigint {
   return amount - (amount * 11n + 50n) / 100n;
 }
 
-/** Amount with the fee of 6.5 % and 10.00 (spec: Fees). */
+/** Returns the amount plus the fee of 6.5 % and 10.00 INR (spec: Fees). */
 function debit(amount: bigint): bigint {
   return amount + (amount * 65n + 500n) / 1_000n + 1_000n;
 }
@@ -83,7 +83,7 @@ const depositMoves = {
   fail: { from: ['pending'], to: 'failed' },
 } as const;
 
-/** Moves of an order with the states before and after (spec: States and transitions). */
+/** Moves of an order, with the statuses before and after (spec: States and transitions). */
 const moves = {
   payins: depositMoves,
   links: depositMoves,
@@ -99,7 +99,7 @@ export type PayoutMove = keyof (typeof moves)['payouts'];
 export type MoveName = PayoutMove | keyof typeof depositMoves;
 export const payoutMoves = Object.keys(moves.payouts) as readonly PayoutMove[];
 
-/** Status after a move, or null for an illegal move. */
+/** Returns the status after a move, or null for an illegal move. */
 export function afterMove(kind: Kind, move: MoveName, from: string): Status | null {
   const rules: Readonly<Record<string, Rule>> = moves[kind];
   const rule = rules[move];
@@ -120,14 +120,17 @@ function statusAt({ now }: State, { kind, status, expiresAt }: Order): string {
   return kind !== 'payouts' && status === 'pending' && now >= expiresAt ? 'expired' : status;
 }
 
-/** Stores an order. `added` changes the available balance. */
+/** Stores an order. Adds `added` to the available balance. */
 function put(state: State, name: Name, order: Order, added: bigint): State {
   const { available, dailyLimit, orders } = shopOf(state, name.mchId);
   const shop = { available: available + added, dailyLimit, orders: { ...orders, [keyOf(name)]: order } };
   return { ...state, shops: { ...state.shops, [name.mchId]: shop } };
 }
 
-/** Order numbers are permanent: the same terms return the same order, and other terms are a conflict. */
+/**
+ * Creates an order. An order number is permanent: a create with the same terms returns the same order, and other terms
+ * are a conflict.
+ */
 export function create(state: State, terms: Terms): Did {
   const { kind, tradeType = 'INRUPI' } = terms;
   const amount = paise(terms.amount);
@@ -183,7 +186,7 @@ export function credit(state: State, mchId: string, amount: bigint): Did {
   return ['200', { ...state, shops: { ...state.shops, [mchId]: credited } }];
 }
 
-/** Ledger transactions of an order with this status, in order. */
+/** Returns the ledger transactions of an order with this status, in order. */
 export function bookedFor(kind: Kind, status: string): readonly string[] {
   if (kind !== 'payouts') return status === 'success' ? [kind.slice(0, -1)] : [];
   const resolutions: Readonly<Record<string, string>> = { success: 'capture', failed: 'release' };

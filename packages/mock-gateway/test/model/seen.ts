@@ -1,7 +1,7 @@
 import type { MockGateway } from '../../src/index.ts';
 import { type Kind, keyOf, paise, type View } from './model.ts';
 
-/** A merchant's visible state, with orders and callbacks oldest first. */
+/** The state of a merchant that a client can read. Orders and callbacks are oldest first. */
 export interface Seen {
   readonly wallet: Awaited<ReturnType<MockGateway['merchants']['wallet']>>;
   readonly orders: readonly SeenOrder[];
@@ -15,7 +15,7 @@ interface SeenOrder {
   readonly status: string;
   readonly amount: string;
   readonly fee: string;
-  /** Net amount or total debit. */
+  /** Net amount of a pay-in, or total debit of a payout. */
   readonly moved: string;
 }
 
@@ -64,7 +64,7 @@ function termsOf({ status, amount, fee }: Pick<SeenOrder, 'status' | 'amount' | 
   return { status, amount, fee };
 }
 
-/** Converts to the model's terms. */
+/** Converts the state to the model's terms. */
 export function viewIn({ wallet, orders, callbacks }: Seen): View {
   const seen = orders.map(({ id, kind, reference, amount, status }) => {
     const events = callbacks.filter(({ orderNo }) => orderNo === id).map(({ event }) => event);

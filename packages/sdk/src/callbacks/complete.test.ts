@@ -78,7 +78,7 @@ it('the handler retries a completion that hangs and ignores its later result', a
 it('a process that is about to end waits only for completion retries in the next seconds', async () => {
   const retries: { readonly delay: number; readonly holds: () => boolean }[] = [];
   const fake = globalThis.setTimeout;
-  // No spy: the tests of other files in this process would restore the faked timer.
+  // Do not use a spy, because the tests of other files in this process would restore the faked timer.
   const recording = (run: () => void, delay = 0) => {
     const timer = fake(run, delay);
     if (delay !== 8_000) retries.push({ delay, holds: () => timer.hasRef() });

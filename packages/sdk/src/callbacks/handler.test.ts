@@ -39,7 +39,7 @@ function handlerWith(options: Partial<CallbackHandlerOptions> = {}) {
   return { handle, deliver, errors };
 }
 
-/** A promise that is settled from outside. */
+/** A promise that the test settles. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe('a callback handler', () => {
       expect.stringContaining('database down'),
       'InrgateCallbackWarning',
     );
-    // A missing key is a failure of this server.
+    // A missing key is a failure of this server, not of the sender.
     const { mchKey: _, ...secretOnly } = credentials;
     expect((await createCallbackHandler(secretOnly)(delivery('payin'))).status).toBe(500);
     expect(warn).toHaveBeenLastCalledWith(
@@ -312,7 +312,7 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
       await deliver('payout', { status });
     }
     expect([...open]).toEqual([]);
-    // Keys that a shared store keeps must stay the same in later versions.
+    // Keys in a shared store must stay the same in later versions.
     expect(await inner.claim('inrgate:payout:DEMO1001:WD20261120150405000001:success')).toBe('done');
   });
 });

@@ -4,7 +4,7 @@ import { createCallbackHandler } from './handler.ts';
 import type { CallbackHandlerOptions } from './handler-options.ts';
 import { createMemoryStore } from './store.ts';
 
-// Every response except a success is reported to onError.
+// The handler reports every response except a success to onError.
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 const { body, contentType } = signedCallback('payin', credentials);
@@ -115,7 +115,7 @@ describe('a callback without a registered function', () => {
       }
       expect(onUnhandled).toHaveBeenLastCalledWith(expect.objectContaining({ kind, test: false }));
       expect(errors).toEqual([]);
-      // An error that it throws becomes a warning without other effects.
+      // If onError throws, the error becomes a warning without other effects.
       expect(warn).toHaveBeenCalledTimes(2);
     },
   );
@@ -177,7 +177,7 @@ describe('confirmRequestsPerMinute', () => {
         { message: expect.stringContaining(`confirmRequestsPerMinute of ${share}`) },
         { name: 'GatewayError', outcome: 'not_sent', attempts: 0 },
       ]);
-      // v1 has no rate (reading: Legacy).
+      // The v1 API has no rate limit (reading: Legacy).
       const link = signedCallback('link', credentials);
       expect((await handle(delivery(link.body))).status).toBe(200);
       expect(links.retrieve).toHaveBeenCalledExactlyOnceWith({ linkCode: 'L7f3kQ2m9' }, { deadline: 5_000 });

@@ -13,7 +13,7 @@ const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'dem
 const json = { ...credentials, contentType: 'application/json' };
 const form = { ...credentials, contentType: 'application/x-www-form-urlencoded' };
 
-/** A JSON body of exactly these members, signed; `raw` members are written unchanged. */
+/** A signed JSON body with exactly these members. The `raw` members are written unchanged. */
 function signed(fields: Record<string, string>, key: string, raw: Record<string, string> = {}): string {
   const signature = sign({ ...fields, ...raw }, key);
   const members = Object.entries({ ...fields, sign: signature }).map(
@@ -371,7 +371,10 @@ describe('a key rotation', () => {
 });
 
 describe('a signature of other fields', () => {
-  /** The signed text can be cut into names and values anywhere; every cut but the gateway's own must be rejected. */
+  /**
+   * The signed string can be split into names and values at any position. The verification must reject every split
+   * except the gateway's own.
+   */
   it.each(['payin', 'payout', 'link'] as const)(
     'verifyCallback rejects every regrouping of the fields of a %s callback',
     (kind) => {
@@ -419,7 +422,7 @@ describe('a signature of other fields', () => {
           bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
         }
         const result = reasonOf(bytes, options);
-        // White space between members and the case of the signature's letters may change, nothing else.
+        // Only the white space between members and the case of the signature's letters may change.
         if (typeof result !== 'string') expect(result).toEqual(original);
       }
     },

@@ -83,7 +83,7 @@ describe('a redactor', () => {
       for (const length of [65, 66, 67, 99, 128, 130, 257, 1_000]) {
         const secret = unit.repeat(length).slice(0, length).toWellFormed();
         for (const write of writings) {
-          // The end of the repeated part precedes it, so its parts match from there too.
+          // The end of the repeated part precedes the secret, so its parts also match at this position.
           const text = `<${unit.slice(1)}${write(secret)}>`;
           const rest = redactor([unit.repeat(40), secret])(text).replace('[redacted]', '');
           expect(rest.replaceAll(/["\\]|%5C/g, ''), `${length} in ${text}`).toMatch(/^<.{0,9}>$/);
@@ -103,7 +103,7 @@ describe('a redactor', () => {
       const text = part.repeat(Math.ceil(65_536 / part.length));
       const startedAt = performance.now();
       expect(redact(text)).toBe(text);
-      // Some 5 ms; were the pattern ambiguous, minutes.
+      // A search takes about 5 ms. With an ambiguous pattern, it would take minutes.
       expect(performance.now() - startedAt).toBeLessThan(5_000);
     },
   );

@@ -47,7 +47,7 @@ describe('signed parameters', () => {
   });
 });
 
-/** The key, its owner, and the values known before any attempt. */
+/** The key, its owner, and the values that are known before the search. */
 function bases(parameters: SignedParameters, options: Parameters<typeof contextOf>[1]) {
   return contextOf(parameters, options).bases.map(({ facts, known }) => [
     facts.key.text,

@@ -39,7 +39,7 @@ describe('difference', () => {
       'a=xbxexhx&b=1',
       ['a=', '-a', '+x', 'b', '-cd', '+x', 'e', '-fg', '+x', 'h', '-i', '+x', '&b=1'],
     ],
-    // The few equal characters are a coincidence.
+    // The few equal characters are equal by chance.
     ['name=Asha', 'NAME=ASHA', ['-name=Asha', '+NAME=ASHA']],
     ['abc', 'cde', ['-ab', 'c', '+de']],
     ['abcd', 'dxyz', ['-abcd', '+dxyz']],

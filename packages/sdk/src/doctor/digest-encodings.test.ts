@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { lengthWords, readingsOf } from './digest-encodings.ts';
 
-/** With a byte that begins with 0, in front and inside, and bytes on both sides of 0x80. */
+/** A digest that contains a byte starting with 0 at its beginning and inside, and bytes below and above 0x80. */
 const md5 = '00ff0a7f80c2d3e4f506172839ab5b6c';
 const bytes = Buffer.from(md5, 'hex');
 const pairs = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
 const upper = md5.toUpperCase();
-/** All in digits, which have no case. */
+/** A digest of decimal digits only, which have no upper and lower case. */
 const plain = '12345678901234567890123456789012';
 
-/** Mistake in the encoding of the digest, or undefined if it is unknown. */
+/** Returns the mistakes in the encoding of the digest, or undefined if the encoding is unknown. */
 function mistakes(sign: string, { digest = md5, anyCase = false } = {}): readonly string[] | undefined {
   const reading = readingsOf(sign, anyCase).find(
     ({ digits, matches }) => digits === digest.length && matches(digest),

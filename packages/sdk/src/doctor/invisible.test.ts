@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invisibleIn, namedCharacter } from './invisible.ts';
 
-/** Official Unicode names, except for common short names. */
+/** Official Unicode names. Some frequent characters have a common short name instead. */
 const unseen = [
   'U+0000 NULL',
   'U+0008 BACKSPACE',
@@ -66,7 +66,7 @@ const seen = [
   '¶ U+00B6 PILCROW SIGN, an entity of HTML',
 ];
 
-/** Those that no table names one by one. */
+/** Characters that no table lists individually. */
 const kinds = [
   ['\uff01', '！ U+FF01 FULLWIDTH !'],
   ['\uff5e', '～ U+FF5E FULLWIDTH ~'],

@@ -4,7 +4,7 @@ import { receivedBody } from './received-body.ts';
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/** The names that were read, and what had to be overlooked. */
+/** Returns the names of the fields, and the mistakes that the parser had to ignore. */
 function read(body: string | Uint8Array, contentType: string | null) {
   const { params, causes } = receivedBody(body, contentType);
   return [[...params.keys()].join(), ...causes.map(({ named, about }) => [named.id, about].join(' ').trim())];

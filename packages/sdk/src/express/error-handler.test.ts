@@ -7,7 +7,7 @@ import { listen } from '../../test/support/server.ts';
 import { clientWith, failure } from '../../test/support/stub-fetch.ts';
 import { gatewayErrorHandler } from './error-handler.ts';
 
-// A customer must not see the gateway's response to the shop as the shop's own.
+// A customer must not see the gateway's response to the shop as if it were the shop's response.
 
 const replies: readonly (readonly [string, () => Response])[] = [
   ...[400, 401, 403, 404, 409, 422, 429, 503].map(

@@ -162,7 +162,7 @@ describe('the middleware on node:http', () => {
 
 type Middleware = ReturnType<typeof callbackMiddleware>;
 
-/** A server that calls something else before the handler, and hands out what the handler returned. */
+/** A server that calls another function before the handler, and returns the handler's promise. */
 const servers: Readonly<Record<string, (first: Middleware, handle: Middleware) => Server>> = {
   'node:http': (first, handle) =>
     createServer((request, response) => {

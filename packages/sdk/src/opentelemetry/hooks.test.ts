@@ -263,7 +263,7 @@ describe('secrets in spans', () => {
         const { sign } = sent as { sign: string };
         signs.push(sign);
         const secrets = [mchKey, mchSecret, sign, sign.toLowerCase()];
-        // A call knows which of its own parameters are personal.
+        // The call knows which of its own parameters are personal.
         const made = reply([...secrets, ...(isLink ? [] : personal)].flatMap(spellings).join(' | '));
         if (made instanceof Response) return made;
         throw made;

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const minute = 60_000;
 
-/** Asks for turns in order; a turn ends after so many milliseconds. */
+/** Waits for turns in order. Each turn ends after `took` milliseconds. */
 function pacing(limit: number, { took = 0 } = {}) {
   const pacer = new Pacer(limit);
   const begun: [name: string, at: number][] = [];
@@ -50,7 +50,7 @@ describe('a pacer', () => {
     for (const [index, at] of times.entries()) {
       expect(at - (times[index - 120] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(minute);
     }
-    // The first 120 each, then the rest as soon as may be.
+    // The first 120 requests are sent immediately. The others are sent as soon as the limit allows.
     expect(times.at(-1)).toBeLessThan(5 * minute);
   });
 

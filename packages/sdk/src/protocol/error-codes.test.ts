@@ -3,7 +3,7 @@ import { v3ErrorInfo, v3Errors } from './error-codes.ts';
 import { v1Codes, v3Codes } from './known-codes.ts';
 import { v1ErrorInfo, v1Errors } from './v1-error-codes.ts';
 
-// Written out from the specification's tables, not derived: spec: Errors; reading: order of checks 1 and 10.
+// The table of the specification, written by hand and not derived (spec: Errors; reading: order of checks 1 and 10).
 const v3Table: readonly (readonly [number, string])[] = [
   [400, 'invalid_request'],
   [401, 'invalid_signature'],

@@ -166,7 +166,7 @@ describe('fees', () => {
     ['50000.00', '5500.00'],
     ['0.04', '0.00'], // 0.44 paisa
     ['0.05', '0.01'], // 0.55 paisa
-    ['0.50', '0.06'], // 5.5 paise: half goes up
+    ['0.50', '0.06'], // 5.5 paise, rounded half up
     ['1.50', '0.17'], // 16.5 paise
   ])('the fee of a pay-in of %s is %s', (amount, fee) => {
     expect(formatAmount(payinFee(parseAmount(amount)))).toBe(fee);
@@ -177,13 +177,13 @@ describe('fees', () => {
     ['1000.00', '75.00'],
     ['200000.00', '13010.00'],
     ['0.07', '10.00'], // 0.455 paisa
-    ['1.00', '10.07'], // 6.5 paise: half goes up
+    ['1.00', '10.07'], // 6.5 paise, rounded half up
     ['3.00', '10.20'], // 19.5 paise
   ])('the fee of a payout of %s is %s', (amount, fee) => {
     expect(formatAmount(payoutFee(parseAmount(amount)))).toBe(fee);
   });
 
-  // Exact rational arithmetic: fee is the rounding of p/q exactly if -q <= 2 (p - fee q) < q.
+  // Exact rational arithmetic: fee is p/q rounded half up if and only if -q <= 2 (p - fee q) < q.
   const isHalfUp = (fee: bigint, p: bigint, q: bigint) => {
     const twiceError = 2n * (p - fee * q);
     return -q <= twiceError && twiceError < q;
@@ -202,7 +202,8 @@ describe('fees', () => {
 
   it('the fees are exact at every rounding edge within the limits, and one paisa to either side [reading:money.half-up]', () => {
     const wrong: bigint[] = [];
-    // 11 % of an amount ends in half a paisa where it has 50 paise; 6.5 % where 100 paise more than a multiple of 200.
+    // 11 % of an amount ends in half a paisa if the amount ends in 50 paise. 6.5 % does if the amount is 100 paise
+    // above a multiple of 200 paise.
     for (let edge = 20_050n; edge < 5_000_000n; edge += 100n) {
       for (const amount of [edge - 1n, edge, edge + 1n]) {
         if (!isHalfUp(payinFee(amount), amount * 11n, 100n)) wrong.push(amount);
@@ -237,7 +238,7 @@ describe('USDT amounts', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rate) => {
         const usdt = usdtForPaise(amount, rate);
-        // micro-USDT × rate is in 1e-10 INR, a paisa is 1e8 of them.
+        // micro-USDT × rate is in units of 1e-10 INR. A paisa is 1e8 of these units.
         const due = amount * 10n ** 8n;
         return usdt * rate >= due && (usdt === 0n || (usdt - 1n) * rate < due);
       }),

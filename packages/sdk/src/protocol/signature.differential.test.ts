@@ -19,8 +19,8 @@ const bySign = {
     Hash.sign('MD5', params, key),
 };
 
-// Inputs that the libraries support. JavaScript objects put integers first and __proto__ nowhere, and their sort
-// is that of UTF-16.
+// Inputs that the libraries support. JavaScript objects put integers first and omit __proto__, and the libraries sort
+// by UTF-16.
 const plainName = (name: string) =>
   name !== '__proto__' && !/^[0-9]+$/.test(name) && !/[\ud800-\uffff]/.test(name);
 

@@ -93,7 +93,7 @@ describe('canonicalText', () => {
   });
 
   it('canonicalText sorts in the byte order of UTF-8 where UTF-16 differs [spec:auth.byte-order]', () => {
-    // U+1F455 is D83D DC55 in UTF-16, before U+FF21, and F0… in UTF-8, after EF….
+    // In UTF-16, U+1F455 is D83D DC55, which precedes U+FF21. In UTF-8, it begins with F0, which follows EF.
     expect(canonicalText({ '\u{1f455}': '1', Ａ: '2', a: '3' }, 'k')).toBe('a=3&Ａ=2&\u{1f455}=1&key=k');
     expect(canonicalText({ '\u{1f455}': '1', Ａ: '2' }, 'k')).toBe('Ａ=2&\u{1f455}=1&key=k');
     fc.assert(
@@ -222,7 +222,7 @@ describe('verifySignature', () => {
     `${signature}\n`,
     `0x${signature.slice(2)}`,
     `${signature}00`,
-    `${signature.slice(0, 30)}\ufb00`, // the ligature ﬀ, which upper-cases to FF
+    `${signature.slice(0, 30)}\ufb00`, // the ligature ﬀ, whose upper case is FF
     'ZZC69D8DB4D52E5B90A4DE62240790F9',
   ])('verifySignature rejects %j', (received) => {
     expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);

@@ -19,7 +19,7 @@ describe('a TRC20 address', () => {
     ['followed by a space', `${usdt} `],
     ['preceded by 1, the zero of base58', `1${usdt}`],
     ['spelled with a letter outside base58', usdt.replace('j', 'l')],
-    // base58check of other prefixes, their checksums right: they too have 34 characters and begin with T.
+    // Base58check strings with other prefixes and correct checksums. They also have 34 characters and begin with T.
     ['encoded with the prefix 0x40', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKB9nv2z'],
     ['encoded with the prefix 0x42', 'TZJozAg1ruapycCicgz31GxvYJ1G1qELV7'],
   ])('a TRC20 address is invalid if it is %s', (_what, text) => expect(isTrc20Address(text)).toBe(false));
@@ -32,7 +32,7 @@ describe('a TRC20 address', () => {
   });
 
   it.each([
-    // base58check as @scure/base writes it.
+    // The base58check string that @scure/base creates.
     [0, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
     [255, 'TZJozAg1ruapycCicgz31GxvYJ1FraLjZa'],
   ])('a TRC20 address encodes an account of twenty bytes with the value %d', (byte, address) => {

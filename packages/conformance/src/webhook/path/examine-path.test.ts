@@ -15,7 +15,7 @@ const credentials = {
   mchKey: 'mch-key-that-nobody-may-see',
   mchSecret: 'mch-secret-that-nobody-may-see',
 };
-/** Longer than a busy machine needs. */
+/** A timeout that is longer than a busy machine needs. */
 const patient = { ...credentials, timeoutMs: 60_000 };
 
 async function listen(server: Server): Promise<string> {
@@ -35,7 +35,7 @@ interface Arrived {
   readonly body: Buffer;
 }
 
-/** Forwards a callback to the endpoint, with changes. */
+/** Forwards a callback to the endpoint. Can change the callback. */
 type Pass = (response: ServerResponse, changes?: Partial<Arrived>) => Promise<void>;
 type Front = (arrived: Arrived, response: ServerResponse, pass: Pass) => unknown;
 
@@ -68,7 +68,7 @@ function pathOf({ checks }: CheckReport) {
   return checks.filter(({ id }) => id.startsWith('path-'));
 }
 
-/** The failed ones of the twelve parts of the path, and the result of a case that needs the path. */
+/** Returns the failed parts of the path's twelve parts, and the result of a case that needs the path. */
 async function obstacles(url: string, options: Partial<CheckWebhookOptions> = {}) {
   const report = await checkWebhook(url, { ...patient, cases: [...pathIds, 'unsigned'], ...options });
   const path = pathOf(report);
@@ -241,7 +241,7 @@ function raw(answer: (socket: Socket) => unknown): Promise<string> {
   return listen(createTcpServer((socket) => socket.on('error', () => {}).once('data', () => answer(socket))));
 }
 
-/** Writes one byte at a time, endlessly. */
+/** Writes a string again and again, one byte at a time. */
 function drip(socket: Socket, text: string): void {
   socket.write(text);
   const timer = setInterval(() => socket.write('x'), 20);
@@ -278,7 +278,7 @@ describe('a connection without a response', () => {
   ])(
     'the path check names the obstacle for a connection with %s: %s [contract:check-webhook.path]',
     async (_what, id, answer, message) => {
-      // On a stalled machine, every receiver looks stalled.
+      // If the machine stands still, every receiver seems slow, so only one case uses a short timeout.
       const timeoutMs = id === 'path-slow' ? 300 : patient.timeoutMs;
       const { ids, found, behind } = await obstacles(await raw(answer), { timeoutMs });
       expect(ids).toEqual([id]);

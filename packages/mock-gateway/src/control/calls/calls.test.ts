@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { call } from './call.ts';
 import { controlRoutes } from './calls.ts';
 
-/** Calls of the contract (Control API) and of the dashboard, without the stream of `/events`. */
+/** Calls that the contract lists (Control API), and calls of the dashboard, except the stream of `/events`. */
 const contract = `
 GET /overview
 POST /clock/advance-to-next

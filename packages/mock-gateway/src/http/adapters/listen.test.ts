@@ -10,7 +10,7 @@ async function listening(listener: (response: ServerResponse) => void) {
   return { ...server, url: `http://127.0.0.1:${server.port}/` };
 }
 
-/** Makes the grace period endless, so no test can end because of it. */
+/** Makes the grace period so long that no test ends because of it. */
 function withoutCuts(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -70,7 +70,7 @@ describe('close of the HTTP server [contract:serve.end]', () => {
     const answer = await fetch(server.url);
     const started = performance.now();
     await Promise.all([expect(answer.text()).rejects.toThrow(), server.close()]);
-    // Without the close, the request would never end.
+    // If the server did not close, the request would never end.
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 });

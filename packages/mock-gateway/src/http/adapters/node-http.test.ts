@@ -8,7 +8,7 @@ import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 const ok: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'hello' };
 
-/** A server with only the adapter. */
+/** A server that consists of only the adapter. */
 async function serve(answer: (request: WireRequest) => Promise<WireResponse>): Promise<string> {
   const server = await listen(async (request, response) => {
     const caller = { ip: '::ffff:10.0.0.7', unfinished: new UnfinishedBodies() };

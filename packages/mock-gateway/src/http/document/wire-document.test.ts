@@ -52,7 +52,7 @@ const v1Endpoints = Object.keys(v1Routes) as V1Endpoint[];
 
 const ofNoOperation: readonly string[] = ['not_found', 'use_post'];
 
-/** The value at a path of names, with references resolved. */
+/** Returns the value at a path of names. Resolves references. */
 function at(...names: readonly string[]): Json {
   return names.reduce<Json>((node, name) => {
     const next = node[name];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aLink, aPayin } from '../../../test/builders.ts';
 import { upiAppLinks, upiLink } from './upi-link.ts';
 
-/** Fields without URLSearchParams, which would read a plus as a space. */
+/** Reads the fields without URLSearchParams, which would convert a plus to a space. */
 function fieldsOf(link: string): Record<string, string> {
   const pairs = link.slice(link.indexOf('?') + 1).split('&');
   return Object.fromEntries(

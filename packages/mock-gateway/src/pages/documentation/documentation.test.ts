@@ -34,7 +34,7 @@ function built(): Documentation {
   return new Documentation(() => join(base, 'docs'));
 }
 
-/** The Markdown pages without the site. */
+/** Serves the Markdown pages without the built site. */
 function unbuilt(): Documentation {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-docs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

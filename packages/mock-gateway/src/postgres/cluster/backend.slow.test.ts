@@ -10,7 +10,7 @@ const postgres = postgresForTests();
 const asked = new Asked();
 const driver = countedDriver(await loadDriver(), asked);
 
-/** Connections of a separate instance, as on another machine. */
+/** Opens the connection of a separate instance, as on another machine. */
 async function openEnd(schema: string): Promise<Shared> {
   const backend = await openPostgresBackend({ url: postgres.url(), schema, lookEvery: 250, driver });
   const connected = backend.connect({ failed: () => {} });
@@ -38,7 +38,7 @@ sharedContract('one PostgreSQL', {
   settled: async () => {
     await asked.answered();
     await heardEverywhere();
-    // Waits for the lookup that a notification caused.
+    // Wait until the query that the notification caused has ended.
     await asked.answered();
     for (const { sync } of ends) await sync?.synchronize();
   },
@@ -62,8 +62,8 @@ it('each instance detects whether another instance is running [contract:control.
 let marks = 0;
 
 /**
- * Waits until each instance has received a new notification of every other instance. Earlier notifications then have
- * arrived too.
+ * Waits until each instance has received a new notification from every other instance. All earlier notifications have
+ * then arrived too.
  */
 async function heardEverywhere(): Promise<void> {
   const own = ends.map(() => {

@@ -8,7 +8,7 @@ import { openPostgresBackend } from './backend.ts';
 
 const postgres = postgresForTests();
 
-/** Tables that only a reset empties: orders, money, merchants and their former keys. */
+/** Tables that only a reset empties. They contain orders, money, merchants and former keys of merchants. */
 const keptUntilReset = [
   'accounts',
   'attempts',
@@ -28,7 +28,7 @@ const keptUntilReset = [
 const onePerOwner = ['checks', 'clock', 'config', 'faults', 'gateway', 'inrgate', 'settings', 'standing'];
 /** Tables with a maximum number of rows. The second test fills them. */
 const numbered = ['failures', 'rates', 'requests'];
-/** Rows of a dead instance, which another instance deletes. */
+/** Tables with rows of an instance. After its death, another instance deletes these rows. */
 const ofInstances = ['events', 'groups', 'instances', 'tickets', 'watchers'];
 
 async function tablesOf({ read, schema }: Database): Promise<readonly string[]> {
@@ -49,7 +49,7 @@ async function countsOf({ read, schema }: Database, tables: readonly string[]) {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Every column with real time. */
+/** Finds every column that contains real time. */
 async function timesOf({ read, schema }: Database) {
   return read<{ readonly of: string; readonly name: string }>({
     text: `SELECT c.relname::text AS of, a.attname::text AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -65,7 +65,7 @@ async function age(database: Database): Promise<void> {
     await write({ text: `UPDATE ${schema}.${of} SET ${name} = ${name} - interval '2 hours'` });
 }
 
-/** Tables with rows older than two hours. */
+/** Finds the tables with rows that are older than two hours. */
 async function outdated(database: Database): Promise<readonly string[]> {
   const { read, schema } = database;
   const found: string[] = [];
@@ -76,7 +76,7 @@ async function outdated(database: Database): Promise<readonly string[]> {
   return found;
 }
 
-/** A gateway that uses every table and dies. */
+/** Runs a gateway that uses every table and then dies. */
 async function liveAndDie(schema: string, round: number): Promise<void> {
   const proxy = await openPostgresProxy(postgres.url());
   const times = { patience: 3_000, silentAfter: 60_000, answerWithin: 60_000 };
@@ -136,7 +136,7 @@ it('tables above their limit drop the busiest callers and IP addresses last [con
     expect(counts[name]).toBeLessThanOrEqual(most);
     expect(counts[name]).toBeGreaterThanOrEqual(most / 2);
   }
-  // The table drops the oldest rows at twice the number that it keeps.
+  // The table drops its oldest rows when it contains twice the number to keep.
   expect(counts['requests']).toBeLessThan(2 * most);
   const busy = {
     text: `SELECT cardinality(calls) AS times FROM ${schema}.rates WHERE caller = 'busy'

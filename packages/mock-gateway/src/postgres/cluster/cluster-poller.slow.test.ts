@@ -14,7 +14,7 @@ function pollerOn(database: Database, owner = 'one') {
   return { poller, updates };
 }
 
-/** A gateway's clock, with a poller for the clocks of other instances. */
+/** A gateway's clock, with a poller that follows the clocks of other instances. */
 function clockOn(database: Database, owner: string) {
   const shared = new SharedClock({ database, owner, failed: () => {} });
   const generations: number[] = [];
@@ -86,7 +86,7 @@ it('a caller that waits for a running query stops waiting when the database is u
   const began = performance.now();
   const afterMs = (asked: Promise<void>) => asked.catch(() => performance.now() - began);
   const first = afterMs(lost.synchronize());
-  // The query has been sent after this turn.
+  // After this turn of the event loop, the query has been sent.
   await new Promise((resolve) => setImmediate(resolve));
   const next = afterMs(lost.synchronize());
   expect(await next).toBeLessThan(1.5 * Number(await first));
@@ -130,7 +130,7 @@ it('an instance stops stepping the clock after a long silence or a change by ano
   await write('UPDATE $$.clock SET version = 2');
   await expect(one.stand(4)).rejects.toMatchObject(stopped);
   await write('UPDATE $$.clock SET version = 1');
-  // After a reset, the clock can have the same version.
+  // After a reset, the clock can have the same version again.
   await write('UPDATE $$.gateway SET era = era + 1');
   await expect(one.stand(4)).rejects.toMatchObject(stopped);
   await write('UPDATE $$.gateway SET era = era - 1');

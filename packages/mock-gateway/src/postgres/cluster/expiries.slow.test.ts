@@ -7,7 +7,7 @@ import type { Database } from '../connection/database.ts';
 const postgres = postgresForTests();
 const count = 1_000;
 
-/** Copies the order, each copy expired. */
+/** Copies the order. Each copy is expired. */
 async function expireAsMany({ read, write, schema }: Database): Promise<void> {
   const [row] = await read<{ readonly names: string }>({
     text: `SELECT string_agg(quote_ident(attname), ', ') AS names FROM pg_attribute
@@ -40,7 +40,7 @@ it('orders that expire together share transactions, even with two instances [con
   await expect
     .poll(() => one(`${schema}.deposits WHERE status = 'expired'`), { timeout: 120_000 })
     .toBe(count);
-  // Each batch is one transaction. At either instance, a query of due deliveries precedes each batch.
+  // Each batch is one transaction. At each instance, a query of due deliveries precedes each batch.
   expect((await one(`${schema}.groups`)) - before).toBeLessThan(count / 5);
   expect(await one(`${schema}.moves WHERE to_state = 'expired'`)).toBe(count);
 });

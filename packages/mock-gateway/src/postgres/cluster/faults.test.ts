@@ -14,7 +14,7 @@ it('the time limit of each query for faults starts with that query', async () =>
       if (sinces.length === 1) await held.promise;
       return [];
     },
-    // Another gateway stores a list before the second write.
+    // Another instance stores a list before the second write.
     write: async <Row>(_: unknown, { since }: Pick<Use, 'since'> = {}) => {
       sinces.push(since);
       kept += 1;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Groups } from './groups.ts';
 
-/** A database that responds on request. */
+/** A database that responds when the test requests it. */
 function answering() {
   const asked: { readonly asks: readonly string[]; readonly answer: (answers: readonly string[]) => void }[] =
     [];
@@ -22,7 +22,7 @@ it('the queries of one event loop turn form one statement [contract:several.orde
   const first = [groups.ask('a'), groups.ask('b')];
   const one = await isAsked(1);
   const second = [groups.ask('c'), groups.ask('d')];
-  // Time for a wrong caller to continue without the response.
+  // Wait, so an incorrect caller would continue without the response.
   for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
   expect(asked.map(({ asks }) => asks)).toEqual([['a', 'b']]);
   one?.answer(['A', 'B']);

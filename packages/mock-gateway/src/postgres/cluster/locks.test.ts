@@ -7,7 +7,7 @@ import type { Notices } from './notices.ts';
 const lease = 200;
 const notices = { channel: 'a_channel', on: () => {} } as unknown as Notices;
 
-/** A database that returns `isFirst` after `late` ms, and later queries immediately. */
+/** A database that returns `isFirst` to the first query after `late` ms, and responds to later queries immediately. */
 function slowAtFirst(late: number, isFirst = true) {
   const asked: string[] = [];
   const write = async ({ values = [] }: Parameters<Database['write']>[0]) => {
@@ -25,7 +25,7 @@ it('an instance that was paused for longer than its lease ignores the late grant
   const { asked, database } = slowAtFirst(3 * lease);
   const clusterLocks = new PostgresLocks(database, { notices, lease });
   const turnsRead = await clusterLocks.withLock(['clock'], async () => asked.length);
-  // The late response is ignored, so a later response grants the turn.
+  // The lock ignores the late response, so a later response grants the turn.
   expect(turnsRead).toBeGreaterThan(1);
   await clusterLocks.idle();
 });

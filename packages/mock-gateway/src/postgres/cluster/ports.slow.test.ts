@@ -65,7 +65,7 @@ describe('two gateways on PostgreSQL', () => {
   instancesContract(ends(({ database }) => new SharedInstances(database, { sayEvery: 10 })));
 });
 
-/** Each log knows the keys of the other log, as in synchronized gateways. */
+/** Opens two logs. Each log knows the keys of the other log, as in synchronized instances. */
 async function openLogs() {
   const logs = await ends(({ database }) => new SharedRequests(database, { generation: () => generation }))();
   const protect = (keys: MerchantKeys) => {

@@ -18,7 +18,7 @@ async function openLogs(generation: () => number = () => 1) {
   ] as const;
 }
 
-/** Every entry that a search of a log returns, page by page. */
+/** Returns every entry that a search finds, page by page. */
 async function pagesOf(log: RequestLog, search: RequestSearch, limit: number) {
   const pages: unknown[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -41,7 +41,7 @@ const searches: readonly RequestSearch[] = [
   { error: 'none' },
 ];
 
-/** Requests of every kind, so each search matches some. */
+/** Requests of every kind, so each search matches some of them. */
 function manyRequests(): readonly AnsweredRequest[] {
   return Array.from({ length: 30 }, (_, n) => {
     const fields = { mchId: `M${n % 3}`, mchOrderNo: n % 7 === 0 ? 'A\0"\uE000' : `A-${n}` };

@@ -20,12 +20,12 @@ async function create(
   return (await gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', headers, body })).status;
 }
 
-/** Repeats a check of a median, because a busy machine adds round trips. */
+/** Repeats the check of a median, because a busy machine can add round trips. */
 function eventually(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 120_000, interval: 1 });
 }
 
-/** Median round trips of 21 rounds of calls of each kind, sequentially. */
+/** Returns the median number of round trips of each kind of call over 21 rounds. Makes the calls sequentially. */
 async function usualRoundTrips(
   proxy: PostgresProxy,
   calls: readonly (() => Promise<void>)[],
@@ -43,7 +43,7 @@ async function usualRoundTrips(
   return calls.map((_, at) => rounds.map((each) => each[at] ?? 0).toSorted((a, b) => a - b)[10] ?? 0);
 }
 
-/** The default rate limit counts, but allows the repetitions. */
+/** The default rate limit counts these calls, but does not reject the repetitions. */
 it('a create needs a single database query, not counting the log', async () => {
   const proxy = await postgresProxy(postgres.url());
   const gateway = await createMockGateway({
@@ -56,7 +56,7 @@ it('a create needs a single database query, not counting the log', async () => {
   await eventually(async () => expect(await usualRoundTrips(proxy, [created])).toEqual([2]));
 });
 
-/** The status of a v1 call with this API Key and a wrong signature. */
+/** Returns the status of a v1 call with this API Key and a wrong signature. */
 async function v1Status(gateway: MockGateway, apiKey: string): Promise<number> {
   const body = JSON.stringify({ api_key: apiKey, amount: '500.00', sign: 'A'.repeat(32) });
   const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body };

@@ -9,7 +9,10 @@ const postgres = postgresForTests();
 
 const answerWithin = 2_000;
 
-/** A gateway behind a simulated network. Its statements have no names, so the network shows each statement's text. */
+/**
+ * Opens a gateway behind a simulated network. Its statements have no names, so the network sees the SQL of each
+ * statement.
+ */
 async function openBehind(proxy: { readonly url: string }) {
   const url = new URL(proxy.url);
   url.searchParams.set('prepare', 'false');
@@ -30,7 +33,7 @@ it.each([
   async (_, asked, hasFault) => {
     const proxy = await postgresProxy(postgres.url());
     const gateway = await openBehind(proxy);
-    // With a fault, a create reads the changes of other instances first.
+    // If a fault is active, a create first reads the changes of other instances.
     const action = { kind: 'status', status: 500 } as const;
     if (hasFault) await gateway.faults.add({ endpoint: 'link-status', phase: 'before', action });
     const create = async (mchOrderNo: string) => {
@@ -66,7 +69,7 @@ it('a gateway with a silent database reports within a second that it is not read
   onTestFinished(() => gateway.close());
   expect([await gateway.ready(), gateway.health().status]).toEqual([{ ready: true }, 'ok']);
   proxy.hang();
-  // On a machine that stands still for longer, the connection may fail first.
+  // If the machine stands still for longer, the connection may fail first.
   const message = expect.stringMatching(
     /accepted no write within 800 ms|accepts no writes: store_unavailable/,
   );

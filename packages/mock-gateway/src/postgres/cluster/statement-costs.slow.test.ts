@@ -12,7 +12,7 @@ interface Asked {
   readonly values?: unknown[];
 }
 
-/** The driver, with a record of its queries. */
+/** The driver, with a record of the queries. */
 function spying(asked: Map<string, Asked>) {
   class Client extends pg.Client {
     constructor(config?: pg.ClientConfig) {

@@ -27,7 +27,7 @@ describe('three gateways on PostgreSQL', () => {
     const call = async (gateway: number, caller: 'a' | 'b') => {
       if ((await gateways[gateway]?.admit(caller, 120, 0)) === null) passed[caller] += 1;
     };
-    // Two gateways with opposite orders.
+    // Two gateways that lock rows in opposite order.
     const orders = [['a', 'b'] as const, ['b', 'a'] as const, ['a', 'b'] as const];
     const rounds = Array.from({ length: 50 }, () => orders).flat();
     await Promise.all(rounds.flatMap((order, n) => order.map((caller) => call(n % 3, caller))));
@@ -53,7 +53,8 @@ describe('three gateways on PostgreSQL', () => {
         await connection.query(rowOf('a'));
         calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
         await areWaiting(database, 1);
-        // The instance that waits for the first row has not locked the second, so no other instance waits for it.
+        // An instance that waits for the first row has not yet locked the second row, so no other instance waits for
+        // the second row.
         await connection.query(rowOf('b'));
         await connection.query({ text: 'ROLLBACK' });
       });
@@ -97,7 +98,10 @@ function recordingFailures(database: Database) {
   return (ip: string, _limit: number, now: number) => locks.recordFailure(ip, rule, now);
 }
 
-/** Waits until `count` sessions wait for a row. Reads outside a transaction, which would keep its first result. */
+/**
+ * Waits until `count` sessions wait for a row. Reads outside a transaction, because a transaction would keep its first
+ * result.
+ */
 async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Promise<void> {
   const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await read({ text })).length < count);
@@ -398,7 +402,7 @@ function working(clusterLocks: PostgresLocks) {
   };
 }
 
-/** A database with a stopped process before the request or before the response, until it continues. */
+/** A database whose process is stopped before the request or before the response, until the test continues it. */
 function stopped(database: Database, when: 'before' | 'after' = 'before') {
   let goesOn = Promise.withResolvers<void>();
   const held = async <T>(ask: () => Promise<T>) => {

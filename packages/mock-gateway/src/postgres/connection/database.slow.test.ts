@@ -119,7 +119,7 @@ describe('PostgreSQL database', () => {
       });
     };
     const [one, other] = [await namesAfter('SELECT $1::text AS a'), await namesAfter('SELECT $1::text AS b')];
-    // Each connection has prepared its own statement and the common statement.
+    // Each connection has prepared its own statement and the statement that both use.
     expect([one.size, other.size]).toEqual([2, 2]);
     expect(new Map([...one, ...other]).size).toBe(3);
   });

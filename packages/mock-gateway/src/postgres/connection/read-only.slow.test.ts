@@ -17,7 +17,7 @@ const isReadOnly = {
 };
 const show = 'SHOW transaction_read_only';
 
-/** Makes every new session of a server read-only. The returned function ends this. */
+/** Makes every new session of a server read-only. The returned function undoes this. */
 async function readOnlySessions(): Promise<() => Promise<void>> {
   const name = new URL(postgres.url()).pathname.slice(1);
   const admin = await postgres.open();

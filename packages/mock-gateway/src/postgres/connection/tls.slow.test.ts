@@ -18,7 +18,7 @@ const newKey = (name: string) => [
   ...['-keyout', file(`${name}.key`), '-subj', `/CN=${name}`],
 ];
 
-/** Creates a certificate authority in files with this name. */
+/** Creates a certificate authority, whose files have this name. */
 async function authority(name: string): Promise<void> {
   await openssl('req', '-x509', '-days', '2', ...newKey(name), '-out', file(`${name}.pem`));
 }
@@ -39,7 +39,7 @@ function urlWith(options: Readonly<Record<string, string>>): string {
   return `postgres://tests@localhost:${server?.port}/inrgate_tests?${new URLSearchParams(options)}`;
 }
 
-/** Returns whether the database regards the connection as encrypted. */
+/** Returns whether the connection is encrypted, according to the database. */
 async function isEncrypted(options: Readonly<Record<string, string>>): Promise<boolean> {
   const database = await openDatabase({ url: urlWith(options), patience: 30_000 });
   const text = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ]);
 });
 
-/** SQL outside the store. Brackets mark names of tables. */
+/** Runs SQL outside the store. Square brackets mark the names of tables. */
 const sql = (text: string) =>
   store.database.write({ text: text.replaceAll(/\[(\w+)\]/g, `${store.database.schema}.$1`) });
 
@@ -205,7 +205,7 @@ describe('round trip to the database', () => {
     expect(await create()).toEqual(committed);
     const passed = proxy.passed();
     expect(passed.roundTrips).toBe(1);
-    // A prepared statement is sent without its SQL.
+    // The store sends a prepared statement without its SQL.
     expect(passed.sent).toBeLessThan(2_500);
     expect(passed.received).toBeLessThan(200);
     await Promise.all(Array.from({ length: 20 }, create));

@@ -28,11 +28,11 @@ async function through(options: Partial<DatabaseOptions> = {}): Promise<TestStor
   return store;
 }
 
-/** The day's total shows how often this change was stored. */
+/** The day's total shows how many times this change was stored. */
 const counted: Change = [{ write: 'add_daily', mchId: 'M', day, amount: 1n, max: null }];
 const timesStored = () => direct.payouts.dailyTotal('M', day);
 
-/** Locks the row that each counted change needs. The returned function releases it. */
+/** Locks the row that each counted change needs. The returned function releases the lock. */
 async function inTheWay(): Promise<() => Promise<void>> {
   await direct.commit([{ ...counted[0], amount: 0n } as Change[number]]);
   const held = Promise.withResolvers<Connection>();
@@ -54,7 +54,7 @@ async function inTheWay(): Promise<() => Promise<void>> {
   return letGo;
 }
 
-/** Writers that wait for a lock. */
+/** Returns the writers that wait for a lock. */
 async function waiting(): Promise<readonly { readonly pid: number }[]> {
   const { schema } = direct.database;
   return direct.database.read({
@@ -62,7 +62,7 @@ async function waiting(): Promise<readonly { readonly pid: number }[]> {
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${schema}.run(%'`,
   });
 }
-/** Waits for a state with a timeout for busy machines. */
+/** Waits for a state. The timeout is long enough for busy machines. */
 const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 15_000 });
 const untilWaiting = (writers: number) => until(async () => expect(await waiting()).toHaveLength(writers));
 
@@ -143,7 +143,7 @@ describe('commit over a broken connection', () => {
     const told = store.commit(counted);
     await untilWaiting(1);
     proxy.cut();
-    // Waits for the abandoned commit and its repetition.
+    // Wait for both the abandoned commit and its repetition.
     await untilWaiting(2);
     await letGo();
     expect(await told).toEqual(committed);
@@ -304,7 +304,7 @@ describe('blocked call', () => {
       await connection.query(lock('2026-11-21'));
       told.resolve(store.commit([...counted, other]));
       await untilWaiting(1);
-      // Two transactions lock in opposite order, which is a deadlock.
+      // Two transactions that lock rows in opposite order cause a deadlock.
       await connection.query(lock(day)).catch(() => undefined);
       await connection.query({ text: 'ROLLBACK' });
     });

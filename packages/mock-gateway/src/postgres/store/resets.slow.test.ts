@@ -9,7 +9,7 @@ const postgres = postgresForTests();
 const merchant = sampleMerchant({ mchId: 'M' });
 const committed = { committed: true };
 
-/** A session that, like pg_dump, has read the orders in a transaction. The returned function ends it. */
+/** A session that has read the orders in a transaction, like pg_dump. The returned function ends the transaction. */
 async function readingInTransaction({ database: { schema } }: TestStore): Promise<() => Promise<void>> {
   const url = new URL(postgres.url());
   url.searchParams.set('application_name', 'pg_dump');
@@ -126,7 +126,7 @@ describe('reset while another session reads in a transaction [contract:several.r
     const vacuum = await database.connect(() => {}, { until: Infinity, end: Infinity });
     onTestFinished(() => vacuum.end());
     await vacuum.query({ text: 'BEGIN' });
-    // The lock of a vacuum.
+    // The lock that a vacuum takes.
     const lock = `LOCK TABLE ${database.schema}.moves IN SHARE UPDATE EXCLUSIVE MODE`;
     await vacuum.query({ text: lock });
     const reset = store.startOver([]);

@@ -18,7 +18,7 @@ const day = '2026-11-20';
 const merchants = ['M1', 'M2', 'M3'];
 const hostile = ['', 'a\0b', '\uE000\uE001', 'x\uD800', 'x\uFFFD', '🎉'];
 
-/** Numbers below `n`, the same for each seed. */
+/** Draws numbers below `n`. The same seed results in the same numbers. */
 function draws(seed: number) {
   let state = seed;
   return (n: number): number => {
@@ -27,7 +27,7 @@ function draws(seed: number) {
   };
 }
 
-/** Changes that mostly concern existing rows, and creates that are mostly adjacent. */
+/** Creates changes that mostly concern existing rows, and creates that are mostly adjacent. */
 function changesOf(seed: number) {
   const draw = draws(seed);
   const one = <T>(of: readonly T[]): T => of[draw(of.length)] as T;
@@ -100,7 +100,9 @@ function changesOf(seed: number) {
     Array.from({ length: 1 + draw(most) }, () => change(salt));
 }
 
-/** Result of each change. The tables reject an invalid change, for example of an unknown merchant. */
+/**
+ * Returns the result of each change. The tables reject an invalid change, for example a change for an unknown merchant.
+ */
 async function outcomes(results: readonly Promise<CommitResult>[]): Promise<readonly unknown[]> {
   const ends = await Promise.allSettled(results);
   return ends.map((end) => (end.status === 'fulfilled' ? end.value : 'refused'));
@@ -131,7 +133,7 @@ it.each([1, 2, 3])(
     for (const each of [sqlite, store]) await each.commit(setUp);
     const changes = changesOf(seed);
     for (let turn = 0; turn < 20; turn++) {
-      // Each set of changes is repeated for a few turns.
+      // The same changes are requested in several turns.
       const asked = changes(150, `${Math.floor(turn / 3)}.`);
       const found = await outcomes(asked.map((change) => store.commit(change)));
       const expected: unknown[] = [];

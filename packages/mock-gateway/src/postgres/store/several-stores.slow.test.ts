@@ -91,7 +91,7 @@ describe('two stores on one schema', () => {
     const outdated = expect.objectContaining({ name: 'AttemptOutdated' });
     expect(await outcomes(turn(`${present} before`, call))).toEqual([outdated, committed, outdated]);
     expect(await outcomes(turn(present, call))).toEqual([committed, committed, committed]);
-    // The second call of the caller is over its limit.
+    // The caller's second call is over its rate limit.
     expect(await outcomes(turn(present, call))).toEqual([outdated, committed, outdated]);
     const { items } = await other.deposits.list({ kind: 'payin' }, { limit: 9 });
     expect(items).toHaveLength(5);
@@ -138,7 +138,7 @@ describe('two stores on one schema', () => {
     const [row] = await one.database.read({
       text: `SELECT merchants_version FROM ${one.database.schema}.gateway`,
     });
-    // A rejected change does not count.
+    // A rejected change does not increase the version.
     expect(row).toEqual({ merchants_version: 2n });
   });
 
@@ -158,7 +158,7 @@ describe('two stores on one schema', () => {
     const used = await one.database.read({
       text: `SELECT DISTINCT slot FROM ${schema}.slots WHERE balance <> 0`,
     });
-    // The id of the database process selects the slot, so the slots are equal once in sixteen times.
+    // The id of the database process selects the slot, so in one of sixteen cases both instances use the same slot.
     expect([1, 2]).toContain(used.length);
     const { accounts } = await other.ledger.statement(merchants[0]?.mchId ?? '', { limit: 1 });
     expect(accounts[0]).toEqual({ account: 'gateway:collected', balance: -80n * 50_000n });
@@ -215,7 +215,7 @@ describe('journal of two stores', () => {
   });
 });
 
-/** Time at which two writers wait for a lock. */
+/** Returns the time at which two writers wait for a lock. */
 async function waited({ database }: TestStore): Promise<string> {
   const text = `SELECT pid FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%.run(%'`;
@@ -258,7 +258,7 @@ describe('pages of a list', () => {
   });
 });
 
-/** Time at which a list waits for writers. */
+/** Returns the time at which a list waits for writers. */
 async function listed({ database }: TestStore): Promise<string> {
   const text = `SELECT pid FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event = 'advisory' AND query LIKE '%pg_advisory_xact_lock(1%'`;
@@ -383,7 +383,7 @@ describe('reset of the shared schema', () => {
     await expect(other.startOver([])).rejects.toMatchObject(isReset);
     expect(other.expected.outdated).toBe(5);
     expect(await one.deposits.get(deposit.orderNo)).toBeNull();
-    // Numbers are never reused, so no instance completes another callback.
+    // Numbers are never reused, so no instance can complete a later callback by mistake.
     await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     const fresh = await claimOne(one, { now: t0, lease: { owner: 'one', ms: 60_000 } });
     expect(fresh?.seq).toBeGreaterThan(claim?.seq ?? Number.POSITIVE_INFINITY);

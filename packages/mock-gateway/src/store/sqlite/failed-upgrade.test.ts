@@ -16,7 +16,7 @@ interface OldFile {
   readonly file: string;
 }
 
-/** A file of an older version, with a merchant. */
+/** Creates a file of an older version that contains a merchant. */
 function written(version: number, journal: 'delete' | 'wal'): OldFile {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-upgrade-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -35,7 +35,7 @@ function written(version: number, journal: 'delete' | 'wal'): OldFile {
   return { folder, file };
 }
 
-/** The statements of an SQL string. A trigger is one statement. */
+/** Splits SQL into statements. A trigger is one statement. */
 function statementsOf(sql: string): readonly string[] {
   const all: string[] = [];
   let statement = '';
@@ -50,7 +50,7 @@ function statementsOf(sql: string): readonly string[] {
 
 type Sql = (this: Database.Database, sql: string) => Database.Database;
 
-/** Makes the statement with this number fail as on a full disk, even in a migration. */
+/** Makes the statement with this number fail, as on a full disk, even during a migration. */
 function failing(number: number): { readonly restore: () => void; readonly hasFailed: () => boolean } {
   let left = number;
   const count = () => {
@@ -77,7 +77,10 @@ function failing(number: number): { readonly restore: () => void; readonly hasFa
   return { restore, hasFailed: () => left <= 0 };
 }
 
-/** Result of opening the file if this statement fails, or null if the file needs fewer statements. */
+/**
+ * Opens the file while this statement fails, and returns the result. Returns null if opening the file needs fewer
+ * statements.
+ */
 async function openedWith(file: string, number: number): Promise<unknown> {
   const fault = failing(number);
   try {
@@ -92,7 +95,7 @@ async function openedWith(file: string, number: number): Promise<unknown> {
   }
 }
 
-/** Offset of the version in the header of a file (sqlite.org/fileformat2, "User version number"). */
+/** Offset in bytes of the version in the header of a file (sqlite.org/fileformat2, "User version number"). */
 const versionAt = 60;
 
 const cases = [...olderVersions.map((version) => [version, 'wal'] as const), [latest - 1, 'delete'] as const];
@@ -132,7 +135,7 @@ describe('file whose contents the new version rejects [contract:control.upgrade]
   it('an upgrade that rejects invalid contents leaves its file unchanged', () => {
     const { file } = written(5, 'wal');
     const db = new Database(file);
-    // A table name of the sixth version.
+    // A name of a table that the sixth version creates.
     db.exec('CREATE TABLE settings_anew (only INTEGER PRIMARY KEY)');
     db.close();
     const old = readFileSync(file);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, CommitResult } from '../store.ts';
 import { grouped, type Isolate, OwnRollback } from './grouped-commits.ts';
 
-/** The string of a change selects its result: stored, rejected, or an error. */
+/** Creates a change whose result depends on its string: stored, rejected, or an error. */
 function change(text: string): Change {
   return [{ write: 'put_config', config: text, version: 1 }];
 }
@@ -57,7 +57,7 @@ describe('commits of one event loop turn [contract:callbacks.commits]', () => {
       { committed: true },
     ]);
     expect(stored()).toEqual(['a', 'c']);
-    // The group runs without savepoints until the rejection, and again with savepoints.
+    // The group first runs without savepoints up to the rejection, and then again with savepoints.
     expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
   });
 

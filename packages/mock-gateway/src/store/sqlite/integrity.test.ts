@@ -60,7 +60,7 @@ function dump(): unknown {
 }
 
 describe('statement errors in SQLite', () => {
-  /** Calls `ask` before each statement that is prepared later. */
+  /** Calls `ask` before each execution of a statement that is prepared later. */
   function beforeEachStatement(ask: () => void): void {
     const prepare = db.prepare.bind(db);
     const watched = <T extends object>(statement: T): T =>
@@ -93,7 +93,7 @@ describe('statement errors in SQLite', () => {
       left = Number.POSITIVE_INFINITY;
       if (outcome !== 'disk error') {
         expect(outcome).toEqual({ committed: true });
-        // The change consists of this many statements, and each of them has failed once.
+        // The change consists of this many statements, and each statement has failed once.
         expect(statements).toBeGreaterThan(10);
         return;
       }
@@ -246,7 +246,9 @@ it('a claim from before a restore cannot store a result after the restore', asyn
 });
 
 describe('query plans', () => {
-  /** Whole tables by purpose: lists without a filter, one-row tables, and the proof of the ledger. */
+  /**
+   * Matches queries that may read whole tables: lists without a filter, tables of one row, and the check of the ledger.
+   */
   const wholeTables =
     /^SELECT (?:\* FROM (?:merchants|settings|clock|config)\b|(?:name AS account|seq, name), balance FROM accounts ORDER|count|'|t\.id, .*JOIN accounts a ON a\.seq = e\.account_seq\s+ORDER)/s;
 
@@ -256,8 +258,8 @@ describe('query plans', () => {
       .filter((sql) => !wholeTables.test(sql))
       .map((sql) => ({ sql, plan: planOf(sql).join('; ') }));
     expect(plans.length).toBeGreaterThan(50);
-    // Allowed scans: a named partial index, the query's short list `receivers`, an index for counts by state, and the
-    // claims of running deliveries.
+    // Matches allowed scans: a named partial index, the query's short list `receivers`, an index for counts by state,
+    // and the claims of running deliveries.
     const scan =
       /\bSCAN (?!\w+ USING COVERING INDEX (?:deposits_to_expire|\w+_by_(?:status|state))|receivers|json_each|claims\b|CONSTANT ROW)/;
     expect(plans.filter(({ plan }) => scan.test(plan))).toEqual([]);
@@ -289,7 +291,7 @@ describe('query plans', () => {
     return sql.includes('kind = ') ? 'deposits_by_kind' : 'INTEGER PRIMARY KEY (rowid<?)';
   }
 
-  /** Statements of the store and of `use`, and other prepared statements. */
+  /** Returns the statements that the store and `use` prepare. */
   async function statementsOf(use: () => Promise<void>): Promise<ReadonlySet<string>> {
     const seen = new Set<string>();
     const prepare = db.prepare.bind(db);

@@ -21,7 +21,7 @@ import { payoutStatements } from './payouts.ts';
 import { versions } from './schema.ts';
 import { openStore, storeOver } from './sqlite-store.ts';
 
-/** A file of an older version of the schema. */
+/** Creates a file of an older version of the schema. */
 function written(version: number, fill: (db: Db) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-migration-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -35,7 +35,7 @@ function written(version: number, fill: (db: Db) => void): string {
   return file;
 }
 
-/** Inserts the fields for which this version has a column. */
+/** Inserts the fields whose columns exist in this version. */
 function insert(db: Db, table: string, row: Readonly<Record<string, unknown>>): void {
   const known = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
   const columns = Object.keys(row).filter((column) => known.includes(column));
@@ -58,7 +58,7 @@ const notification = {
   message: 'x',
 };
 
-/** A merchant of the first version. */
+/** A merchant as the first version stores it. */
 const merchant = {
   mch_id: 'M',
   mch_key: 'a key',

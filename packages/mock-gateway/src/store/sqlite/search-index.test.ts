@@ -11,7 +11,7 @@ import { SearchIndex } from './search-index.ts';
 import { storeOver } from './sqlite-store.ts';
 import { openTrigrams, TrigramFile } from './trigram-file.ts';
 
-/** Searches a file of three orders until the index is complete or abandoned. Returns the number of results. */
+/** Searches a file of three orders until the index is complete or no longer used. Returns the number of results. */
 async function searched(file: string, unindexed: number): Promise<number> {
   const db = openFile(file);
   const index = new SearchIndex(db, unindexed);
@@ -30,7 +30,7 @@ async function searched(file: string, unindexed: number): Promise<number> {
   }
 }
 
-/** Pays the first order of a file, and searches the payment until the index is complete. */
+/** Pays the first order of a file, and searches for the payment until the index is complete. */
 async function searchedPayment(file: string, utr: string): Promise<number> {
   const db = openFile(file);
   const index = new SearchIndex(db, 0);
@@ -99,7 +99,7 @@ it('a search ignores an index of another copy of its database', async () => {
   const fixture = readFileSync(file);
   for (const utr of ['AAA111', 'BBB222']) {
     writeFileSync(file, fixture);
-    // The same order, paid at the same instant of a frozen clock. Only generated values differ.
+    // The same order is paid at the same instant of a frozen clock, so only generated values differ.
     expect(await searchedPayment(file, utr)).toBe(1);
     expect(existsSync(`${file}.search`)).toBe(true);
   }
@@ -159,7 +159,7 @@ it('an index that another program locks never blocks the event loop', () => {
   const other = new Database(`${file}.search`);
   onTestFinished(() => void other.close());
   other.exec('BEGIN EXCLUSIVE');
-  // The minimum of several attempts, because a busy machine can stand still for longer than SQLite waits.
+  // Take the minimum of several attempts, because a busy machine can stand still for longer than SQLite waits.
   const waits = [1, 2, 3].map(() => {
     const start = performance.now();
     expect(() => openTrigrams(`${file}.search`, file)).toThrow('locked');

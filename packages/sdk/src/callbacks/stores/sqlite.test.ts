@@ -11,7 +11,7 @@ import { createSqliteStore, type SqliteDatabase, type SqliteStoreOptions } from 
 
 const day = 86_400_000;
 
-/** A file of its own; each call opens another connection to it. */
+/** Creates a database file. Each call of the function opens another connection to the file. */
 function file() {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-sqlite-'));
   const name = path.join(folder, 'callbacks.db');
@@ -21,7 +21,7 @@ function file() {
     rmSync(folder, { recursive: true });
   });
   const opened = <Opened extends SqliteDatabase & { close(): void }>(database: Opened) => {
-    // Nothing here is about what survives a power cut.
+    // No test concerns a power failure, so do not wait for the disk.
     database.exec('PRAGMA synchronous = OFF');
     databases.push(database);
     return database;
@@ -65,7 +65,7 @@ describe('the store in SQLite', () => {
   it('the SQLite store ends a claim between the first and the second gateway retry', async () => {
     const { store, other, clock } = await open();
     await store.claim('a');
-    // spec: Delivery rules 3. An attempt takes 8 seconds at most.
+    // An attempt takes at most 8 seconds (spec: Delivery rules 3).
     clock.now += 8_000 + 60_000 + 8_000;
     expect(await other.claim('a')).toBe('busy');
     clock.now += 300_000;
@@ -133,7 +133,7 @@ describe('the store in SQLite', () => {
     const keys = claimed.flat();
     expect(keys).toHaveLength(100);
     expect(new Set(keys).size).toBe(100);
-    // The threads are gone without a word, and here it is a lease later.
+    // The killed threads have released nothing, but a lease has passed.
     for (const key of keys) expect(await store.claim(key)).toBe('claimed');
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Variant } from '../hypothesis.ts';
 
-/** Loaded again each time, because it keeps its tables. */
+/** Load the module for each test, because it caches its tables. */
 let variants: readonly Variant[];
 beforeEach(async () => {
   vi.resetModules();
@@ -40,7 +40,7 @@ it('every GBK character has the bytes that TextDecoder reads back', () => {
   const codes = range(0x81, 0xfe).flatMap((one) => seconds.map((two) => Buffer.from([one, two])));
   const decoder = new TextDecoder('gbk');
   const texts = codes.map((code) => decoder.decode(code));
-  // Of two codes of one character the first is taken.
+  // If a character has two codes, take the first code.
   const first = new Map(texts.map((text, at) => [text, codes[at]?.toString('hex')] as const).toReversed());
   const wrong = [...first].filter(
     ([text, code]) => !text.includes('\ufffd') && encoded(text, 'GBK') !== code,

@@ -4,7 +4,7 @@ import { readAsHtml } from './text-mutations.ts';
 it('the doctor decodes an HTML entity without ; at the beginning of a parameter [contract:doctor.mistakes]', () => {
   const [shown] = readAsHtml.variants({} as never);
   if (shown?.stage !== 'textMutation') throw new Error('it is of the whole text');
-  // As Python reads them: html.unescape.
+  // The replacements of Python's html.unescape.
   const names = 'amp lt gt quot not para curren times copy reg sect';
   const characters = [...'&<>"¬¶¤×©®§'];
   for (const [at, name] of names.split(' ').entries()) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as internal from '../../internal.ts';
 import * as protocol from '../../protocol.ts';
 
-/** The wire as it is written: what an API description is made of. The tolerant schemas, in zod/mini, are not. */
+/** The strict schemas, from which an API description is created. The tolerant schemas use no JSON Schema. */
 const schemas: readonly (readonly [string, z.ZodType])[] = [
   ...Object.entries({ ...protocol, ...internal }).flatMap(([name, value]) =>
     value instanceof z.ZodType ? [[name, value] as const] : [],
@@ -50,7 +50,7 @@ describe('JSON Schema', () => {
     const empty = properties(z.toJSONSchema(schema) as Node).filter(
       ([, property]) => property.examples?.[0] === '',
     );
-    // Of a payout to a bank, as the example is, they are mostly empty.
+    // For a payout to a bank, as in the example, most of these fields are empty.
     expect(empty.map(([field]) => field)).toEqual(name === 'payoutCallback' ? ['txid', 'message'] : []);
   });
 

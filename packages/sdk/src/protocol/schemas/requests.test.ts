@@ -11,7 +11,7 @@ import type { PayType } from './words.ts';
 
 const endpoints = { ...v3Requests, ...v1Requests };
 
-/** `name`, `name!` when required, `name|alias`, as the specification's tables have them. */
+/** Writes the fields as `name`, as `name!` if required, or as `name|alias`, like the tables of the specification. */
 function outline(fields: readonly RequestField<string>[]): string {
   return fields
     .map(({ name, alias, required }) => name + (alias ? `|${alias}` : '') + (required ? '!' : ''))
@@ -40,7 +40,7 @@ describe('request parameters', () => {
     const { fields } = v3Requests.payout;
     const names = (kind: PayType) =>
       fields.filter(({ destination }) => destination === kind).map(({ name }) => name);
-    // The payout takes those of every kind; a kind that it left out would be missing here.
+    // The payout accepts the fields of every kind. This loop finds a kind whose fields are missing.
     for (const kind of payType.options)
       expect(names(kind)).toEqual(destinations[kind].map(({ name }) => name));
     expect(names('bank')).toEqual(['bankCode', 'accountName', 'accountNumber', 'ifsc']);
