@@ -83,7 +83,7 @@ describe('the ids of a test file', () => {
     ['a template', 'it(`$' + '{code} [spec:errors.$' + '{code}] [spec:a]`, f);', ['spec:errors.*', 'spec:a']],
     ['a comment', "// [spec:a]\nit('holds', f);", []],
     ['another string', "expect('[spec:a]').toBe(it);", []],
-    // A skipped test must not count as proof of its rule.
+    // A skipped test must not count as a proof of its rule.
     ['a skipped test', "it.skip('holds [spec:a]', f); describe.todo('[spec:b]');", []],
   ])('the ids of a test file are found correctly in %s', (_what, source, ids) => {
     expect(idsInTitles('a.test.ts', source)).toEqual(ids);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
 
-/** The sources of a package's public entry points. */
+/** Returns the sources of a package's public entry points. */
 function entries(folder: string): readonly string[] {
   const manifest = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
   return Object.entries<{ '@inrgate/source'?: string }>(manifest.exports)
@@ -15,7 +15,10 @@ function entries(folder: string): readonly string[] {
     .map((source) => path.join(root, folder, source));
 }
 
-/** Members that the reference shows with a type: those of interfaces, types and classes, even inherited or inferred. */
+/**
+ * Returns the members that the reference shows with a type: those of interfaces, types and classes, including inherited
+ * and inferred members.
+ */
 function members(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Symbol[] {
   if (!(symbol.flags & ts.SymbolFlags.Type)) return [];
   const type = checker.getDeclaredTypeOfSymbol(symbol);
@@ -27,7 +30,7 @@ function members(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Symbol
 
 function isTold(member: ts.Declaration): boolean {
   const { fileName } = member.getSourceFile();
-  // The strict schemas describe the wire's fields.
+  // Skip the fields of the wire, because their strict schemas describe them.
   if (fileName.includes('/node_modules/') || fileName.endsWith('-received.ts')) return false;
   const name = ts.getNameOfDeclaration(member);
   if (name === undefined || ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name)) return false;
@@ -37,7 +40,7 @@ function isTold(member: ts.Declaration): boolean {
 const packages = ['packages/sdk', 'packages/conformance', 'packages/mock-gateway'];
 const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-// One program for all packages, because each package imports most of the previous one.
+// Create one program for all packages, because each package imports most of the previous package.
 const program = ts.createProgram(packages.flatMap(entries), options);
 const checker = program.getTypeChecker();
 
@@ -59,9 +62,9 @@ it.each(packages)('every public name of %s has a docstring', (folder) => {
   expect([...bare]).toEqual([]);
 });
 
-/** An exported name that another folder imports. */
+/** An exported name that a file in another folder imports. */
 interface Taken {
-  /** Path of the exporting file from the root. */
+  /** Path of the file that exports the name, from the root. */
   readonly file: string;
   readonly name: string;
 }
@@ -77,7 +80,7 @@ function parsed(file: string): ts.SourceFile {
   return ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
-/** Names that a file imports from other folders, re-exported or used. */
+/** Returns the names that a file imports from other folders, whether it re-exports or uses them. */
 function takenBy(source: ts.SourceFile): readonly Taken[] {
   const own = path.dirname(source.fileName);
   return source.statements.flatMap((statement) => {

@@ -22,7 +22,7 @@ const gateway = 'packages/mock-gateway/src';
 const cli = 'packages/cli/src';
 const dashboard = 'packages/mock-gateway/dashboard/src';
 
-/** A small valid workspace. Each entry has an import, so none is unused. */
+/** A small workspace that follows all rules. Each file has an import, so no file counts as unused. */
 const lawful: Record<string, string> = {
   [`${sdk}/index.ts`]: "import './calls/transport.ts';",
   [`${sdk}/calls/transport.ts`]: "import 'ky'; import '../protocol/money.ts';",
@@ -55,7 +55,7 @@ const lawful: Record<string, string> = {
   'examples/shop/src/server.ts': "import '@inrgate/sdk/callbacks';",
 };
 
-/** A file for each rule that violates it. */
+/** For each rule, a file that violates it. */
 const unlawful: { rule: string; file: string; source: string }[] = [
   { rule: 'sdk-knows-no-other-package', file: `${sdk}/up.ts`, source: "import '@inrgate/mock-gateway';" },
   {
@@ -149,7 +149,9 @@ const unlawful: { rule: string; file: string; source: string }[] = [
   { rule: 'source-needs-no-dev-dependency', file: `${cli}/dev.ts`, source: "import 'fast-check';" },
 ];
 
-/** For each room, a file that imports the room above, or a file above all rooms. */
+/**
+ * For each room, a file that imports the room above it. For the top room, a file that imports a file above all rooms.
+ */
 const upward = Object.entries(rooms).flatMap(([src, ordered]) =>
   ordered.map((room, at) => {
     const above = ordered[at - 1];

@@ -8,10 +8,10 @@ import { hasRuntimes } from '../test/runtimes.ts';
 import { vectors, vectorsFile } from '../test/vectors.ts';
 
 const whole = readFileSync(new URL('../docs/how-to/other-languages.md', import.meta.url), 'utf8');
-/** The page's section on signatures. Another test runs the sections below with all other snippets. */
+/** The section of the page about signatures. Another test runs the later sections with all other snippets. */
 const [page = ''] = whole.split('\n## Send requests\n');
 
-/** Commands for the programs in each language of the page. */
+/** Commands that run the programs in each language of the page. */
 const languages = {
   python: { file: 'sign.py', run: ['python3'] },
   php: { file: 'sign.php', run: ['php'] },
@@ -26,7 +26,7 @@ const programs = Object.entries(languages) as [keyof typeof languages, (typeof l
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-languages-'));
 /**
- * Code that signs every published vector with the page's `sign`. The examples in Java, Go and the shell do this
+ * Code that signs every published vector with `sign` of the page. The examples in Java, Go and the shell sign vectors
  * themselves.
  */
 const signAll: Readonly<Partial<Record<keyof typeof languages, string>>> = {

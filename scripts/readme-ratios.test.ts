@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
-/** The ratios of the comparison with `name`, including the unnamed rows below its row. */
+/** Returns the ratios of the comparison with `name`, including the rows without a name below its row. */
 function ratiosOf(name: string): ReadonlyMap<string, number> {
   const rows = read('docs/explanation/benchmarks.md')
     .split('\n')

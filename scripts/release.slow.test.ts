@@ -10,7 +10,7 @@ const repository = { type: 'git', url: 'git+https://git.example/shop/inrgate.git
 const sample = [{ name: '@inrgate/sdk', version: '1.2.3', repository }];
 const clean = { code: 0, output: '' };
 
-/** A machine with only the given problems. */
+/** A machine that has only the given problems. */
 function machine(other: Readonly<Record<string, { readonly code: number; readonly output: string }>> = {}) {
   const usual = {
     ...{ status: clean, fetch: clean, whoami: clean },

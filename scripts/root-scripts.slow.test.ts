@@ -23,7 +23,7 @@ async function ended(child: Child) {
   return { code, stdout, stderr };
 }
 
-/** Waits for the ready line, and returns the health URL of the control API. */
+/** Waits for the line that the gateway is ready. Returns the health URL of the control API. */
 async function healthUrl(child: Child): Promise<string> {
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -46,7 +46,7 @@ test('npm start passes its arguments to serve, and the server stops with npm', a
   const npm = start('npm', ['start', '--', '--json', '--port', '0']);
   const url = await healthUrl(npm);
   npm.kill('SIGTERM');
-  // Its output closes when the server has ended.
+  // Wait until the output closes, which shows that the server has ended.
   await once(npm, 'close');
   await expect(fetch(url)).rejects.toThrow();
 });

@@ -88,7 +88,7 @@ interface Option {
   readonly series: { readonly data: readonly { readonly value: number }[] } | readonly object[];
 }
 
-/** Replaces ECharts, which is installed only for a benchmark, and records the drawings. */
+/** Replaces ECharts, which is installed only for a benchmark. Records the drawings. */
 function pencil() {
   const options: Option[] = [];
   const charts: Charts = {
@@ -149,7 +149,7 @@ it('the images of the benchmark page are SVG files', () => {
   }
 });
 
-/** The elements of an XML document, in order. Throws for an invalid document. */
+/** Returns the elements of an XML document in order. Throws for an invalid document. */
 function elementsOf(xml: string): readonly string[] {
   const tag = /<(?<end>\/?)(?<name>[\w:]+)(?:\s+[\w:-]+="[^"<]*")*\s*(?<empty>\/?)>/g;
   const found: string[] = [];

@@ -10,7 +10,7 @@ import { buildExecutable } from '../executable.mjs';
 
 const runFile = promisify(execFile);
 const cache = 'node_modules/.cache/inrgate/executable';
-/** The executable's limit, in millions of bytes. */
+/** Maximum size of the executable in millions of bytes. */
 const largest = 140;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'inrgate-executable-'));
@@ -20,12 +20,12 @@ beforeAll(async () => {
   executable = await buildExecutable(cache);
 }, 300_000);
 
-/** A new folder for the files that the executable unpacks. */
+/** Creates a folder for the files that the executable unpacks. */
 function temporary(): string {
   return mkdtempSync(path.join(folder, 'tmp-'));
 }
 
-/** Environment without PATH and HOME, except the folders that Windows needs. */
+/** Creates an environment without PATH and HOME, except the folders that Windows needs. */
 function environment(unpackTo: string, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   return { TMPDIR: unpackTo, TEMP: unpackTo, TMP: unpackTo, ...(SystemRoot ? { SystemRoot } : {}), ...more };
@@ -41,7 +41,7 @@ async function version(unpackTo: string): Promise<string> {
   return stdout.trim();
 }
 
-/** The only folder that the executable has unpacked. */
+/** Returns the only folder that the executable has unpacked. */
 function unpackedIn(unpackTo: string): string {
   const [name = '', ...others] = readdirSync(unpackTo);
   expect(others).toEqual([]);
@@ -117,7 +117,7 @@ it.skipIf(process.platform === 'win32')(
     );
     chmodSync(unpacked, 0o777);
     expect(await version(unpackTo)).toBe(expected);
-    // The folder of that process is deleted.
+    // Only one folder may be left, because the folder of the other process is deleted.
     expect(readdirSync(unpackTo)).toHaveLength(1);
   },
 );

@@ -54,13 +54,15 @@ function sha256(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
-/** As in a container with `--read-only`, only `/data` is writable, and the program is process 1 of its namespace. */
+/**
+ * As in a container with `--read-only`, only `/data` is writable, and the program is process 1 of its own namespace.
+ */
 const container = `
 mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; mount --bind "$2" "$1/data"
 root=$1 owner=$3; shift 3
 exec chroot --userspec="$owner" "$root" "$@"`;
 
-/** Runs a command like the container engine, without network. */
+/** Runs a command as the container engine would, without a network. */
 function runInImage(
   command: readonly string[],
   env: NodeJS.ProcessEnv = {},

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { root } from '../workspace.mjs';
 
-/** The last commit before this test. Older subjects stay unchanged. */
+/** The last commit before this test existed. The test ignores earlier subjects. */
 const last = 'a84bb57f';
 
-/** Subjects of later commits, or none in an archive or a shallow clone. */
+/** Returns the subjects of later commits. Returns none in an archive or a shallow clone. */
 function subjects(): readonly string[] {
   try {
     const args = ['log', '--format=%s', `${last}..HEAD`];

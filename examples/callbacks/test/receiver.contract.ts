@@ -21,14 +21,14 @@ const credentials: Credentials = {
   mchSecret: 'demo-mch-secret',
 };
 
-/** A string that neither reserialized JSON nor a form that is decoded twice reproduces. */
+/** A string that changes if JSON is serialized again or a form is decoded twice. */
 const extra = 'नीली शर्ट "L" 50% + 1/2 \\ é';
 
 let shop: ServedShop;
 let gateway: MockGateway;
 let made = 0;
 
-/** Requirements for every shop on every framework, tested over HTTP. */
+/** Requirements that a shop must meet on every framework, tested over HTTP. */
 export function receiverContract(serve: (credentials: Credentials) => Promise<ServedShop>): void {
   beforeAll(async () => {
     shop = await serve(credentials);
@@ -58,7 +58,7 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
       timeoutMs: 120_000,
       creditMs: 60_000,
     });
-    // The duration of a response, and whether two requests overlap, depend on the machine's load.
+    // Ignore the duration of a response and whether two requests overlap, because both depend on the machine's load.
     const found = checks.filter(({ id, status }) => {
       const isMachine = id === 'answer-time' || (id.endsWith('at-once') && status === 'skip');
       return status !== 'pass' && !isMachine;
@@ -129,7 +129,7 @@ async function order(mchOrderNo = nextOrderNo()): Promise<string> {
   return mchOrderNo;
 }
 
-/** Pays as the customer. Resolves after the delivery of the callback. */
+/** Pays an order as the customer. Resolves after the delivery of the callback. */
 async function pay(mchOrderNo: string): Promise<string> {
   const { fetch, baseUrl } = gateway;
   const client = new GatewayClient({ ...credentials, baseUrl, fetch });

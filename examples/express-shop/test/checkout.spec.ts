@@ -13,7 +13,7 @@ import { createShop } from '../src/shop.ts';
 
 const withGateway = base.extend<GatewayFixtures, GatewayWorkerFixtures>(gatewayFixtures());
 
-/** The shop of one test, for that test's merchant. */
+/** The shop of one test. It uses the merchant of this test. */
 const test = withGateway.extend<{ readonly shopUrl: string }>({
   shopUrl: async ({ merchant }, use) => {
     const server = createServer().listen(0, '127.0.0.1');

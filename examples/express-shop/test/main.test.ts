@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const run = promisify(execFile);
 const source = path.join(import.meta.dirname, '../src');
-/** The packages' source, which needs no build. */
+/** Use the source of the packages, which needs no build. */
 const node = ['--conditions=@inrgate/source', '--disable-warning=ExperimentalWarning'];
 
 async function freePort(): Promise<number> {

@@ -12,7 +12,7 @@ import { ask, askAround, everyMinute } from '../src/asking.ts';
 import { Orders } from '../src/orders.ts';
 import { createShop } from '../src/shop.ts';
 
-/** A gateway, and the shop of its merchant. */
+/** Opens a gateway, and the shop of its merchant. */
 async function open() {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-shop-'));
   let now = Date.parse('2026-11-20T15:04:05+05:30');
@@ -43,7 +43,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** A browser with a new order. Does not follow redirects to the checkout, which is on another server. */
+/** Opens a browser with a new order. It does not follow redirects to the checkout, which is on another server. */
 async function customer({ origin }: Opened) {
   const page = async (at: string) => {
     const response = await fetch(new URL(at, origin), { redirect: 'manual' });
@@ -306,7 +306,7 @@ test('the shop passes every case of check webhook for pay-ins', async () => {
       return { count: amount === undefined ? 0 : 1, amount: amount ?? '0.00' };
     },
   });
-  // The duration of a response depends on the machine's load.
+  // Ignore the duration of a response, because it depends on the machine's load.
   const found = checks.filter(({ id, status }) => ['fail', 'warn'].includes(status) && id !== 'answer-time');
   expect(found).toEqual([]);
   expect(checks.filter(({ status }) => status === 'pass').length).toBeGreaterThanOrEqual(25);

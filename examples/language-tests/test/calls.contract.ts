@@ -14,9 +14,11 @@ interface Making {
     others?: Record<string, string>,
   ) => ReturnType<Opened['pay']>;
   readonly made: (opened: Opened) => Promise<{ readonly items: readonly { readonly mchOrderNo: string }[] }>;
-  /** Output of the command for a created order. */
+  /** Expected output of the command for a created order. */
   readonly printed: RegExp;
-  /** Status of the redirect. Most clients follow one kind with a GET, and the other kind with the same POST. */
+  /**
+   * Status of the redirect. Most clients follow one of the two statuses with a GET, and the other with the same POST.
+   */
   readonly redirect: number;
 }
 
@@ -37,7 +39,7 @@ const makings: readonly Making[] = [
   },
 ];
 
-/** Starts a response and returns a piece to repeat without end. */
+/** Starts a response. Returns a piece that the test writes repeatedly. */
 type Drip = (response: ServerResponse) => string;
 
 const dripBody: Drip = (response) => {
@@ -50,7 +52,7 @@ const dripHeaders: Drip = ({ socket }) => {
   return '1';
 };
 
-/** A gateway with an endless first response of ten pieces a second. */
+/** Opens a gateway whose first response never ends and consists of ten pieces a second. */
 async function dripping(drip: Drip) {
   let attempts = 0;
   const { baseUrl } = await insteadOfGateway(async (request, response) => {
@@ -69,7 +71,7 @@ async function dripping(drip: Drip) {
   return { baseUrl, attempts: () => attempts };
 }
 
-/** A call creates at most one order, whatever happens to its responses, and reports only known facts. */
+/** A call must create at most one order, whatever happens to its responses, and must report only known facts. */
 export function callsContract(shop: LanguageShop): void {
   describe.each(makings)('a call to $endpoint', ({ endpoint, make, made, printed, redirect }) => {
     const done = { code: 0, stdout: expect.stringMatching(printed), stderr: '' };

@@ -1,4 +1,4 @@
-/** `node cgi-server.ts PORT PROGRAM` responds to every request with the CGI program's output. */
+/** `node cgi-server.ts PORT PROGRAM` starts the CGI program for every request and returns its output. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';

@@ -2,15 +2,15 @@ import { checkWebhook } from '@inrgate/conformance';
 import { expect, test } from 'vitest';
 import { credentials, type LanguageShop, open } from './shop.ts';
 
-/** Limits for a shop that starts several programs for each callback on a busy machine. */
+/** Time limits for a shop that starts several programs for each callback on a busy machine. */
 const patience = { timeoutMs: 120_000, creditMs: 60_000 };
 
-/** Test of a callback endpoint in any language and framework, by `check webhook`. */
+/** Tests a callback endpoint in any language and framework with `check webhook`. */
 export function endpointContract(shop: LanguageShop): void {
   test('the shop passes every case of check webhook for pay-ins and payouts', async () => {
     const { callbacks, books, pay, payout, credited } = await open(shop);
     const url = await callbacks();
-    // The first order creates a shop's tables.
+    // Pay an order first, because the first order creates the shop's tables.
     await pay('ORDER-1');
     await payout('W-1');
     const kept = books();
@@ -32,9 +32,9 @@ export function endpointContract(shop: LanguageShop): void {
         return { status, count: isPaid ? 1 : 0, amount: isPaid ? (amounts.get(mchOrderNo) ?? '') : '0.00' };
       },
     });
-    // The duration of a response depends on the machine's load.
+    // Ignore the duration of a response, because it depends on the machine's load.
     const found = checks.filter(({ id, status }) => {
-      // On such a machine, responses can arrive in order by chance.
+      // On a busy machine, responses can arrive in order by chance.
       const isMachine = id === 'answer-time' || (id.endsWith('at-once') && status === 'skip');
       return status !== 'pass' && !isMachine;
     });

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Books } from './shop.ts';
 
 /**
- * Orders of a shop with files: `NUMBER.order` and `NUMBER.paid`, or `NUMBER.payout` and `NUMBER.settled` for a payout.
+ * Reads the orders of a shop that stores files: `NUMBER.order` and `NUMBER.paid`, or `NUMBER.payout` and
+ * `NUMBER.settled` for a payout.
  */
 export function fileBooks(folder: string): Books {
   const file = (mchOrderNo: string, kind: string) => path.join(folder, `${mchOrderNo}.${kind}`);

@@ -14,7 +14,7 @@ trackTests();
 
 const folder = (name: string) => path.join(import.meta.dirname, '../..', name);
 
-/** Shell commands in a folder of the examples. `$0` is an interpreter with the framework. */
+/** Shell commands in a folder of the examples. `$0` is an interpreter that can load the framework. */
 const shell = (framework: 'flask' | 'django', commands: string): Command => [
   'sh',
   '-c',
@@ -22,7 +22,9 @@ const shell = (framework: 'flask' | 'django', commands: string): Command => [
   programOf(framework),
 ];
 
-/** Receivers in `examples/callbacks` and Ruby's receiver, with the orders of the shop in the same language. */
+/**
+ * Receivers in `examples/callbacks`, and the receiver in Ruby. They use the orders of the shop in the same language.
+ */
 const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
   ['ruby', { ...pythonShop, callbacks: () => ['ruby', '-w', folder('ruby/callbacks.rb')] }],
   [
@@ -49,7 +51,7 @@ const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
     'symfony',
     {
       ...phpShop,
-      // A separate cache, so no file is written next to the sources.
+      // Use a separate cache, so no file is written next to the sources.
       callbacks: (port) => [
         'sh',
         '-c',
@@ -61,13 +63,13 @@ const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
   ],
 ];
 
-/** A string that neither reserialized JSON nor a form that is decoded twice reproduces. */
+/** A string that changes if JSON is serialized again or a form is decoded twice. */
 const extra = 'नीली शर्ट "L" 50% + 1/2 \\ é';
 
 describe.each(receivers)('the receiver on %s', (framework, shop) => {
   describe.runIf(hasRuntimes(framework))('a running server', { concurrent: true }, () => {
     endpointContract(shop);
-    // The other receivers use the verification of a shop that has this test.
+    // Run the vectors only for Ruby. The other receivers use the verification of a shop that already has this test.
     if (framework === 'ruby') vectorsContract(shop);
 
     test('the receiver verifies the raw bytes of JSON and form callbacks of up to 64 KB', async () => {
@@ -110,7 +112,7 @@ test.runIf(hasRuntimes('php'))(
   },
 );
 
-// After an error, wpdb returns false, but PDO throws.
+// After an error, wpdb returns false, and PDO throws.
 test.runIf(hasRuntimes('php')).each([
   ['1', '200 success'],
   ['0', '200 success'],

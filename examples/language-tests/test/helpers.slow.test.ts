@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { hasRuntimes } from '../../../test/runtimes.ts';
 import { runProgram } from '../../../test/server-process.ts';
 
-/** Runs an example's own tests against a gateway with a control token, and returns their output. */
+/** Runs the tests of an example against a gateway with a control token. Returns their output. */
 async function runTests(example: string, program: string, args: readonly string[]): Promise<string> {
   const gateway = await createMockGateway({ controlToken: 'a-long-token' });
   onTestFinished(() => gateway.close());

@@ -1,18 +1,18 @@
-/** nginx in front of callback endpoints, with one location for each obstacle. */
+/** Starts nginx in front of callback endpoints, with one location for each obstacle. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../../test/free-port.ts';
 import { runProgram, startServerProcess, temporaryFolder } from '../../../test/server-process.ts';
 
-/** Certificates for localhost: a valid one, and one for each mistake. */
+/** Certificates for localhost: a valid certificate, and one for each mistake. */
 export const certificates = ['good', 'expired', 'otherHost', 'incomplete', 'selfSigned'] as const;
 type Certificate = (typeof certificates)[number];
 
 export interface Nginx {
   readonly url: (location: string) => string;
-  /** The URL with a certificate. */
+  /** Returns the URL at which nginx uses this certificate. */
   readonly secureUrl: (certificate: Certificate) => string;
-  /** The CA that issued the certificates. */
+  /** Certificate of the CA that issued the certificates. */
   readonly ca: string;
   readonly stop: () => Promise<void>;
 }
@@ -78,7 +78,7 @@ async function createCertificates(folder: string): Promise<void> {
   ]);
 }
 
-/** A location that forwards callbacks over kept connections. */
+/** Location that forwards callbacks over keep-alive connections. */
 const passing = (to: string) => `proxy_pass ${to}; proxy_http_version 1.1; proxy_set_header Connection "";`;
 
 function locations(
@@ -104,7 +104,7 @@ function locations(
   };
 }
 
-/** Starts nginx with gzip for clients that accept it. */
+/** Starts nginx. It compresses with gzip for clients that accept gzip. */
 export async function startNginx(
   receivers: Readonly<Record<string, string>>,
   hanging: string,

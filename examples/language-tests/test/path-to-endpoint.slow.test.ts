@@ -26,7 +26,7 @@ async function listening(listener?: Parameters<typeof createServer>[1]): Promise
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
 }
 
-/** The example endpoint of a language. */
+/** Starts the example endpoint of a language. */
 async function example(
   program: string,
   args: (port: number) => readonly string[],
@@ -44,7 +44,7 @@ async function example(
 
 const file = (name: string) => path.join(import.meta.dirname, '../..', name);
 
-/** Failed checks of the path, after the number of passed checks. */
+/** Returns the failed checks of the path, after the number of passed checks. */
 async function failedOn(url: string, timeoutMs = 60_000) {
   const { checks, passed } = await checkWebhook(url, { ...credentials, cases, timeoutMs });
   const failed = checks.filter(({ status }) => status === 'fail');

@@ -3,13 +3,13 @@ import { destinations } from '@inrgate/sdk/internal';
 import { expect, test, vi } from 'vitest';
 import { fieldsOf, insteadOfGateway, type LanguageShop, open, patience } from './shop.ts';
 
-/** A bank account in the order of the specification. Names can contain a `&`. */
+/** A bank account in the order of the specification. Names of banks and holders can contain a `&`. */
 const account = ['Jammu & Kashmir Bank', 'Asha & Ravi राव', '001234567890', 'JAKA0KEEPER'];
 const names = destinations.bank.map(({ name }) => name);
 const accountWith = (changed: string, value: string) =>
   account.map((one, at) => (names[at] === changed ? value : one));
 
-/** A proxy between a shop and its gateway. Records the requests, and drops the responses of `payout`. */
+/** Starts a proxy between a shop and its gateway. It records the requests, and drops the responses of `payout`. */
 async function losingAnswers(gatewayUrl: string) {
   const sent: { readonly endpoint: string; readonly fields: Record<string, string> }[] = [];
   const { baseUrl } = await insteadOfGateway(async (request, response) => {
@@ -25,7 +25,7 @@ async function losingAnswers(gatewayUrl: string) {
   return { baseUrl, sent };
 }
 
-/** A payout reaches its destination once, and is settled once. */
+/** A payout must reach its destination once, and must be settled once. */
 export function payoutsContract(shop: LanguageShop): void {
   test('the shop settles a completed payout once', async () => {
     const { gateway, payout, callbacks, books, told } = await open(shop);

@@ -11,15 +11,15 @@ import { vectorsContract } from './vectors.contract.ts';
 
 const signed = vectors.signatures.filter(({ result }) => result === 'valid');
 
-/** Tests of every example shop in every language. */
+/** Tests that every example shop in every language must pass. */
 export function languageShopContract(language: RuntimeName, shop: LanguageShop): void {
   trackTests();
-  // Concurrent, because the tests mostly wait for programs.
+  // Run the tests concurrently, because they mostly wait for programs.
   describe.runIf(hasRuntimes(language))(`the shop in ${language}`, { concurrent: true }, () => {
     test('the shop signs the published vectors', async () => {
       const printed = await Promise.all(
         signed.map(async ({ id, params, key }) => {
-          // A command line can express an empty string but not null.
+          // Skip null, because a command line can pass an empty string but not null.
           const given = Object.entries(params).flatMap(([name, value]) =>
             value === null ? [] : [`${name}=${value}`],
           );

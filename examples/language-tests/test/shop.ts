@@ -1,4 +1,4 @@
-/** A shop in another language, with its commands and test tools. */
+/** A shop in another language: its commands, and tools for its tests. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -10,46 +10,48 @@ import { freePort } from '../../../test/free-port.ts';
 import { temporaryFolder } from '../../../test/server-process.ts';
 import { atTestEnd } from './test-end.ts';
 
-/** A program and its first arguments. */
+/** A program with its first arguments. */
 export type Command = readonly [string, ...string[]];
 
-/** A shop in another language, as commands. */
+/** A shop in another language, described by its commands. */
 export interface LanguageShop {
-  /** Takes a key and `name=value` of each parameter, and prints the signature. */
+  /** Returns a command that takes a key and `name=value` for each parameter, and prints the signature. */
   readonly sign: () => Command;
   /**
-   * Creates a pay-in from an order number and an amount. Prints the checkout's URL. Exits with 1 for rejected, 2 for
-   * unknown.
+   * Returns a command that creates a pay-in from an order number and an amount, and prints the checkout's URL. It exits
+   * with 1 if the gateway rejects the order, and with 2 if the outcome is unknown.
    */
   readonly pay: () => Command;
   /**
-   * Takes an order number, an amount, and a UPI ID or the four values of a bank account. Creates a payout and prints
-   * its state. Exits like `pay`.
+   * Returns a command that takes an order number, an amount, and a UPI ID or the four values of a bank account. It
+   * creates a payout and prints its state. Its exit codes are those of `pay`.
    */
   readonly payout: () => Command;
-  /** Serves the callbacks at a port of 127.0.0.1. */
+  /** Returns a command that serves the callback endpoint at a port of 127.0.0.1. */
   readonly callbacks: (port: number) => Command;
   readonly ready: RegExp;
-  /** The shop's orders, at the path in `ORDERS`. */
+  /** Opens the shop's orders, at the path in `ORDERS`. */
   readonly books: (place: string) => Books;
-  /** True if the shop's server ends stalled connections. If not, a web server must. */
+  /** True if the shop's server ends stalled connections. If not, a web server in front of it must. */
   readonly endsStalled: boolean;
-  /** True if calls end in time even for endless response headers. If false, only for an endless body. */
+  /**
+   * True if calls end in time even for endless response headers. If false, they end in time only for an endless body.
+   */
   readonly endsHeaders: boolean;
 }
 
 export interface Books {
   take(mchOrderNo: string, amount: string): void;
-  /** The credited amount, if any. */
+  /** Returns the credited amount, or undefined for an uncredited order. */
   credited(mchOrderNo: string): string | undefined;
   takePayout(mchOrderNo: string, amount: string): void;
-  /** The final state of a payout, if any. */
+  /** Returns the final state of a payout, or undefined. */
   settled(mchOrderNo: string): string | undefined;
 }
 
 export const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 
-/** A server in place of the gateway until the end of the test. */
+/** Starts a server that replaces the gateway until the end of the test. */
 export async function insteadOfGateway(answer: RequestListener) {
   const server = createHttpServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,12 +63,12 @@ export async function insteadOfGateway(answer: RequestListener) {
   return { baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v3` };
 }
 
-/** A request of a shop, in either format. */
+/** Parses a request of a shop, in either format. */
 export function fieldsOf(body: string): Record<string, string> {
   return body.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
 }
 
-/** Environment variables of all these programs. */
+/** Environment variables that all these programs use. */
 function environment(settings: Readonly<Record<string, string>>) {
   const { mchId: INRGATE_MCH_ID, mchKey: INRGATE_MCH_KEY, mchSecret: INRGATE_MCH_SECRET } = credentials;
   const own = { INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET };
@@ -82,19 +84,19 @@ export function run([program, ...first]: Command, args: readonly string[], setti
   });
 }
 
-/** Requested parts, and further environment variables. */
+/** Environment variables of the shop. */
 type Asked = Readonly<Partial<Record<string, string>>>;
 
 /**
- * A gateway, and the shop's orders. `callbacks` starts the endpoint. `pay` and `payout` run the programs that create a
- * pay-in and a payout.
+ * Opens a gateway, and the shop's orders. `callbacks` starts the endpoint. `pay` and `payout` run the programs that
+ * create a pay-in and a payout.
  */
 export async function open(shop: LanguageShop) {
   const folder = await temporaryFolder('language');
   const gateway = await createMockGateway({ merchants: [{ ...credentials, ipAllowList: ['127.0.0.1'] }] });
   const { baseUrl } = await gateway.listen();
   const settings: Record<string, string> = { INRGATE_BASE_URL: baseUrl, ORDERS: path.join(folder, 'orders') };
-  /** Output of the endpoint, with a line for each credit. */
+  /** Output of the endpoint. It contains a line for each credit. */
   const told: string[] = [];
   const ends: (() => Promise<unknown>)[] = [];
   atTestEnd(async () => {
@@ -126,12 +128,12 @@ export async function open(shop: LanguageShop) {
       const endpoint = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
       ends.push(async () => {
         if (endpoint.pid === undefined || endpoint.exitCode !== null || endpoint.signalCode !== null) return;
-        // The whole group, because PHP's workers outlive their parent.
+        // End the whole group, because PHP's workers continue after their parent has ended.
         process.kill(-endpoint.pid);
         await once(endpoint, 'exit');
       });
       await new Promise<void>((resolve, reject) => {
-        // `close` follows `exit` after all output.
+        // Wait for `close`, which follows `exit` after all output.
         endpoint.once('close', (code) => reject(new Error(`the endpoint ended with ${code}`)));
         endpoint.once('error', reject);
         for (const input of [endpoint.stdout, endpoint.stderr]) {
@@ -146,10 +148,10 @@ export async function open(shop: LanguageShop) {
   };
 }
 
-/** Timeout for output after its response, because concurrent tests cannot use `expect.poll`. */
+/** Timeout for output that follows its response, because concurrent tests cannot use `expect.poll`. */
 export const patience = { timeout: 60_000 };
 
-/** Number and sum of an order's credits in the output. */
+/** Returns the number and the sum of an order's credits in the output. */
 function creditsIn(told: readonly string[], mchOrderNo: string) {
   const paise = told.flatMap((line) => {
     const [, number, rupees, rest] = /(\S+): (\d+)\.(\d\d) INR/.exec(line) ?? [];
@@ -159,7 +161,7 @@ function creditsIn(told: readonly string[], mchOrderNo: string) {
   return { count: paise.length, amount: (sum / 100).toFixed(2) };
 }
 
-/** Response of an endpoint to a callback. */
+/** Sends a callback to an endpoint and returns its response. */
 export async function deliver(url: string, { body, contentType }: { body: string; contentType: string }) {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
   return { status: response.status, text: await response.text() };

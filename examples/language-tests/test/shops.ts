@@ -6,10 +6,10 @@ import { sqliteBooks } from './sqlite-books.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, '../..', name);
 
-/** Reports every message of PHP as an error. */
+/** Make PHP report every message as an error. */
 const php = ['php', '-d', 'display_errors=stderr', '-d', 'error_reporting=-1'] as const;
 
-/** PHP's server with several processes, because one process handles one request at a time. */
+/** Start PHP's server with several processes, because one process handles only one request at a time. */
 export const phpServer = (port: number, script: string) =>
   ['env', 'PHP_CLI_SERVER_WORKERS=4', ...php, '-S', `127.0.0.1:${port}`, file(script)] as const;
 
@@ -24,11 +24,11 @@ export const phpShop: LanguageShop = {
   endsHeaders: false,
 };
 
-/** The interpreter itself, because a version manager's shim starts a shell each time. */
+/** Find the interpreter itself, because the shim of a version manager starts a shell each time. */
 const interpreter = () =>
   spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout?.trim() ||
   'python3';
-/** Writes no files next to the sources. */
+/** Write no files next to the sources. */
 const python = [interpreter(), '-B'] as const;
 
 export const pythonShop: LanguageShop = {

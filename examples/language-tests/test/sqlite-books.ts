@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Books } from './shop.ts';
 
-/** Orders of a shop with SQLite, in its own table. */
+/** Reads the orders of a shop that uses SQLite, in the shop's own table. */
 export function sqliteBooks(file: string): Books {
   const database = <Result>(work: (opened: DatabaseSync) => Result): Result => {
     const opened = new DatabaseSync(file, { timeout: 5_000 });

@@ -1,4 +1,4 @@
-/** Closes the resources of a test at its end, even if tests run concurrently. */
+/** Closes the resources of a test when it ends, even if tests run concurrently. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aroundEach } from 'vitest';
 

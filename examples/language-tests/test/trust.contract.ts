@@ -8,7 +8,7 @@ import { atTestEnd } from './test-end.ts';
 
 const delivered = { status: 200, text: 'success' };
 
-/** A client without the key is rejected, and cannot block the shop. */
+/** The endpoint must reject a client without the key, and this client must not block the shop. */
 export function trustContract(shop: LanguageShop): void {
   describe('a missing key', () => {
     const missing = (name: string) => expect.stringContaining(`${name} is not set`);
@@ -36,7 +36,7 @@ export function trustContract(shop: LanguageShop): void {
         const url = await callbacks({ INRGATE_MCH_ID: demoCredentials.mchId, [name]: '' }).catch(
           () => undefined,
         );
-        // A shop that starts a program for each request returns 500 instead.
+        // A shop that starts a program for each request returns 500 for this request.
         if (url !== undefined) expect((await deliver(url, forged)).status).toBe(500);
         await vi.waitFor(() => expect(told()).toEqual(missing(name)), patience);
       },

@@ -37,7 +37,7 @@ function fileOf(language: string, name: string): string {
 describe.each(tutorials)('the client of the tutorial in $language', ({ language, file, program, args }) => {
   let answered: string[];
 
-  /** Creates the first pay-in at a gateway that redirects every request to another server. */
+  /** Runs the program that creates the first pay-in, at a gateway that redirects every request to another server. */
   async function first(settings: Readonly<Record<string, string>> = {}) {
     const folder = await temporaryFolder('tutorial');
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ describe.each(tutorials)('the client of the tutorial in $language', ({ language,
       answered.push('gateway');
       response.writeHead(302, { location: `${elsewhere.baseUrl}/payin` }).end();
     });
-    // Programs run in the file's folder.
+    // Run programs in the folder of the file.
     const inFolder = ['-c', 'cd "$0" && exec "$@"', folder, program, ...args] as const;
     return run(['sh', ...inFolder], [], { INRGATE_BASE_URL: baseUrl, ...settings });
   }

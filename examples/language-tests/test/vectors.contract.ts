@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { type CallbackVector, vectors } from '../../../test/vectors.ts';
 import { deliver, type LanguageShop, open } from './shop.ts';
 
-/** The example shops use only v3. */
+/** Use only v3 callbacks, because the example shops use only v3. */
 const callbacks = vectors.callbacks.filter(({ kind }) => kind !== 'link');
 
-/** The order of every vector. */
+/** The order to which every vector belongs. */
 const order = { payin: 'ORDER-1', payout: 'ORDER-1', amount: '500.00' };
 
-/** The published callbacks, each sent over HTTP. */
+/** Sends each published callback over HTTP and checks the result. */
 export function vectorsContract(shop: LanguageShop): void {
   test('the shop accepts the valid callbacks of the vectors and rejects the invalid callbacks', async () => {
     const { mchId, mchKey, mchSecret } = vectors.merchant;
@@ -18,7 +18,7 @@ export function vectorsContract(shop: LanguageShop): void {
       INRGATE_MCH_KEY: mchKey,
       INRGATE_MCH_SECRET: mchSecret,
     });
-    // The first order creates a shop's tables.
+    // Create an order first, because the first order creates the shop's tables.
     await pay('ORDER-0');
     await payout('W-0');
     books().take(order.payin, order.amount);
@@ -29,7 +29,7 @@ export function vectorsContract(shop: LanguageShop): void {
       return status === 401 ? 'refused' : status;
     };
     const responses: Record<string, unknown> = {};
-    // Invalid callbacks first, because none of them may credit the order.
+    // Send invalid callbacks first, because none of them may credit the order.
     const sorted = callbacks.toSorted((one, other) => one.result.localeCompare(other.result));
     for (const vector of sorted.filter(({ result }) => result !== 'acceptable')) {
       if (vector.result === 'valid' && responses['credited'] === undefined) {

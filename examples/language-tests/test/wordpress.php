@@ -1,6 +1,9 @@
 <?php
 
-/** Calls the endpoint of a plugin without WordPress: its file, the body, the content type and the result of each change. */
+/**
+ * Calls the endpoint of a plugin without WordPress. The arguments are the plugin's file, the body, the content type,
+ * and the result of each change.
+ */
 
 declare(strict_types=1);
 

@@ -109,7 +109,7 @@ test('a run after a kill during a request creates no second payout', async () =>
   await expect.poll(numbers, { timeout: 30_000 }).toEqual(['W-1', 'W-2']);
   program.kill('SIGKILL');
   await once(program, 'exit');
-  // The process was killed during the last line.
+  // Append an incomplete line, as if the process was killed while it wrote this line.
   appendFileSync(`${file}.journal`, '{"mchOrderNo":"W-3","st');
   await gateway.faults.clear();
   expect(await run()).toEqual({

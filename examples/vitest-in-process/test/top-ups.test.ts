@@ -7,7 +7,7 @@ import { callbackMiddleware } from '@inrgate/sdk/express';
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import { TopUps } from '../src/top-ups.ts';
 
-/** Receives this test's callbacks: a real server on a free port. */
+/** Starts a real server on a free port that receives this test's callbacks. */
 async function listen({ onTestFinished }: TestContext) {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,7 +18,7 @@ async function listen({ onTestFinished }: TestContext) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks` };
 }
 
-/** The test's own merchant, isolated from other tests, and its shop. */
+/** Creates a merchant that only this test uses, and its shop. */
 async function open(gateway: MockGateway, context: TestContext) {
   const { server, url: callbackUrl } = await listen(context);
   const { mchId, mchKey, mchSecret } = await gateway.createMerchant({ callbackUrl });

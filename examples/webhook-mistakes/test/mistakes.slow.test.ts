@@ -43,12 +43,12 @@ async function checked(
 
 const hand = (make: MakeEndpoint) => (shop: Shop) => listenerOf(make(shop, credentials));
 
-/** Checks with a status, and their messages. */
+/** Returns the ids of the checks that have this status. */
 function found(report: Awaited<ReturnType<typeof checked>>, status: 'fail' | 'warn' | 'skip') {
   return report.checks.filter((check) => check.status === status).map(({ id }) => id);
 }
 
-/** An endpoint in this process may handle ten callbacks sequentially, so responses need not overlap. */
+/** An endpoint in this process may handle the ten callbacks sequentially, so the check may observe no concurrency. */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
 describe.concurrent('a correct endpoint', () => {

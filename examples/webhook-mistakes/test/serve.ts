@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'vitest';
 
-/** Serves an endpoint on a free port until the end of the test. Returns the URL for callbacks. */
+/** Serves an endpoint on a free port until the end of the test. Returns its callback URL. */
 export async function serve(
   listener: RequestListener,
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,

@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** A proxy between a gateway and its database that counts messages and simulates network failures. */
+/** A proxy between a gateway and its database. It counts messages and simulates network failures. */
 export interface PostgresProxy {
   /** The database's URL through the proxy. */
   readonly url: string;
-  /** Drops the database's messages on existing connections. */
+  /** Drops all messages of the database on existing connections. */
   deafen(): void;
-  /** Drops messages on all connections, even new ones. With `asked`, begins at a matching query. */
+  /** Drops messages on all connections, including new connections. With `asked`, begins when a query matches. */
   hang(asked?: string): void;
   /** Breaks all connections and forwards messages again. The database may finish its queries. */
   cut(): void;
-  /** Breaks all connections and rejects new ones. */
+  /** Breaks all connections and rejects new connections. */
   close(): Promise<void>;
   /** Accepts connections again at the same address. */
   open(): Promise<void>;
-  /** Messages since the last call. */
+  /** Returns the messages since the last call. */
   passed(): Passed;
 }
 
 export interface Passed {
-  /** Results of the database that a client waits for, one for each group of statements. */
+  /** Number of results of the database that a client waited for, one for each group of statements. */
   readonly roundTrips: number;
   readonly sent: number;
   readonly received: number;
@@ -35,11 +35,11 @@ interface Pair {
   isDeaf: boolean;
 }
 
-/** Forwards to the database at any form of URL. */
+/** Opens a proxy to the database. The URL can have any form. */
 export async function openPostgresProxy(address: string): Promise<PostgresProxy> {
   const pairs = new Set<Pair>();
   let passed = { ...nothing };
-  /** Query that starts the drops, or null. */
+  /** Part of the query that starts the drops, or null. */
   let hangsAt: string | null = null;
   let isHung = false;
   const listener = createServer((client) => pass(client));
@@ -122,7 +122,10 @@ function connectTo(address: string): Socket {
   return connect(Number(port || 5432), folder ?? hostname);
 }
 
-/** Calls for each whole message of a type. A message is one letter and its length, including the length itself. */
+/**
+ * Calls `call` for each whole message of a type. A message consists of one letter, its length, and the content. The
+ * length includes itself.
+ */
 function messageCounter(type: string, call: () => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

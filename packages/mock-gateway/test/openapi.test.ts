@@ -78,7 +78,7 @@ describe('/_mock/openapi.json', () => {
   });
 });
 
-/** Every example request of the wire document, in each format. */
+/** Returns every example request of the wire document, in each format. */
 function exampleRequests(document: Json) {
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
   return Object.entries(paths).flatMap(([path, { post, servers }]) => {
@@ -109,7 +109,7 @@ describe('wire document', () => {
         type === 'application/json' ? JSON.stringify(params) : new URLSearchParams(params).toString();
       const headers = { 'content-type': type, 'x-api-key': gateway.merchant.mchKey };
       const answer = await read(url, { method: 'POST', headers, body });
-      // A signed query finds no order.
+      // The signed query of an example finds no order.
       const found = url.includes('check-order-status') ? 404 : 200;
       expect([name, answer.status, answer.body['error']]).toEqual([
         name,

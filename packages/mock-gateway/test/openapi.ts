@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Errors of an OpenAPI 3.1 document, if any. */
+/** Returns the errors of an OpenAPI 3.1 document, if any. */
 export async function documentErrors(document: object): Promise<unknown> {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(structuredClone(document) as Record<string, unknown>);
@@ -18,7 +18,10 @@ export interface Shown {
   readonly value: unknown;
 }
 
-/** Every example of the document, even behind references: of bodies, parameters, headers and properties. */
+/**
+ * Returns every example of the document, including those behind references: of bodies, parameters, headers and
+ * properties.
+ */
 export function examplesIn(document: object): readonly Shown[] {
   return nodesIn(document).flatMap(({ at, node }) => [
     ...mediaExamples(document, node).map(([name, value]) => ({
@@ -34,7 +37,7 @@ export function examplesIn(document: object): readonly Shown[] {
   ]);
 }
 
-/** `examples` or `example` next to a `schema`. */
+/** Returns the `examples` or the `example` next to a `schema`. */
 function mediaExamples(document: object, node: Json): readonly (readonly [string, unknown])[] {
   if (node['schema'] === undefined) return [];
   const named = Object.entries((node['examples'] ?? {}) as Readonly<Record<string, Json>>);
@@ -42,7 +45,7 @@ function mediaExamples(document: object, node: Json): readonly (readonly [string
   return [...named, ...one].map(([name, example]) => [name, follow(document, example)['value']]);
 }
 
-/** The target of a reference, or any other node itself. */
+/** Returns the target of a reference. Returns any other node unchanged. */
 export function follow(document: object, node: Json): Json {
   const { $ref } = node as { readonly $ref?: string };
   if ($ref === undefined) return node;
@@ -61,7 +64,7 @@ interface Node {
   readonly node: Json;
 }
 
-/** Every object of the document, except those within examples. */
+/** Returns every object of the document, except objects within examples. */
 export function nodesIn(node: unknown, at = ''): readonly Node[] {
   if (typeof node !== 'object' || node === null) return [];
   const children = Object.entries(node).flatMap(([name, child]) =>
@@ -70,7 +73,7 @@ export function nodesIn(node: unknown, at = ''): readonly Node[] {
   return Array.isArray(node) ? children : [{ at, node: node as Json }, ...children];
 }
 
-/** References without a target. */
+/** Returns the references that have no target. */
 export function deadReferences(document: object): readonly string[] {
   return nodesIn(document).flatMap(({ at, node }) => {
     try {
@@ -82,7 +85,7 @@ export function deadReferences(document: object): readonly string[] {
   });
 }
 
-/** Error of a value for a schema of the document, if any. */
+/** Creates a function that returns the error of a value for a schema of the document, if any. */
 export function judge(document: object): (schema: Json, value: unknown) => string | undefined {
   const ajv = new Ajv2020({ strictSchema: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
@@ -94,7 +97,7 @@ export function judge(document: object): (schema: Json, value: unknown) => strin
   };
 }
 
-/** Examples that their own schema rejects, with the reason. */
+/** Returns the examples that their own schema rejects, with the reason. */
 export function wrongExamples(document: object): readonly string[] {
   const rejected = judge(document);
   return examplesIn(document).flatMap(({ at, schema, value }) => {

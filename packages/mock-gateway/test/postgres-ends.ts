@@ -5,15 +5,15 @@ import { migrate } from '../src/postgres/schema/migrations.ts';
 import { Asked } from './asked.ts';
 import { postgresForTests } from './postgres.ts';
 
-/** An instance's connections to a shared database. */
+/** Connections of an instance to a shared database. */
 export interface PostgresNode {
   readonly database: Database;
   readonly notices: Notices;
-  /** Resolves when the instance hears notifications. */
+  /** Resolves when the instance receives notifications. */
   readonly isListening: Promise<void>;
 }
 
-/** Instances on fresh databases of the file's own server. */
+/** Opens instances on new databases. The test file has its own server. */
 export function postgresEnds() {
   const postgres = postgresForTests();
   const opened = new Set<PostgresNode>();
@@ -36,7 +36,7 @@ export function postgresEnds() {
     return end;
   }
 
-  /** `count` instances on one database. */
+  /** Opens `count` instances on one database. */
   async function open(count: number): Promise<readonly PostgresNode[]> {
     const schema = postgres.schema();
     const ends = await Promise.all(Array.from({ length: count }, () => openEnd(schema)));
@@ -47,7 +47,7 @@ export function postgresEnds() {
 
   return {
     server: postgres.url,
-    /** Another connection to the same database, for the store. */
+    /** Opens another connection to the same database, for the store. */
     storeOn: ({ schema }: Database) => postgres.store({ schema: schema.replaceAll('"', '') }),
     open,
     async openTwo(): Promise<readonly [PostgresNode, PostgresNode]> {
@@ -55,7 +55,7 @@ export function postgresEnds() {
       if (one === undefined || other === undefined) throw new Error('there are two');
       return [one, other];
     },
-    /** Waits until all queries and notifications have arrived everywhere. */
+    /** Waits until all queries have ended, and all notifications have arrived at every instance. */
     async settled(): Promise<void> {
       await asked.answered();
       await Promise.all([...opened].map(marked));
@@ -64,7 +64,7 @@ export function postgresEnds() {
   };
 }
 
-/** A new notification follows all earlier ones. */
+/** Waits for a new notification, which follows all earlier notifications. */
 async function marked({ database, notices }: PostgresNode): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   notices.on('mark', () => resolve());
@@ -72,7 +72,7 @@ async function marked({ database, notices }: PostgresNode): Promise<void> {
   await promise;
 }
 
-/** A database with its pending queries. */
+/** A database that records its pending queries. */
 function counted(database: Database, asked: Asked): Database {
   return {
     ...database,

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openPostgresProxy, type PostgresProxy } from './open-postgres-proxy.ts';
 
-/** A proxy to a database, closed after the test. */
+/** Opens a proxy to a database, and closes it after the test. */
 export async function postgresProxy(address: string): Promise<PostgresProxy> {
   const proxy = await openPostgresProxy(address);
   onTestFinished(() => proxy.close());

@@ -1,9 +1,9 @@
 import type { Database } from '../src/postgres/connection/database.ts';
 
-/** Append-only tables, which allow only TRUNCATE. */
+/** Append-only tables. They allow only TRUNCATE. */
 const journal = ['entries', 'slots', 'transactions', 'accounts'];
 
-/** Other tables, those with foreign keys first. */
+/** Other tables. Tables with foreign keys are first. */
 const others = [
   [
     'notifications',

@@ -7,7 +7,7 @@ import type { ExpectedVersions } from '../src/postgres/store/write-commands.ts';
 import type { Change } from '../src/store/store.ts';
 import { empty, shapeOf } from './postgres-schemas.ts';
 
-/** Long limits, because a reachable database can take seconds on a busy machine. */
+/** Use long time limits, because even a reachable database can need seconds on a busy machine. */
 const patient = { patience: 60_000, silentAfter: 120_000, answerWithin: 120_000 };
 
 /** A database for the tests of a file. */
@@ -53,7 +53,7 @@ export function postgresForTests() {
       opened.unshift(store);
       return store;
     },
-    /** Opens another gateway's store on the same schema. */
+    /** Opens the store of another instance on the same schema. */
     async beside(
       { database: { schema } }: TestStore,
       options: Partial<DatabaseOptions> = {},
@@ -117,7 +117,7 @@ export interface TestStore extends PostgresStore {
   readonly expected: { generation: number; clockVersion: number; outdated: number };
 }
 
-/** A store that migrates its database and closes it. */
+/** Opens a store. Upgrades its database first, and closes the database with the store. */
 async function testStore(database: Database): Promise<TestStore> {
   await migrate(database);
   const expected = { generation: 1, clockVersion: 0, outdated: 0 };

@@ -11,7 +11,7 @@ import { createMockGateway } from '../src/index.ts';
 
 const readme = readFileSync(`${import.meta.dirname}/../../../README.md`, 'utf8');
 
-/** The README's request without our code. */
+/** Run the README's request without our code. */
 const [, script = ''] = /```sh\n(params=.*?openssl md5.*?)```/s.exec(readme) ?? [];
 
 it.runIf(hasRuntimes('sh'))(
@@ -38,7 +38,7 @@ it.runIf(hasRuntimes('sh'))(
 );
 
 const own = readFileSync(`${import.meta.dirname}/../../conformance/README.md`, 'utf8');
-/** The program with its own proxy, without its imports and declarations. */
+/** The README's program, with its own proxy and without its imports and declarations. */
 const [, proxying = ''] =
   /```ts\nimport \{ readFile \}.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
 

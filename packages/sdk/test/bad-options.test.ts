@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigurationError, GatewayClient } from '../src/index.ts';
 import { credentials, payinData, stubFetch, success } from './support/stub-fetch.ts';
 
-// Values that JavaScript or a cast can pass. The client sends nothing, and throws only a GatewayError.
+// Values that JavaScript or a cast can pass. The client must send nothing, and throw only a GatewayError.
 
 const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };

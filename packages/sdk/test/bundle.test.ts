@@ -30,7 +30,7 @@ async function bundle(lines: string) {
   };
 }
 
-/** The package's published entry as one module. */
+/** Bundles the package's published entry into one module. */
 async function published(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, 'src/index.ts')],

@@ -6,7 +6,7 @@ import { credentials, failure, stubFetch } from './support/stub-fetch.ts';
 
 const order = { mchOrderNo: 'A', amount: '500.00' };
 
-/** The client's method for each v3 endpoint. */
+/** Method of the client for each v3 endpoint. */
 const v3Methods: Readonly<Record<V3Endpoint, (client: GatewayClient) => Promise<unknown>>> = {
   payin: (client) => client.payins.create(order),
   'check-order-status': (client) => client.payins.retrieve({ mchOrderNo: 'A' }),
@@ -19,7 +19,7 @@ const v1Methods: Readonly<Record<V1Endpoint, (client: GatewayClient) => Promise<
   'link-status': (client) => client.links.retrieve({ linkCode: 'L' }),
 };
 
-/** The first request of a method, rejected so no request follows. */
+/** Returns the first request of a method. The response is a rejection, so no other request follows. */
 async function firstSent(call: (client: GatewayClient) => Promise<unknown>) {
   const { fetch, sent } = stubFetch(failure(401, 'invalid_signature'));
   await call(new GatewayClient({ ...credentials, fetch })).catch(() => {});

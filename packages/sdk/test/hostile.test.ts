@@ -6,10 +6,10 @@ import { sign } from '../src/protocol.ts';
 import { signedCallback } from '../src/testing.ts';
 import { clientWith, credentials, linkData, payinData, payoutData } from './support/stub-fetch.ts';
 
-// Parsing blocks the process, and no timeout ends it. The longest string that the SDK reads must therefore take
-// milliseconds. Quadratic code would take ten seconds to half an hour.
+// Parsing blocks the process, and no timeout can end it. Even the longest string that the SDK reads must therefore take
+// only milliseconds. Quadratic code would take ten seconds to half an hour.
 
-/** Microseconds of CPU time, because other processes share the machine. */
+/** Maximum microseconds of CPU time. CPU time, because other processes share the machine. */
 const longest = 2_000_000;
 
 async function expectQuick(work: () => unknown): Promise<void> {
@@ -19,7 +19,7 @@ async function expectQuick(work: () => unknown): Promise<void> {
   expect(user + system).toBeLessThan(longest);
 }
 
-/** Nearly valid strings of about `length` characters. */
+/** Creates nearly valid strings of about `length` characters. */
 const texts: Readonly<Record<string, (length: number) => string>> = {
   'zeros and an x': (length) => `${'0'.repeat(length)}x`,
   'an amount with zeros and an x': (length) => `1.${'0'.repeat(length)}x`,

@@ -142,7 +142,7 @@ describe("onUnknown 'query'", () => {
 
   it("the client with onUnknown 'query' sends no retry if the deadline has passed at the end of the query", async () => {
     const { create, paths } = clientWith([lost, notFound, success(payoutData)], {
-      // A slow turn of the event loop.
+      // Simulates a slow turn of the event loop.
       hooks: { afterAttempt: ({ attempt }) => attempt === 2 && vi.advanceTimersByTime(5_000) },
     });
     const { error } = await create({ deadline: 5_000 });

@@ -11,7 +11,8 @@ import {
   success,
 } from './support/stub-fetch.ts';
 
-// A proxy that mixes up responses, a cache or a faulty gateway must not pass another order off as the merchant's.
+// A proxy, a cache or a faulty gateway can mix up responses. The client must not return another order as the
+// merchant's.
 
 const payin = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };

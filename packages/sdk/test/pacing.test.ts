@@ -17,7 +17,7 @@ import {
 const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 const minute = 60_000;
 
-/** A client with a record of the times of its requests. */
+/** A client that records the times of its requests. */
 function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> = {}) {
   const { fetch, sent } = stubFetch(...replies);
   const started = performance.now();

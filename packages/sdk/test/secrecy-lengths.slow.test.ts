@@ -9,8 +9,8 @@ import {
 } from '../src/index.ts';
 import { credentials, json } from './support/stub-fetch.ts';
 
-// For any length and alphabet of an argument, the call fails with a GatewayError. The error contains an outcome, but no
-// key, signature or personal data.
+// For any length and alphabet of an argument, a call must fail with a GatewayError. The error contains an outcome, but
+// no key, signature or personal data.
 
 const alphabets: Readonly<Record<string, string>> = {
   letters: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
@@ -22,7 +22,7 @@ const alphabets: Readonly<Record<string, string>> = {
   'characters beyond 16 bits': '😀😃𝒜𝒷🏦',
 };
 
-/** A reproducible string of one alphabet, without close repetitions. */
+/** Creates a reproducible string of one alphabet, in which no part repeats soon. */
 function textOf(alphabet: string, length: number): string {
   const characters = [...alphabet];
   let seed = length + 1;
@@ -34,7 +34,7 @@ function textOf(alphabet: string, length: number): string {
   return text;
 }
 
-/** Forms of a string in an error, a log or an echo. */
+/** Ways in which an error, a log or a server can write a string. */
 const writings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => JSON.stringify(text).slice(1, -1),
@@ -45,7 +45,7 @@ const writings: readonly ((text: string) => string)[] = [
   (text) => text.replace(/[^a-z0-9]/giu, (unit) => `&#${unit.codePointAt(0)};`),
 ];
 
-/** Every failure of an attempt. Each repeats the whole request. */
+/** Every way in which an attempt can fail. Each failure contains the whole request. */
 const failures: Readonly<Record<string, (echo: string) => Response | Promise<Response>>> = {
   'a rejection': (echo) => json({ code: 422, success: false, message: echo, error: 'x' }, { status: 422 }),
   'a rejection with an unknown code': (echo) =>
@@ -64,16 +64,16 @@ function shown(error: unknown): string {
   return [...text, JSON.stringify(error), inspect(error, options)].join('\n');
 }
 
-/** Recognizable parts of the string: its beginning, middle and end. */
+/** Returns parts by which the string can be recognized: its beginning, middle and end. */
 function partsOf(text: string): readonly string[] {
   const size = Math.min(32, text.length);
   return [0, Math.floor((text.length - size) / 2), text.length - size].map((at) => {
-    // Omits half characters.
+    // Omit half of a surrogate pair.
     return [...text.slice(at, at + size)].filter((unit) => unit.isWellFormed()).join('');
   });
 }
 
-/** The error of a payout after failures that echo the request in each form. */
+/** Returns the error of a payout after failures that contain the request in each form. */
 async function errorOf(failure: (echo: string) => Response | Promise<Response>, value: string) {
   const secrets: string[] = [];
   const fetch = async (request: Request) => {

@@ -14,7 +14,7 @@ const destination = {
 };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', ...destination };
 
-/** All output that a log could contain for an error. */
+/** Returns all output about an error that a log could contain. */
 function shown(error: unknown): string {
   const text = error instanceof Error ? [error.message, error.stack, String(error)] : [];
   return [...text, JSON.stringify(error), inspect(error, { depth: 9, showHidden: true })].join('\n');

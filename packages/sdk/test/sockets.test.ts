@@ -4,7 +4,7 @@ import { type ClientOptions, GatewayClient } from '../src/index.ts';
 import { type Arrived, type Responder, startServer } from './support/server.ts';
 import { payoutData } from './support/stub-fetch.ts';
 
-// Real sockets in mostly real time. No test requires an exact limit.
+// Tests with real sockets, mostly in real time. No test depends on an exact limit.
 
 const answer = JSON.stringify({ code: 200, success: true, message: 'Success', data: payoutData });
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
@@ -44,7 +44,7 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Advances time by 400 ms when a request has arrived, because on a busy machine the timeout could fire earlier. */
+/** Advances time by 400 ms when a request has arrived. On a busy machine, a real timeout could fire earlier. */
 async function timedOut<T>(work: Promise<T>, arrived: readonly unknown[]): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isOver = false;
@@ -175,7 +175,7 @@ describe('a call over real sockets', () => {
     const client = clientOf(origin);
     for (let count = 0; count < 5; count += 1) await client.payouts.create(payout);
     expect(arrived).toHaveLength(5);
-    // undici may open a second connection before the first is free.
+    // undici may open a second connection before the first connection is free.
     expect(opened).toBeLessThanOrEqual(2);
   });
 
@@ -215,7 +215,10 @@ describe('a call over real sockets', () => {
   });
 });
 
-/** Open connections that carried a request. After an abort, fetch of Node 22 and 26 opens a spare connection. */
+/**
+ * Returns the open connections that carried a request. After an abort, fetch of Node 22 and 26 opens a spare
+ * connection.
+ */
 function open(arrived: readonly Arrived[]) {
   return arrived.filter(({ socket }) => !socket.destroyed);
 }

@@ -5,15 +5,15 @@ import type { GatewayClient } from '../src/index.ts';
 import { type CallbackFields, signedCallback } from '../src/testing.ts';
 import { clientWith, credentials, linkData, payinData, payoutData } from './support/stub-fetch.ts';
 
-// A gateway can spell every response field differently (spec: Versioning). The result and the error of a call must not
-// depend on the spelling. The mock gateway's tests cover whole flows.
+// A gateway can write every response field in several ways (spec: Versioning). The result and the error of a call must
+// not depend on this. The mock gateway's tests cover sequences of calls.
 
 interface Exchange {
   readonly call: string;
   readonly make: (client: GatewayClient) => Promise<unknown>;
   readonly status?: number;
   readonly answer: object;
-  /** Wire fields that a response can omit. */
+  /** Names of wire fields that a response can omit. */
   readonly optional: readonly string[];
 }
 
@@ -140,7 +140,7 @@ const exchanges: readonly Exchange[] = [
   },
 ];
 
-/** Result of a call with this response. */
+/** Returns the result or the error of a call with this response. */
 async function ending({ make, status = 200 }: Exchange, text: string): Promise<unknown> {
   const { client, sent } = clientWith(new Response(text, { status }));
   const settled = await make(client).then(
@@ -150,7 +150,7 @@ async function ending({ make, status = 200 }: Exchange, text: string): Promise<u
   return { ...settled, requests: sent.length };
 }
 
-/** Names of all fields of a response and its data. */
+/** Returns the names of all fields in a response and its data. */
 function namesOf(answer: object): readonly string[] {
   return Object.entries(answer).flatMap(([name, value]) =>
     name === 'data' ? namesOf(value as object) : [name],

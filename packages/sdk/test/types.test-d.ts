@@ -60,7 +60,7 @@ void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', ...bank, upiId
 // @ts-expect-error one of the two numbers
 void client.payins.retrieve({});
 
-// Public types contain exactly the fields of the tables.
+// Public types must contain exactly the fields of the tables.
 type Same<T> = { readonly [Name in keyof T]: T[Name] };
 type DataOf<Reader> = Reader extends Read<infer Data> ? Data : never;
 expectTypeOf<Payin>().toEqualTypeOf<
@@ -87,7 +87,7 @@ expectTypeOf<'success' | 'pending' | 'failed' | 'expired'>().toExtend<Payin['sta
 expectTypeOf<string>().toExtend<Payin['status']>();
 expectTypeOf(payin.status).toExtend<string>();
 
-// A check for a known state narrows the type. The rest is any string.
+// A check for a known state narrows the type. All other states stay any string.
 switch (payin.status) {
   case 'success':
     expectTypeOf<'success'>().toExtend<typeof payin.status>();
@@ -96,7 +96,7 @@ switch (payin.status) {
     expectTypeOf<'a later state'>().toExtend<typeof payin.status>();
 }
 
-// Every call returns a promise that also gives access to the response.
+// Every call returns a promise with a method that also returns the response.
 const created = client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
 expectTypeOf(created).toEqualTypeOf<CallPromise<Payin>>();
 expectTypeOf(created).toExtend<Promise<Payin>>();
@@ -106,10 +106,10 @@ expectTypeOf(data).toEqualTypeOf<Payin>();
 expectTypeOf(response).toEqualTypeOf<CallResponse>();
 expectTypeOf(response.attempts[0]?.outcome).toEqualTypeOf<'ok' | Outcome | undefined>();
 
-// One type of destination for each kind.
+// Each kind of destination has its own type.
 expectTypeOf<NonNullable<PayoutCreateParams['payType']>>().toEqualTypeOf<PayType>();
 
-// Only a payout can be queried before its retry.
+// Only a payout accepts the option to query before a retry.
 const withdrawal = { mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' };
 void client.payouts.create(withdrawal, { onUnknown: 'query' });
 // @ts-expect-error neither retry nor query
@@ -117,7 +117,7 @@ void client.payouts.create(withdrawal, { onUnknown: 'guess' });
 // @ts-expect-error not for pay-ins
 void client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' }, { onUnknown: 'query' });
 
-// The next action determines whether an order exists.
+// The value of `next` shows whether the order exists.
 const recovery = await client.payouts.recover('W-1');
 if (recovery.next === 'create') expectTypeOf(recovery.order).toEqualTypeOf<null>();
 else expectTypeOf(recovery.order).toEqualTypeOf<Payout>();
@@ -135,13 +135,13 @@ createCallbackHandler({ mchId: 'DEMO1001', mchKey: 'k', onPayout: () => {} });
 // @ts-expect-error onLink without the key that verifies links
 callbackMiddleware({ mchId: 'DEMO1001', mchKey: 'k', onLink: () => {} });
 
-// A duration has units, the longest first.
+// A duration contains units, the longest unit first.
 expectTypeOf<'90s' | '31m' | '6h' | '1d' | '1h30m' | '1d2h3m4s' | `${number}s`>().toExtend<Duration>();
 for (const word of ['31 minutes', '31', '', 'm', '30m1h', '31M', '250ms', '1w'] as const) {
   expectTypeOf(word).not.toExtend<Duration>();
 }
 
-// The type distinguishes orders, and the kind distinguishes callbacks.
+// `type` distinguishes orders, and `kind` distinguishes callbacks.
 const either = [payin, payout] as const;
 for (const order of either) {
   if (order.type === 'payout') expectTypeOf(order).toEqualTypeOf<Payout>();
@@ -169,7 +169,8 @@ if (isApiError(error)) {
   expectTypeOf<string>().toExtend<typeof error.code>();
 }
 
-// Accepted types: the client as `confirm`, global fetch and a gateway's fetch, and Express for the middleware.
+// `confirm` accepts the client, `fetch` accepts the global fetch and a gateway's fetch, and Express accepts the
+// middleware.
 createCallbackHandler({ mchId: 'DEMO1001', mchKey: 'demo-mch-key', confirm: client });
 const handle = callbackMiddleware({ mchId: 'DEMO1001', mchKey: 'demo-mch-key' });
 express().post('/callbacks', handle);

@@ -93,7 +93,7 @@ describe('a failed call', () => {
   });
   afterEach(() => void process.off('unhandledRejection', unhandled));
 
-  /** Waits for microtasks, after which Node reports an unhandled rejection. */
+  /** Waits for microtasks. Node then reports an unhandled rejection, if any. */
   async function turns(): Promise<void> {
     vi.useRealTimers();
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -5,7 +5,7 @@ import { createMockGateway } from '../../../packages/mock-gateway/src/gateway.ts
 import { runProgram, temporaryFolder } from '../../../test/server-process.ts';
 import { root } from '../site/pages.ts';
 
-/** Postman's own runner, installed only for this test, because it takes 66 MB. */
+/** Postman's own runner. It is installed only for this test, because it needs 66 MB. */
 const newman = 'newman@6.2.2';
 
 it('the Postman runner passes every test of the collection', {

@@ -88,7 +88,7 @@ class Sandbox {
     return { url, body: sent.body === undefined ? null : this.fill(sent.body) };
   }
 
-  /** Runs the script after a response. Returns the names of the passed tests. */
+  /** Runs the script after a response. Returns the names of the tests that passed. */
   check(script: string, status: number, answer: unknown): readonly string[] {
     const passed: string[] = [];
     const pm = {

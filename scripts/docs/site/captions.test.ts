@@ -3,7 +3,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { pages, root } from './pages.ts';
 
-/** Pictures of a page, alone on a line or as a group in HTML, without a caption in italics below. */
+/**
+ * Returns the pictures of a page, alone on a line or as a group in HTML, that have no caption in italics below them.
+ */
 function withoutCaption(source: string): readonly string[] {
   const blocks = readFileSync(path.join(root, source), 'utf8')
     .replaceAll(/^```.*?^```/gms, '')

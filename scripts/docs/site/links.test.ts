@@ -7,7 +7,7 @@ const sources = ['README.md', ...pages().map(({ source }) => source)].filter(
   (source) => !source.startsWith('docs/reference/api/'),
 );
 
-/** Targets in the repository of a page's links and pictures, without headings. */
+/** Returns the files that a page's links and pictures lead to, without headings. */
 function targetsOf(source: string): readonly string[] {
   const text = readFileSync(path.join(root, source), 'utf8').replaceAll(/^```.*?^```|`[^`\n]*`/gms, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$|<img src="([^"]+)"/gm)];

@@ -30,7 +30,7 @@ function values(html: string, attribute: string): readonly string[] {
   );
 }
 
-/** The file and the heading that a URL on a page leads to, or null for another host. */
+/** Returns the file and the heading that a URL on a page leads to, or null for another host. */
 function targetOf(href: string, from: string): { readonly file: string; readonly heading: string } | null {
   if (/^(?:mailto|data):/.test(href)) return null;
   const { origin, pathname, hash } = new URL(href, `http://site/docs/${from}`);
@@ -86,7 +86,7 @@ it('the pages load nothing from another host and run only the scripts of the bui
   }
 });
 
-/** Some pages of each part, with pictures, tables and code. */
+/** Some pages of each part of the site. They contain pictures, tables and code. */
 const looked = [
   '',
   'how-to/other-languages.html',

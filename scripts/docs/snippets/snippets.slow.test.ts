@@ -9,7 +9,7 @@ import { follow, runtimesOf } from './follow.ts';
 import { Shared } from './shared.ts';
 import { Workshop } from './workshop.ts';
 
-/** Generated pages, which the test next to their generator compares. */
+/** Matches generated pages, because the test next to their generator already compares them. */
 const generated = /^<!-- written by /;
 
 const read = (source: string) => readFileSync(path.join(root, source), 'utf8');

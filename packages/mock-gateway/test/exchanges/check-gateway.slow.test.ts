@@ -114,7 +114,7 @@ describe('another interpretation of the requests', () => {
   );
 });
 
-/** Gateways of which each violates one rule. */
+/** Gateways that each violate one rule. */
 const rules = [
   ['late payments are rejected', { settings: { latePayments: 'refuse' } }, 'spec:states.payin.late'],
   [

@@ -1,7 +1,7 @@
 interface LeftOut {
-  /** File in `test/scenarios`. */
+  /** Name of the file in `test/scenarios`. */
   readonly file: string;
-  /** Title in the file, with `%s` for its parameter. */
+  /** Title of the test in the file, with `%s` for its parameter. */
   readonly title: string;
   readonly reason: string;
 }
@@ -127,7 +127,7 @@ export const leftOut: readonly LeftOut[] = [
   },
 ];
 
-/** Reason why a scenario does not run on two instances, if any. */
+/** Returns the reason why a scenario does not run on two instances, if any. */
 export function whyLeftOut(file: string, name: string): string | undefined {
   const isIt = (title: string) => {
     const [head = '', tail] = title.split('%s');
@@ -136,7 +136,7 @@ export function whyLeftOut(file: string, name: string): string | undefined {
   return leftOut.find((one) => one.file === file && isIt(one.title))?.reason;
 }
 
-/** Scenarios of a single process or of another store. */
+/** Files whose scenarios need a single process or another store. */
 export const leftOutFiles = [
   { files: ['two-gateways', 'one-backend', 'one-configuration'], reason: 'has several' },
   { files: ['cluster-sync'], reason: 'replaces the other instances by a fake' },

@@ -9,7 +9,10 @@ import type { Store } from '../../src/store/store.ts';
 
 type Ask = (asked: object) => Promise<{ readonly rows?: Record<string, unknown>[] }>;
 
-/** Returns the machine's time as the database's time, because the test controls the machine's time. */
+/**
+ * Returns the machine's time whenever the gateway reads the database's time, because the test controls only the
+ * machine's time.
+ */
 class OneTime extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -25,7 +28,7 @@ class OneTime extends pg.Client {
 
 const driver: Driver = { Pool: pg.Pool, Client: OneTime };
 
-/** One of several gateways on a database, with a changed store. */
+/** Opens one of several instances on a database. `change` changes its store. */
 export function openOne(
   options: GatewayOptions,
   change: (store: Store) => Store = (store) => store,
@@ -41,7 +44,7 @@ export function openOne(
   });
 }
 
-/** A shared backend with a changed store. */
+/** Changes the store of a shared backend. */
 function changed(shared: Shared, change: (store: Store) => Store): Shared {
   const generations = new WeakMap<Generation, Generation>();
   const generation = (own: Generation): Generation => {

@@ -7,13 +7,13 @@ import { roundRobin } from './round-robin.ts';
 
 export interface Pairs {
   /**
-   * Opens a gateway of two alternating instances. The database file of a test is a schema, which exists at a second
-   * open.
+   * Opens a gateway of two alternating instances. A schema replaces the database file of a test, so a second open finds
+   * its data.
    *
    * @param change changes the store of each instance
    */
   readonly open: (options?: GatewayOptions, change?: (store: Store) => Store) => Promise<MockGateway>;
-  /** Empties a database file. */
+  /** Deletes the content of a database file. */
   readonly empty: (file: string) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function pairsForTests(): Pairs {
     }
   }
 
-  /** An in-memory database ends at its close. */
+  /** Opens an in-memory database, whose content is deleted when it closes. */
   async function openInMemory(options: GatewayOptions, change: Change): Promise<MockGateway> {
     const schema = free.pop() ?? postgres.newSchema();
     const gateway = await openOn(schema, options, change);

@@ -14,7 +14,7 @@ const scenarios = globSync('*.test.ts', { cwd: `${import.meta.dirname}/../scenar
   .filter((file) => !file.endsWith('.slow.test.ts') && !others.includes(file))
   .sort();
 
-/** Fifty times the usual duration, much less than the limit of other long tests. */
+/** Timeout in milliseconds: fifty times the usual duration, and much less than the timeout of other long tests. */
 const timeout = 120_000;
 
 describe('two instances that receive the requests alternately', { timeout }, () => {

@@ -6,7 +6,7 @@ import type { ListenOptions, MockGateway } from '../../src/gateway.ts';
 type Call = (...all: unknown[]) => unknown;
 type Calls = Readonly<Record<string, Call>>;
 
-/** Combines two gateways on one backend. Each request or control call uses the other gateway than the previous one. */
+/** Combines two gateways on one backend. Each request or control call alternates between the two gateways. */
 export function roundRobin(gateways: readonly [MockGateway, MockGateway]): MockGateway {
   const [first, second] = gateways;
   let [present, next] = [first, second];
@@ -16,7 +16,7 @@ export function roundRobin(gateways: readonly [MockGateway, MockGateway]): MockG
   };
   const proxy = new RoundRobinServer(gateways, turn);
   const own = {
-    // A synchronous call uses the gateway of the previous call.
+    // A synchronous call uses the same gateway as the previous call.
     health: () => present.health(),
     events: first.events,
     clock: { ...byTurns(turn, 'clock'), get: () => present.clock.get() },
@@ -53,7 +53,7 @@ function byTurns(turn: () => MockGateway, group: keyof MockGateway): Calls {
   });
 }
 
-/** A load balancer for the gateways. */
+/** A load balancer in front of the gateways. */
 class RoundRobinServer {
   readonly #gateways: readonly MockGateway[];
   readonly #turn: () => MockGateway;
@@ -72,10 +72,10 @@ class RoundRobinServer {
 
   async listen({ host = '127.0.0.1', port = 0, trustProxy }: ListenOptions = {}): Promise<MockGateway> {
     const server = this.#server;
-    // After the end, each gateway returns its own response.
+    // After the load balancer has ended, each gateway returns its own response.
     if (this.#hasEnded) for (const gateway of this.#gateways) await gateway.listen();
     const isOpen = !isLoopback(host);
-    // Each gateway listens itself, because it checks the clients of such a host.
+    // Let each gateway listen, because each checks which clients may connect to its host.
     if (isOpen) for (const gateway of this.#gateways) await gateway.listen({ host, trustProxy });
     const own = this.#gateways.map(({ url }) => url);
     await new Promise<void>((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { Open } from '../wire/gateway-per-test.ts';
 import { whyLeftOut } from './left-out.ts';
 import type { Pairs } from './pair.ts';
 
-/** Opens the gateways of the wire suites. */
+/** Opens the two gateways for the wire suites. */
 export function byTurns({ open }: Pairs): Open {
   return async (options) => {
     const gateway = await open(options);
@@ -17,7 +17,7 @@ export function byTurns({ open }: Pairs): Open {
   };
 }
 
-/** Runs scenarios of one gateway. */
+/** Runs the scenarios of one gateway on two alternating gateways. */
 export function scenariosByTurns({ open }: Pairs, files: readonly string[]): void {
   for (const file of files)
     describe(file, async () => {
@@ -33,13 +33,13 @@ export function scenariosByTurns({ open }: Pairs, files: readonly string[]): voi
         const reason = whyLeftOut(file, task.name);
         if (reason !== undefined) skip(reason);
       });
-      // A scenario without a gateway would prove nothing.
+      // A scenario that opens no gateway would prove nothing.
       afterEach(() => expect(played).toContain(expect.getState().currentTestName));
       await import(new URL(`../scenarios/${file}`, import.meta.url).href);
     });
 }
 
-/** Runs random histories. */
+/** Runs random histories on two alternating gateways. */
 export function historiesByTurns(
   { open, empty }: Pairs,
   size: { readonly numRuns: number; readonly maxSteps: number; readonly seed: number },

@@ -4,7 +4,7 @@ import { Receiver, reply } from './receiver.ts';
 
 const masked = ['set-cookie', 'authorization', 'location', 'www-authenticate'];
 
-/** Response of an internal server. */
+/** Response of a server in the internal network. */
 const secret = 'a secret of the internal network';
 
 async function scene() {

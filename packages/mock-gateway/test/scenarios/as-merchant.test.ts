@@ -4,7 +4,7 @@ import { callerOf, openGateway } from './harness.ts';
 
 const mchId = 'DEMO1001';
 
-/** Posts like the dashboard. */
+/** Posts a request as the dashboard does. */
 async function post(gateway: MockGateway, path: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await gateway.fetch(gateway.controlUrl + path, {
     method: 'POST',

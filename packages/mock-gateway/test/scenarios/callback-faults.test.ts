@@ -99,7 +99,7 @@ describe('callback fault [contract:faults.callback]', () => {
       expect(read(1)).toMatchObject({ amount: '500.00' });
       const { items } = await gateway.callbacks.list({ orderNo });
       expect(items[0]?.body).toBe(receiver.received[1]?.body);
-      // Every view of the attempt shows the sent body.
+      // Every view of the attempt must show the body that was sent.
       const fault = {
         id: 'fault_1',
         kind: 'tamper',

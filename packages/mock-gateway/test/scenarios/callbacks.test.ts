@@ -12,7 +12,7 @@ const contentTypes = {
   form: 'application/x-www-form-urlencoded',
 } as const;
 
-/** spec: Events, Pay-in callback. Only USDT orders add `usdtAmount`. */
+/** Fields of a pay-in callback (spec: Events, Pay-in callback). Only USDT orders add `usdtAmount`. */
 const payinFields = [
   'mchId',
   'merchant_id',
@@ -32,7 +32,7 @@ const payinFields = [
   'sign',
 ];
 
-/** spec: Events, Pay-out callback. */
+/** Fields of a payout callback (spec: Events, Pay-out callback). */
 const payoutFields = [
   'mchId',
   'merchant_id',
@@ -50,7 +50,7 @@ const payoutFields = [
   'sign',
 ];
 
-/** spec: Events, Legacy webhook. */
+/** Fields of a link callback (spec: Events, Legacy webhook). */
 const linkFields = ['link_code', 'client_ref', 'amount', 'currency', 'status', 'paid_at', 'sign'];
 
 interface Scene {
@@ -68,7 +68,7 @@ async function scene(callbackFormat: 'json' | 'form' = 'json'): Promise<Scene> {
   return { gateway, keys, receiver, orders: new Orders(gateway, keys) };
 }
 
-/** Reads a callback like a merchant, and verifies the digest without the tested code. */
+/** Reads a callback as a merchant does. Verifies the digest without the tested code. */
 function verified(received: Received, keys: Keys, key: string) {
   const fields = fieldsOf(received);
   expect(fields['sign']).toBe(md5Sign(fields, key));

@@ -9,7 +9,7 @@ import { patient } from './sender.ts';
 import { openSlowGateway, pausing } from './slow-store.ts';
 
 const demo = 'DEMO1001';
-/** Ids of the path's cases, and of the cases of these kinds without a return page. */
+/** Returns the ids of the cases about the path, and of the cases of these kinds, except cases about the return page. */
 const idsOf = (...kinds: readonly string[]) =>
   caseSummaries().flatMap(({ id, kind }) =>
     kind === 'path' || (kinds.includes(kind) && !id.startsWith('return-')) ? [id] : [],
@@ -52,7 +52,7 @@ function shop({ merchant }: MockGateway): Reply {
   };
 }
 
-/** Never responds, and ends when it is aborted. */
+/** A sender that never returns a response, and ends when it is aborted. */
 const silent: GatewayOptions['sender'] = (_, signal) =>
   new Promise((resolve) => {
     const nothing = { durationMs: 0, status: null, body: null, redirectHost: null, detail: null };
@@ -61,7 +61,7 @@ const silent: GatewayOptions['sender'] = (_, signal) =>
     else signal.addEventListener('abort', aborted);
   });
 
-/** A gateway with a check that waits for its first response. */
+/** Opens a gateway whose check waits for its first response. */
 async function underWay(opened?: MockGateway) {
   const gateway = opened ?? (await openGateway({ sender: silent }));
   const ended = gateway.merchants.checkCallback(demo, { url: 'http://shop.example/callbacks' }).then(
@@ -85,7 +85,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     expect(status).toBe(200);
     expect(body).toMatchObject({ state: 'done', startedAt: start, url: receiver.url, message: null });
     expect(casesOf(body).map(({ id }) => id)).toEqual(payinIds);
-    // The response times depend on the machine; `findings.test.ts` tests their texts.
+    // The response times depend on the machine, so `findings.test.ts` tests the texts about them.
     const [timed] = casesOf(body).filter(({ id }) => id === 'answer-time');
     const warned = timed?.status === 'warn' ? 1 : 0;
     // A receiver in this process handles callbacks sequentially, so responses need not overlap.

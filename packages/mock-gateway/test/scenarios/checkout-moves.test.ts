@@ -8,7 +8,7 @@ async function scene() {
   return { gateway, url: String(data['pay_url']), orderNo: String(data['orderNo']) };
 }
 
-/** Submits a form of the page. */
+/** Submits a form of the checkout page. */
 function send(
   gateway: MockGateway,
   url: string,

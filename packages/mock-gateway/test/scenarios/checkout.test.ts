@@ -7,7 +7,7 @@ interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** State of the order in the `h1`. */
+  /** State of the order, as shown in the `h1`. */
   readonly shown: string | undefined;
 }
 
@@ -25,7 +25,7 @@ async function scene() {
   return { gateway, url: String(data['pay_url']), orderNo: String(data['orderNo']), wallet };
 }
 
-/** The actions that a page offers to the customer. */
+/** Returns the actions that a page offers to the customer. */
 function actionsOf({ html }: Page): readonly (string | undefined)[] {
   return [...html.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
 }

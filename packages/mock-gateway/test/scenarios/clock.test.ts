@@ -118,7 +118,7 @@ describe('advance of the clock [contract:control.clock]', () => {
 });
 
 describe('freeze and resume [contract:control.clock]', () => {
-  /** A gateway with a system clock that the test controls. */
+  /** Opens a gateway whose system clock the test controls. */
   async function running(): Promise<{ readonly gateway: MockGateway; pass(ms: number): void }> {
     let realTime = Date.parse('2026-11-01T00:00:00Z');
     const now = vi.spyOn(Date, 'now').mockImplementation(() => realTime);

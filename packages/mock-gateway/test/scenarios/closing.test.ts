@@ -58,7 +58,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     const stuck = gateway.fetch(`${gateway.baseUrl}/payin`, init).catch((error: unknown) => error);
     const started = performance.now();
     await gateway.close();
-    // Without the close, the request would never end.
+    // If the gateway did not close, the request would never end.
     expect(performance.now() - started).toBeLessThan(30_000);
     void stuck;
   });

@@ -7,7 +7,7 @@ import { callerOf, start } from './harness.ts';
 import { rejecting, ScriptedNetwork } from './sender.ts';
 import { aWhile } from './slow-store.ts';
 
-/** A gateway on a backend with simulated other instances. */
+/** Opens a gateway on a backend with simulated other instances. */
 async function openWithSync(sync: ClusterSync, change: (shared: Shared) => Shared = (shared) => shared) {
   const options = {
     clock: { now: start, mode: 'frozen' as const },

@@ -4,7 +4,7 @@ import { listenGateway, openGateway } from './harness.ts';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** A call of the control API, over HTTP and as a method in process. */
+/** A call of the control API, over HTTP or as a method in process. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below `/_mock`. */
@@ -15,7 +15,7 @@ export interface ControlCall {
   readonly local: (gateway: MockGateway) => unknown;
 }
 
-/** Result of a call, equal through both doors. */
+/** Result of a call. It is the same over HTTP and in process. */
 export interface Outcome {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -30,13 +30,13 @@ interface Opened {
 
 type Options = Parameters<typeof openGateway>[0];
 
-/** The control API over a socket and as methods. */
+/** The two ways to call the control API: over a socket, and as methods. */
 export const doors: readonly (readonly [string, (options?: Options) => Promise<Opened>])[] = [
   ['over HTTP', explained(overHttp)],
   ['in process', explained(inProcess)],
 ];
 
-/** Checks that each error has a code and a sentence. */
+/** Checks that each error contains a code and a message. */
 function explained(open: (options?: Options) => Promise<Opened>): (options?: Options) => Promise<Opened> {
   return async (options) => {
     const { gateway, door } = await open(options);
@@ -84,7 +84,7 @@ async function inProcess(options?: Options): Promise<Opened> {
   return { gateway, door };
 }
 
-/** Assignable to every input, because the gateway validates the bodies. */
+/** Type that is assignable to every input, because the gateway validates the bodies. */
 type Input = never;
 
 const segment = encodeURIComponent;
@@ -100,7 +100,7 @@ function post(path: string, body: unknown, local: ControlCall['local'], status =
 type Deposits = 'payins' | 'links';
 type Orders = Deposits | 'payouts';
 
-/** contract: Control API, call by call. */
+/** Calls of the control API by name (contract: Control API). */
 export const call = {
   health: () => get('/health', (g) => g.health()),
   instances: () => get('/instances', (g) => g.instances.list()),

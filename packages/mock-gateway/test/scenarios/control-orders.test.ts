@@ -454,7 +454,7 @@ describe('simultaneous actions [invariant:3]', () => {
     expect(resolutions).toHaveLength(1);
   }
 
-  /** The 24 orders of four items. */
+  /** Returns the 24 permutations of four items. */
   function shuffles<T>(items: readonly T[]): readonly (readonly T[])[] {
     if (items.length < 2) return [items];
     return items.flatMap((item, index) => shuffles(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));

@@ -544,7 +544,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       let cursor: string | null = null;
       do {
         const page = await door(call.ledger(demo, { limit: 4, ...(cursor !== null && { cursor }) }));
-        // Every page contains the same accounts.
+        // Every page must contain the same accounts.
         expect(page).toMatchObject({ status: 200, body: { accounts: whole['accounts'] } });
         entries.push(...(page.body['entries'] as readonly unknown[]));
         cursor = page.body['nextCursor'] as string | null;
@@ -865,13 +865,13 @@ describe.each(doors)('control API %s', (_how, open) => {
       const entries = (await door(call.ledger(mchId))).body['entries'] as readonly { at: string }[];
       for (const { at } of entries) expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
       const fresh = await orders.payin();
-      // The clock continues.
+      // The clock continues from its instant.
       expect(await door(call.advance('7m'))).toMatchObject({ status: 200 });
       expect((await door(call.order('payins', fresh))).body).toMatchObject({ status: 'expired' });
     });
 
     it('a reset deletes rate windows and locks', async () => {
-      // The clock shows real time, so the reset does not move it past windows and locks.
+      // Let the clock show real time, so the reset does not move it past windows and locks.
       const { door, gateway } = await open({
         clock: undefined,
         settings: { rateLimitPerMinute: 1, signatureLock: { failures: 1 } },

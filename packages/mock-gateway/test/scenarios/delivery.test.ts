@@ -7,7 +7,7 @@ import { hang, Receiver, type Reply, reject, reply } from './receiver.ts';
 import { patient, rejecting, ScriptedNetwork } from './sender.ts';
 import { aWhile } from './slow-store.ts';
 
-/** spec: Delivery rules 3. Times since the first attempt, if deliveries take no time. */
+/** Times of the attempts since the first attempt, if deliveries take no time (spec: Delivery rules 3). */
 const instants = [0, minute, 6 * minute, 21 * minute, 81 * minute, 81 * minute + 6 * hour];
 
 const callbackUrl = 'http://merchant.example/callbacks';
@@ -28,7 +28,7 @@ async function callbackOf(gateway: MockGateway, orderNo: string) {
   return latest;
 }
 
-/** Resolves when the gateway has received the head of this response. */
+/** Resolves when the gateway has received the status and headers of this response. */
 function headFrom({ url }: Receiver): Promise<void> {
   const channel = 'http.client.response.finish';
   const { host } = new URL(url);
@@ -83,7 +83,7 @@ describe('retry schedule', () => {
       },
     ]);
     expect((await gateway.merchants.notifications(gateway.merchant.mchId)).items).toEqual([]);
-    // The re-send is an extra attempt and causes no second notification.
+    // The re-send is an additional attempt and causes no second notification.
     await gateway.payins.resend(orderNo);
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual(items);
   });
@@ -123,7 +123,7 @@ describe('retry schedule', () => {
   });
 
   it('the schedule counts each delay from the end of the failed attempt [reading:callbacks.delays]', async () => {
-    // The test is the running system clock, and each delivery takes seven seconds of it.
+    // The test advances the system clock. Each delivery takes seven seconds of this clock.
     let realTime = Date.parse(start);
     vi.spyOn(Date, 'now').mockImplementation(() => realTime);
     const network = new ScriptedNetwork(() => {
@@ -132,7 +132,7 @@ describe('retry schedule', () => {
     });
     const { gateway, orderNo } = await paid({ sender: network.send, clock: { now: start } }, { callbackUrl });
     const { nextAttemptAt, attempts } = await callbackOf(gateway, orderNo);
-    // Only now, because the next attempt is already due by the machine's own clock.
+    // Restore the machine's clock only now, because by that clock the next attempt is already due.
     vi.mocked(Date.now).mockRestore();
     expect(attempts[0]?.startedAt).toBe(start);
     expect(nextAttemptAt).toBe(afterStart(67 * second));
@@ -310,7 +310,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
       const orderNo = await new Orders(gateway, keys).payin();
       const begun = answer === hang ? receiver.arrived(1) : headFrom(receiver);
-      // On a busy machine, the time limit could pass before the first response, so the test controls the time.
+      // The test controls the time, because on a busy machine the time limit could pass before the first response.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
       await gateway.payins.pay(orderNo);
@@ -438,7 +438,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(url).toBe(callbackUrl);
     expect(network.sent[1]).toEqual({ ...network.sent[0], url: moved });
     await gateway.clock.advance('1m');
-    // Retries keep the URL of the event.
+    // Retries use the URL at the time of the event.
     expect(network.sent.map((delivery) => delivery.url)).toEqual([callbackUrl, moved, callbackUrl]);
     const { timeline } = await gateway.payins.get(orderNo);
     const shown = timeline.flatMap((entry) => (entry.type === 'attempt' ? [entry.url] : []));

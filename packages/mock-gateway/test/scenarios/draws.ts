@@ -1,4 +1,4 @@
-/** Draws whole numbers from zero below a limit with mulberry32. Equal seeds draw equal numbers. */
+/** Draws whole numbers from zero up to, but excluding, a limit with mulberry32. Equal seeds result in equal numbers. */
 export function draws(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -20,7 +20,7 @@ const rejected: DeliveryResult = {
 };
 const later: GatewayOptions = { settings, clock: { now: afterStart(hour), mode: 'running' } };
 
-/** A store of expired orders and one callback with a due retry. */
+/** Creates a store with expired orders and one callback whose retry is due. */
 async function storeOf(orders: number): Promise<{ readonly db: string; readonly paid: string }> {
   const db = temporaryFile();
   const gateway = await openGateway({ db, settings, sender: async () => rejected });
@@ -33,7 +33,7 @@ async function storeOf(orders: number): Promise<{ readonly db: string; readonly 
   return { db, paid };
 }
 
-/** Counts later SQLite statements that match. */
+/** Counts the SQLite statements that match, from this call. */
 function counted(text: RegExp): () => number {
   let times = 0;
   onTestFinished(
@@ -45,7 +45,7 @@ function counted(text: RegExp): () => number {
   return () => times;
 }
 
-/** Names of later calls of the store, in order. */
+/** Passes the names of all later calls of the store to `heard`, in order. */
 function calls(heard: (names: readonly string[]) => void = () => {}): readonly string[] {
   const names: string[] = [];
   pausing((name, when) => {
@@ -97,7 +97,7 @@ describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
     await expect.poll(() => sent.some((body) => body.includes('"NEW"'))).toBe(true);
     const claimed = names.indexOf('callbacks.claim', names.indexOf('merchants.get', paidAfter));
     expect(commits(names.slice(paidAfter, claimed))).toBeLessThanOrEqual(2 * batch);
-    // The test proves nothing if all orders have expired by then.
+    // If all orders had expired by then, the test would prove nothing.
     expect(commits(names.slice(0, claimed))).toBeLessThan(count);
   });
 });

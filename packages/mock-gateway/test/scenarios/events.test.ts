@@ -11,7 +11,7 @@ interface Event {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Reads server-sent events like a browser. */
+/** Reads server-sent events as a browser does. */
 class Reader {
   readonly events: Event[] = [];
   readonly ended: Promise<void>;
@@ -20,7 +20,7 @@ class Reader {
   #text = '';
   #wake = () => {};
 
-  /** Opens a reader that receives every later event. */
+  /** Opens a reader. It receives every later event. */
   static async open(response: Response): Promise<Reader> {
     const reader = new Reader(response);
     await reader.#connected.promise;
@@ -164,7 +164,7 @@ describe.each(ways)('event stream %s [contract:control.events]', (_how, open, ge
 
   it('the event stream ends immediately when the gateway closes', async () => {
     const { gateway, reader } = await watched();
-    // The timeout of the close never fires, so a client that waits for it waits forever.
+    // Prevent the timeout of the close. A client that waits for this timeout would wait forever.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await Promise.all([gateway.close(), reader.ended]);
@@ -175,7 +175,7 @@ describe.each(ways)('event stream %s [contract:control.events]', (_how, open, ge
     const other = await Reader.open(await get(`${gateway.controlUrl}/events`, gateway));
     await reader.leave();
     const caller = callerOf(gateway);
-    // A repeated request stores nothing, so it causes no event.
+    // A repeated request stores nothing, so no event is sent.
     for (let call = 0; call < 2; call++) await caller.payin({ mchOrderNo: 'A-1' });
     await gateway.clock.freeze();
     expect((await other.came(4)).map(({ type }) => type)).toEqual(['order', 'request', 'request', 'clock']);
@@ -197,7 +197,7 @@ describe('slow reader of the event stream', () => {
     const padding = 'x'.repeat(20_000);
     for (let told = 0; told < 3_000; told++) {
       gateway.events.publish(() => [{ type: 'clock', data: { told, padding } }]);
-      // Each request takes its own turn, in which the stream can be written.
+      // Let each request run in its own turn of the event loop, so the gateway can write the stream between them.
       await setImmediate();
     }
     let bytes = 0;

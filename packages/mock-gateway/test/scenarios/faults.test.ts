@@ -10,13 +10,13 @@ type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 type Action = WireFault['action'];
 type Phase = WireFault['phase'];
 
-/** Every endpoint except `*`. A new endpoint must be added. */
+/** Every endpoint name except `*`. Add each new endpoint. */
 type EndpointName = Exclude<WireFault['endpoint'], '*'>;
 
 interface Endpoint {
-  /** `linkCode` is that of an existing link. */
+  /** Makes the call. `linkCode` identifies an existing link. */
   readonly call: (caller: Caller, linkCode: string) => Promise<Answer>;
-  /** Lists the created orders, or null for a call that only reads. */
+  /** Returns the created orders. Null for a call that only reads. */
   readonly made: ((gateway: MockGateway) => Promise<{ readonly items: readonly unknown[] }>) | null;
 }
 
@@ -67,7 +67,7 @@ async function world(gateway: MockGateway, send: Send): Promise<World> {
   return { gateway, caller, send, linkCode: String(data['link_code']) };
 }
 
-/** Adds the fault. Returns the result of a call, and whether it created an order. */
+/** Adds the fault. Returns the result of the call, and whether the call created an order. */
 async function suffer({ gateway, caller, linkCode }: World, row: (typeof rows)[number], action: Action) {
   const before = (await row.made?.(gateway))?.items.length ?? 0;
   await gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action });
@@ -139,7 +139,7 @@ describe.each([
       const hung = row.call(impatient, linkCode);
       hung.then(ended, ended);
       await logged;
-      // Other requests get responses meanwhile.
+      // The gateway responds to other requests during this time.
       for (let asked = 0; asked < 2; asked++) expect((await send('/_mock/health')).status).toBe(200);
       expect(ended).not.toHaveBeenCalled();
       patience.abort();
@@ -156,7 +156,7 @@ describe('faults truncate and drop on the socket', () => {
     readonly error: string | undefined;
   }
 
-  /** Posts, and reads until the connection ends. */
+  /** Sends a POST, and reads until the connection ends. */
   function post(url: string, body: string): Promise<Seen> {
     return new Promise((resolve) => {
       const headers = { 'content-type': 'application/json' };

@@ -5,7 +5,10 @@ import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.t
 import { ScriptedNetwork } from './sender.ts';
 import { connectionTo } from './statements.ts';
 
-/** A merchant's server and its operator. Odd numbers are paid pay-ins, and even numbers approved payouts. */
+/**
+ * A merchant's server with its operator. Orders with odd numbers are paid pay-ins, and orders with even numbers are
+ * approved payouts.
+ */
 class Shop {
   /** Gateway order numbers by number. */
   readonly answered = new Map<number, string>();
@@ -73,7 +76,7 @@ it('a full disk under load loses no confirmed result [invariant:6] [invariant:7]
 
   connection.pragma('max_page_count = 1000000');
   for (const number of shop.refused) {
-    // The response stated that the order does not exist, which was true.
+    // The response stated correctly that the order does not exist.
     const { status, data } = await shop.create(number);
     expect([status, data['duplicate']]).toEqual([200, undefined]);
   }

@@ -5,7 +5,7 @@ import type { MockGateway } from '../../src/index.ts';
 import { type Reply, send as sendTo } from '../access/send.ts';
 import { callerOf, listenGateway, Orders, openGateway, socketCallerOf } from './harness.ts';
 
-/** Sends any header, even Host, which fetch does not allow. */
+/** Sends any header, including Host, because fetch does not allow this header. */
 function send(url: string, headers: OutgoingHttpHeaders, method = 'GET'): Promise<Reply> {
   const { hostname, port, pathname, search } = new URL(url);
   return sendTo({ host: hostname, port }, [method, pathname + search], headers);

@@ -6,10 +6,10 @@ import { createMockGateway, type GatewayOptions, type MockGateway } from '../../
 import type { Store } from '../../src/store/store.ts';
 import { type Answer, Caller, type Keys, type Params } from '../client.ts';
 
-/** Initial instant of every scenario, with a frozen clock. */
+/** Initial instant of every scenario. The clock is frozen at this instant. */
 export const start = '2026-11-20T15:04:05+05:30';
 
-/** Opens a gateway, with a changed store if requested. */
+/** Function that opens a gateway. It can change the store. */
 export type Opens = (options: GatewayOptions, change?: (store: Store) => Store) => Promise<MockGateway>;
 
 let others: Opens | null = null;
@@ -19,59 +19,59 @@ export function openGatewaysWith(opens: Opens | null): void {
   others = opens;
 }
 
-/** The function of `openGatewaysWith`, if set. */
+/** Returns the function that `openGatewaysWith` has set, if any. */
 export function otherGateways(): Opens | null {
   return others;
 }
 
-/** Opens a gateway for the test, by default with a clock frozen at `start`. Closes it after the test. */
+/** Opens a gateway for the test, and closes it after the test. By default, the clock is frozen at `start`. */
 export async function openGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const gateway = await (others ?? createMockGateway)({ clock: { now: start, mode: 'frozen' }, ...options });
   onTestFinished(() => gateway.close());
   return gateway;
 }
 
-/** Opens a gateway that listens on a free port. */
+/** Opens a gateway for the test, on a free port. */
 export async function listenGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const gateway = await openGateway(options);
   await gateway.listen();
   return gateway;
 }
 
-/** Opens a gateway on an earlier gateway's file, with its clock. */
+/** Opens a gateway on the file of an earlier gateway, with its stored clock. */
 export function reopenGateway(db: string, options: GatewayOptions = {}): Promise<MockGateway> {
   return openGateway({ db, clock: undefined, ...options });
 }
 
-/** A file that is deleted after the test. */
+/** Returns the path of a file, and deletes the file after the test. */
 export function temporaryFile(name = 'gateway.db'): string {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-scenario-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, name);
 }
 
-/** A merchant's server that calls in process. */
+/** Creates a caller that signs as a merchant and calls the gateway in process. */
 export function callerOf(gateway: MockGateway, keys: Keys = gateway.merchant): Caller {
   return new Caller((path, init) => gateway.fetch(gateway.url + path, init), keys);
 }
 
-/** A merchant's server that calls over the gateway's socket. */
+/** Creates a caller that signs as a merchant and calls the gateway over its socket. */
 export function socketCallerOf(gateway: MockGateway, keys: Keys = gateway.merchant): Caller {
   return new Caller((path, init) => fetch(gateway.url + path, init), keys);
 }
 
-/** Waits for `count` events. Events of another gateway arrive at its next poll at the latest. */
+/** Waits for `count` events. Events of another instance arrive at its next poll at the latest. */
 export async function came(told: readonly unknown[], count: number): Promise<void> {
   await vi.waitUntil(() => told.length >= count, { timeout: 15_000 });
 }
 
-/** Gateway order number of a new order. */
+/** Returns the gateway order number of a new order. */
 export function orderNoOf({ status, data, text }: Answer): string {
   if (status !== 200) throw new Error(`the order was refused: ${status} ${text}`);
   return String(data['orderNo'] ?? data['link_code']);
 }
 
-/** Creates orders with unique order numbers, and returns their gateway order numbers. */
+/** Creates orders with unique order numbers. Returns their gateway order numbers. */
 export class Orders {
   readonly #caller: Caller;
   #made = 0;
@@ -100,12 +100,12 @@ export class Orders {
   }
 }
 
-/** The instant `ms` after `start`, in the gateway's format. */
+/** Formats the instant `ms` after `start` as the gateway does. */
 export function afterStart(ms: number): string {
   return ist(Date.parse(start) + ms);
 }
 
-/** ISO-8601 with +05:30, computed without the tested code. */
+/** Formats an instant as ISO-8601 with +05:30. Computed without the tested code. */
 function ist(epochMs: number): string {
   return `${new Date(epochMs + 19_800_000).toISOString().slice(0, 19)}+05:30`;
 }

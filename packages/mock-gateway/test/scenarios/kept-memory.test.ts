@@ -10,7 +10,7 @@ import { alive } from '../alive.ts';
 const count = 300;
 const bodyBytes = 60_000;
 
-/** Bytes in use after the work, without its result. */
+/** Returns the number of bytes in use after the work. Does not keep its result. */
 async function keptBy(work: () => unknown): Promise<number> {
   const before = await alive();
   const kept = work();
@@ -19,12 +19,12 @@ async function keptBy(work: () => unknown): Promise<number> {
   return bytes;
 }
 
-/** A body as from a socket, large enough to notice in memory. */
+/** Creates a body as a socket would deliver it, large enough to be noticed in memory. */
 function bodyOf(index: number): Buffer {
   return Buffer.from(`${String(index).padStart(20, '0')}${'x'.repeat(bodyBytes)}`);
 }
 
-/** A substring of the body, like a parameter. */
+/** Returns a substring of the body, as a parameter would be. */
 function partOf(index: number): string {
   return bodyOf(index).toString().slice(0, 20);
 }
@@ -93,6 +93,6 @@ it.each<readonly [string, () => Promise<unknown>]>([
     },
   ],
 ])('the memory of %s contains only the stored part of a body', async (_, work) => {
-  // A leak would keep eighteen megabytes.
+  // With a leak, eighteen megabytes would stay in memory.
   expect(await keptBy(work)).toBeLessThan(5_000_000);
 });

@@ -22,7 +22,7 @@ const shared: readonly (readonly [kind: string, statement: RegExp])[] = [
   ['6 day', /^(?:INSERT INTO|UPDATE) daily_withdrawals\b/],
 ];
 
-/** Locked rows of each transaction in order, without accounts that it created. */
+/** Returns the rows that each transaction locks, in order. Omits accounts that the transaction created. */
 function takenBy(statements: readonly string[]): readonly (readonly string[])[] {
   const transactions: Set<string>[] = [];
   let made = new Set<string>();
@@ -79,7 +79,7 @@ it('every transaction locks shared rows in the same order', async () => {
 
   const taken = takenBy(statements);
   for (const rows of taken) expect(rows).toEqual(rows.toSorted());
-  // The test has seen the locks of each kind of operation.
+  // The test must have seen the locks of each kind of operation.
   expect(taken).toContainEqual([
     '4 order ',
     '5 account merchant:SHOP:available',

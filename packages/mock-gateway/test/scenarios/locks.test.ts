@@ -5,7 +5,7 @@ import type { MockGateway } from '../../src/index.ts';
 import { call, doors, itemsOf } from './control-door.ts';
 import { afterStart, callerOf, minute, openGateway } from './harness.ts';
 
-/** Sends wrong signatures until the IP address is locked, and one further call. */
+/** Sends wrong signatures until the IP address is locked, and then one further call. */
 async function lockOut(gateway: MockGateway, failures = 10) {
   const caller = callerOf(gateway);
   const wrong = () => caller.raw('/v3/payin', { mchId: 'DEMO1001', mchOrderNo: 'A', sign: 'A'.repeat(32) });
@@ -75,7 +75,10 @@ describe.each(doors)('locked IP address %s', (_how, open) => {
   });
 });
 
-/** Sends a wrong signature from the IP address that a proxy reports, to a gateway with a limit of one. */
+/**
+ * Sends a wrong signature from each of these IP addresses, as a proxy reports them. The gateway locks after one
+ * failure.
+ */
 async function failFrom(gateway: MockGateway, addresses: readonly string[]): Promise<void> {
   const app = gateway.express({ trustProxy: true }).listen(0, '127.0.0.1');
   await once(app, 'listening');

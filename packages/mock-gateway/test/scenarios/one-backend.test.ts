@@ -6,7 +6,7 @@ import { callerOf, minute, orderNoOf, start } from './harness.ts';
 import { hang, Receiver } from './receiver.ts';
 import { rejecting, ScriptedNetwork } from './sender.ts';
 
-/** Two gateways of one process on one backend, frozen at `start`. */
+/** Opens two gateways in one process on one backend. Their clocks are frozen at `start`. */
 async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGateway, MockGateway]> {
   const all: GatewayOptions = { clock: { now: start, mode: 'frozen' }, ...options };
   const backend = await openBackend(all);

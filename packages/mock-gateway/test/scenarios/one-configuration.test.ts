@@ -13,7 +13,7 @@ const configured: GatewayOptions = {
   settings: { orderValidityMinutes: 7 },
 };
 
-/** A shared backend, and the test's own connection, which keeps the store open. */
+/** Opens a shared backend. The test's own connection keeps the store open. */
 async function sharing(): Promise<readonly [Backend, Shared]> {
   const backend = await openBackend({ clock });
   const own = backend.connect({ failed: () => {} });

@@ -5,11 +5,11 @@ import { openSlowGateway, pausing } from './slow-store.ts';
 interface Scene<Subject, Answer> {
   readonly prepare: () => Promise<Subject>;
   readonly ask: (subject: Subject) => Promise<Answer>;
-  /** Work of another client during the call. */
+  /** Work of another client that runs during the call. */
   readonly meanwhile: (subject: Subject) => Promise<unknown>;
 }
 
-/** One response for each store call of the request, with another client's work after this store call. */
+/** Returns one response for each store call of the request. After this store call, another client's work runs. */
 async function answersOf<Subject, Answer>({ prepare, ask, meanwhile }: Scene<Subject, Answer>) {
   const answers: Answer[] = [];
   for (let after = 1; ; after++) {

@@ -5,7 +5,7 @@ import { Orders } from './harness.ts';
 const demo = 'DEMO1001';
 const callbackUrl = 'http://127.0.0.1:9/callbacks';
 
-/** All special characters of order numbers. Two of them are special in a URL. */
+/** An order number with all allowed special characters. Two of them have a meaning in a URL. */
 const odd = 'ORD/1#2:3.4_5-6';
 
 describe.each(doors)('order queried by its order number %s [contract:control.own-number]', (_how, open) => {
@@ -98,7 +98,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(await listed({ orderNo: 'W', mchId: 'nobody' })).toEqual([]);
     expect(await listed({ orderNo: payin, mchId: 'nobody' })).toEqual([]);
     expect(await listed({ orderNo: 'NONE' })).toEqual([]);
-    // Order numbers of pay-ins and payouts are separate (reading: Parameters).
+    // A pay-in and a payout can have the same order number (reading: Parameters).
     const both = await orders.payout({ mchOrderNo: odd });
     const { status, body } = await door(call.callbacks({ orderNo: odd }));
     expect([status, body['error']]).toEqual([409, 'ambiguous']);

@@ -11,7 +11,7 @@ const requests: readonly (readonly [string, Send])[] = [
   ['create-link', (gateway) => callerOf(gateway).createLink({ client_ref: 'A', amount: '500.00' })],
 ];
 
-/** Number of lookups of a merchant during the work. */
+/** Returns the number of times that a merchant was looked up during the work. */
 async function lookUps(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   pausing((name, when) => {
@@ -32,7 +32,7 @@ describe.each(requests)('request of %s', (endpoint, send) => {
       phase: 'before',
       action: { kind: 'drop' },
     });
-    // The repeated order causes the same lookups.
+    // A repeated order must cause the same lookups.
     expect(await lookUps(() => send(gateway))).toBe(without);
     expect(without).toBe(1);
   });

@@ -11,7 +11,7 @@ it('the gateway returns an order that has just expired as expired before the sto
   let [commits, before] = [0, ''];
   pausing((name, when) => {
     if (name === 'commit' && when === 'before') commits += 1;
-    // The only other commit is the expiry.
+    // The expiry is the only other allowed commit.
     const isExpiry = before === 'deposits.dueToExpire';
     before = name;
     if (isExpiry) return held.pause(name, when);

@@ -48,7 +48,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
     const gateway = await openGateway({ db });
     const connection = await connectionTo(db, gateway);
     const before = await gateway.ledger.check();
-    // Free pages of replaced tables would leave space.
+    // Remove free pages of replaced tables, because they would leave space for writes.
     connection.exec('VACUUM');
     connection.pragma('max_page_count = 1');
     const message = 'The gateway’s store accepts no writes: store_full.';
@@ -166,7 +166,7 @@ describe('gateway that drains [contract:serve.drain]', () => {
     await gateway.payins.pay(orderNo);
     await receiver.arrived(1);
     await gateway.drain();
-    // Another gateway publishes its deliveries each second.
+    // Another instance reports its number of deliveries each second.
     await vi.waitUntil(
       async () => (await gateway.instances.list()).items.some(({ delivering }) => delivering === 1),
       { timeout: 15_000 },

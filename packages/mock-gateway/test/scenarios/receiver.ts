@@ -13,7 +13,7 @@ export interface Received {
 
 export type Reply = (response: ServerResponse, received: Received) => void;
 
-/** The acknowledgement of the specification. */
+/** The acknowledgement as the specification requires it. */
 export const accept: Reply = (response) => reply(200, 'success')(response);
 
 export const reject: Reply = (response) => reply(500, 'no')(response);
@@ -27,7 +27,7 @@ export function reply(status: number, body: string | Buffer, headers: Record<str
   };
 }
 
-/** A merchant's callback endpoint on a free port, with a record of the callbacks. */
+/** A merchant's callback endpoint on a free port. It records the callbacks. */
 export class Receiver {
   readonly received: Received[] = [];
   readonly url: string;
@@ -43,8 +43,8 @@ export class Receiver {
   }
 
   /**
-   * Opens a receiver. Call it after opening the gateway, so the receiver closes first and the gateway waits for no
-   * delivery.
+   * Opens a receiver. Call it after you open the gateway, so the receiver closes first and the gateway does not wait
+   * for a delivery.
    */
   static async open(answer: Reply = accept): Promise<Receiver> {
     const server = createServer();
@@ -89,7 +89,7 @@ export class Receiver {
   }
 }
 
-/** Fields of a body, read without the tested code. */
+/** Reads the fields of a body without the tested code. */
 export function fieldsOf({ headers, body }: Pick<Received, 'headers' | 'body'>): Record<string, string> {
   if (headers['content-type'] === 'application/x-www-form-urlencoded') {
     return Object.fromEntries(new URLSearchParams(body));
@@ -98,7 +98,7 @@ export function fieldsOf({ headers, body }: Pick<Received, 'headers' | 'body'>):
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 }
 
-/** The signature of the specification (Authentication 3), computed without the tested code. */
+/** Computes the signature of the specification (Authentication 3) without the tested code. */
 export function md5Sign(fields: Readonly<Record<string, string>>, key: string): string {
   const names = Object.keys(fields).filter((name) => name !== 'sign' && fields[name] !== '');
   names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -4,7 +4,7 @@ import { callerOf, Orders, openGateway } from './harness.ts';
 
 type Call = (caller: Caller) => Promise<Answer>;
 
-/** Rejected calls, with the sentence that states the value, the limit or the fix. */
+/** Calls that the gateway rejects, with the message that states the value, the limit or the fix. */
 const rejections: readonly (readonly [string, Call, string])[] = [
   [
     'a pay-in above the maximum',

@@ -220,7 +220,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
       const log = await logOf(gateway);
       expect(JSON.parse(log.split('\n')[0] ?? '')).toMatchObject({ items: [expect.anything()] });
       expect(log).not.toContain(key);
-      // Half a key would reveal too much.
+      // Even half of a key would reveal too much.
       expect(log).not.toContain(key.slice(0, 7));
     }
   });
@@ -451,7 +451,7 @@ describe('socket that serves many requests', () => {
     expect(warnings).toEqual([]);
   });
 
-  /** Posts over a kept connection. */
+  /** Sends a POST over a keep-alive connection. */
   function post(gateway: MockGateway): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(`${gateway.baseUrl}/payin`, { method: 'POST' }, (response) => {

@@ -13,7 +13,7 @@ import {
   turns,
 } from './slow-store.ts';
 
-/** Holds the next call of this store function during `act` until a reset has ended. */
+/** Holds the next call of this store function during `act`, until a reset has ended. */
 async function acrossReset<T>(
   gateway: MockGateway,
   [name, when]: readonly [name: string, when: 'before' | 'after'],
@@ -28,7 +28,7 @@ async function acrossReset<T>(
   return acted;
 }
 
-/** Never responds, and ends when it is aborted. */
+/** A sender that never returns a response, and ends when it is aborted. */
 const untilAborted: GatewayOptions['sender'] = (_, signal) =>
   new Promise((resolve) => {
     const nothing = { durationMs: 0, status: null, body: null, redirectHost: null, detail: null };

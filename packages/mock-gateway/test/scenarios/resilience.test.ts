@@ -61,7 +61,7 @@ describe('restart with a file', () => {
     const orderNo = await new Orders(crashed, keys).payin();
     await crashed.payins.pay(orderNo);
     await receiver.arrived(1);
-    // A copy of the file is the state that a kill would leave.
+    // Copy the file, because the copy is the state that a kill would leave.
     const left = temporaryFile('left.db');
     for (const part of ['', '-wal']) copyFileSync(db + part, left + part);
 
@@ -127,7 +127,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
     await well.arrived(1);
     expect(hung.received.length).toBeLessThan(40);
     expect((await gateway.callbacks.list({ state: 'delivering' })).items.length).toBeGreaterThanOrEqual(4);
-    // The delivery has not waited for the end of a hung delivery.
+    // The delivery must not have waited for the end of a hung delivery.
     const { items: waiting } = await gateway.callbacks.list({ state: 'pending' });
     expect(waiting.flatMap(({ attempts }) => attempts)).toEqual([]);
     expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ settled: false });
@@ -163,7 +163,7 @@ describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]'
   });
 
   it('a receiver that hangs delays the close of the gateway only for a bounded time', async () => {
-    // The deliveries would end only long after the test.
+    // With this sender, the deliveries end only long after the test.
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: hung.url });

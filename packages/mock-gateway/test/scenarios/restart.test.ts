@@ -17,7 +17,7 @@ const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 
 type Config = Pick<GatewayOptions, 'merchants' | 'settings'>;
 
-/** Starts with the first and then the second configuration, with work between the starts. */
+/** Starts a gateway with the first configuration, works, and starts it with the second configuration. */
 async function runs(first: Config, second: Config) {
   const db = temporaryFile();
   const gateway = await openGateway({ db, ...first });
@@ -190,7 +190,7 @@ describe('restart with a file [contract:control.restart]', () => {
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://merchant.example/' });
     await gateway.payins.pay(await new Orders(gateway).payin());
     await under.promise;
-    // Copies of the files are the state that a kill would leave.
+    // Copy the files, because the copies are the state that a kill would leave.
     for (const end of ['', '-wal']) copyFileSync(db + end, left + end);
     const network = new ScriptedNetwork();
     const again = await reopenGateway(left, { sender: network.send });
@@ -354,7 +354,7 @@ describe('close of a gateway', () => {
     pausing(held.pause);
     const asked = socketCallerOf(gateway).payin();
     await held.reached;
-    // The gateway cuts an endless request after two seconds. The test controls this time.
+    // After two seconds, the gateway closes the connection of an endless request. The test controls this time.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const closed = Promise.all([gateway.close(), gateway.close()]);
@@ -379,7 +379,7 @@ describe('close of a gateway', () => {
     const started = performance.now();
     await gateway.close();
     await hung;
-    // Without the close, the request would never end.
+    // If the gateway did not close, the request would never end.
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { v3Calls } from '../v3-calls.ts';
 import { callerOf, openGateway } from './harness.ts';
 
-/** Counts digests, because their duration depends on the machine's load. */
+/** Count digests instead of measuring time, because durations depend on the machine's load. */
 let hashed: readonly Parameters<typeof crypto.hash>[] = [];
-/** Digests of signatures, without hashes of statements for their names. */
+/** Returns only digests of signatures, without hashes that name statements. */
 const digests = () => hashed.filter(([algorithm]) => algorithm === 'md5').length;
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ describe.each([
 describe('digests of a payout', () => {
   const payout = v3Calls.find(({ name }) => name === 'payout')?.params ?? {};
 
-  /** Number of digests for a request, and its response. */
+  /** Returns the number of digests that a request causes, and the response. */
   async function answerTo(key: string): Promise<readonly [status: number, error: unknown, digests: number]> {
     const gateway = await openGateway();
     const { mchId } = gateway.merchant;
@@ -86,7 +86,7 @@ it('the gateway explains a wrong signature when a client reads the log, not duri
     sign: '0'.repeat(32),
   });
   const answered = digests();
-  // One digest for each possible key.
+  // The gateway must calculate one digest for each possible key.
   expect(answered - before).toBe(2);
   expect((await gateway.requests.list()).items[0]?.diagnosis).not.toBeNull();
   expect(digests()).toBeGreaterThan(answered);

@@ -14,7 +14,7 @@ export const answered: DeliveryResult = {
 /** A network that responds immediately and records the requests. */
 export class ScriptedNetwork {
   readonly sent: Delivery[] = [];
-  /** The response. Missing parts are those of an acknowledgement. */
+  /** Creates the response. Missing parts are those of an acknowledgement. */
   script: Script;
 
   constructor(script: Script = () => ({})) {
@@ -27,8 +27,8 @@ export class ScriptedNetwork {
   };
 }
 
-/** A sender with a long timeout, because eight seconds can pass on a busy machine. */
+/** A sender with a long timeout, because on a busy machine a response can take eight seconds. */
 export const patient: Sender = httpSender({ timeoutMs: 600_000 });
 
-/** A receiver that always returns 500. */
+/** A script of a receiver that always returns 500. */
 export const rejecting: Script = () => ({ status: 500, body: Buffer.from('no') });

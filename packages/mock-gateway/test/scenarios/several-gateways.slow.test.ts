@@ -13,7 +13,7 @@ import { answered, rejecting, ScriptedNetwork } from './sender.ts';
 const postgres = postgresForTests();
 const callbackUrl = 'http://shop.test/callbacks';
 
-/** Gateways on one database, each with its own connections, clock and caches, as on several machines. */
+/** Opens gateways on one database, each with its own connections, clock and caches, as on several machines. */
 async function openSeveral(count: number, options: GatewayOptions = {}): Promise<readonly MockGateway[]> {
   const own = { ...options, db: postgres.url(), schema: postgres.schema() };
   const first = await openGateway(own);
@@ -21,7 +21,7 @@ async function openSeveral(count: number, options: GatewayOptions = {}): Promise
   return [first, ...(await Promise.all(others))];
 }
 
-/** A gateway with a changed connection to the shared state. */
+/** Opens a gateway and changes its connection to the shared state. */
 async function openOn(options: GatewayOptions, change: (shared: Shared) => Shared): Promise<MockGateway> {
   const backend = await openBackend(options);
   const gateway = await openGatewayOn(options, async () => ({
@@ -31,7 +31,7 @@ async function openOn(options: GatewayOptions, change: (shared: Shared) => Share
   return gateway;
 }
 
-/** A gateway that polls changes of other instances only at a request. */
+/** Opens a gateway that reads the changes of other instances only when it receives a request. */
 async function openUnaware(schema: string): Promise<MockGateway> {
   const connecting = { url: postgres.url(), schema, lookEvery: 3_600_000 };
   const gateway = await openGatewayOn({}, () => openPostgresBackend(connecting));
@@ -45,7 +45,7 @@ async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGate
   return [one, other];
 }
 
-/** Sends each call to the next gateway. */
+/** Creates a caller that sends each call to the next gateway. */
 function byTurns<T>(
   gateways: readonly MockGateway[],
   count: number,
@@ -56,7 +56,7 @@ function byTurns<T>(
   );
 }
 
-/** Synchronizes first, like a request over HTTP. */
+/** Synchronizes before each call, as a request over HTTP does. */
 async function controlled(
   gateway: MockGateway,
   path: string,
@@ -309,7 +309,7 @@ describe('several instances on PostgreSQL', () => {
       silent = async () => {};
       await database.write({ text: `UPDATE ${own.schema}.standing SET until = clock_timestamp()` });
       await database.write({ text: `DELETE FROM ${own.schema}.tickets` });
-      // The same number of moves as before the reset.
+      // Make the same number of moves as before the reset.
       for (const by of ['12h', '12h'] as const) await other.clock.advance(by);
     };
     const before = Date.now();
@@ -331,7 +331,7 @@ describe('several instances on PostgreSQL', () => {
     const move = gateway.clock.advance('1h');
     const ended = vi.fn();
     move.then(ended, ended);
-    // The gateway polls once a second.
+    // Wait longer than a second, because the gateway polls once a second.
     for (const end = performance.now() + 1_500; performance.now() < end; )
       expect(await now()).toBe('2026-11-20T15:05:05+05:30');
     expect(ended).not.toHaveBeenCalled();
@@ -376,7 +376,7 @@ describe('several instances on PostgreSQL', () => {
     await byTurns(gateways, count, (gateway, n) => gateway.payins.pay(orders[n] ?? ''));
     await first?.callbacks.settle();
     await gateways[1]?.clock.advance('6h');
-    // At most six attempts of each callback (spec: Delivery rules 2).
+    // Each callback has at most six attempts (spec: Delivery rules 2).
     const attempts = await Promise.all(
       orders.map(async (orderNo) => {
         const { items } = (await first?.callbacks.list({ orderNo })) ?? { items: [] };
@@ -390,7 +390,7 @@ describe('several instances on PostgreSQL', () => {
 
   it('an advance by six hours waits for a thousand due callbacks', async () => {
     const tries = new Map<string, number>();
-    // Rejects each callback twice.
+    // This network rejects each callback twice.
     const network = new ScriptedNetwork(({ body }) => {
       const { orderNo } = JSON.parse(body) as { readonly orderNo: string };
       const tried = (tries.get(orderNo) ?? 0) + 1;
@@ -405,14 +405,15 @@ describe('several instances on PostgreSQL', () => {
       await released.promise;
       return network.send(delivery, signal);
     };
-    // Leaves deliveries to the other gateway.
+    // This sender waits, so the other gateway makes the deliveries.
     const waiting: Sender = async (delivery, signal) => {
       await anyHeld.promise;
       return network.send(delivery, signal);
     };
     const [count, receivers] = [1_000, 50];
     const settings = { rateLimitPerMinute: null };
-    // Held callbacks never take every slot of a receiver, so the gateway that moves the clock can send the rest.
+    // The held callbacks never occupy every slot of a receiver, so the gateway that moves the clock can send the
+    // others.
     const maxPerReceiver = count / receivers;
     const own = { db: postgres.url(), schema: postgres.schema(), settings, maxPerReceiver };
     const one = await openGateway({ ...own, sender: holding });
@@ -426,7 +427,7 @@ describe('several instances on PostgreSQL', () => {
     const advanced = stepping.clock.advance('6h');
     await expect.poll(() => network.sent.length + held.size, { timeout: 120_000 }).toBe(count);
     expect(held.size).toBeGreaterThan(0);
-    // A gateway that has finished waits for the slower gateways.
+    // A gateway that has finished its work waits for the slower gateways.
     for (let looks = 0; looks < 100; looks++) await one.ready();
     expect(network.sent).toHaveLength(count - held.size);
     released.resolve();
@@ -439,7 +440,7 @@ describe('several instances on PostgreSQL', () => {
       );
       return instants.map((at) => (at - (instants[0] ?? 0)) / 60_000);
     });
-    // Retries after one minute, and five minutes later (spec: Delivery rules 3).
+    // The retries are one minute and another five minutes later (spec: Delivery rules 3).
     expect(new Set(waits.map(String))).toEqual(new Set(['0,1,6']));
   });
 });

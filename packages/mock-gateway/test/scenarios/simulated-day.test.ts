@@ -22,7 +22,7 @@ describe('simulated day', () => {
     ];
     expect(whatHappened(same)).toEqual(whatHappened(one));
     expect(other.statement).not.toEqual(one.statement);
-    // The seed also determines the digits of order numbers.
+    // Returns the digits of order numbers, which the seed also determines.
     const digitsOf = ({ statement: { entries } }: typeof one) =>
       entries.flatMap(({ orderNo }) => (orderNo === null ? [] : [orderNo.slice(-8)]));
     const digits = digitsOf(one);

@@ -5,7 +5,7 @@ import { ScriptedNetwork } from './sender.ts';
 
 const mchId = 'DEMO1001';
 
-/** A simulated day with the received callbacks. */
+/** Simulates a day. Returns its result with the callbacks that the merchant received. */
 export async function simulatedDay(orders: number, seed: number, db?: string) {
   const network = new ScriptedNetwork();
   const gateway = await openGateway({ sender: network.send, ...(db !== undefined && { db }) });
@@ -35,7 +35,7 @@ async function all<Item>(
 
 const paiseOf = (amount: string) => BigInt(amount.replace('.', ''));
 
-/** Final state and difference of the payment by the last two digits of the amount (contract). */
+/** Returns the final state and the difference of the payment, by the last two digits of the amount (contract). */
 function expectedOf(amount: string): readonly [string, string | null] {
   const paid = (difference: bigint) => {
     const digits = String(paiseOf(amount) + difference);
@@ -55,7 +55,7 @@ function expectedOf(amount: string): readonly [string, string | null] {
   }
 }
 
-/** Every order has ended as its amount or destination requires. Returns the endings. */
+/** Expects that every order has ended as its amount or destination requires. Returns the endings. */
 export async function expectEndings(gateway: MockGateway): Promise<ReadonlySet<string>> {
   const deposits = [
     ...(await all((page) => gateway.payins.list(page))),
@@ -70,7 +70,7 @@ export async function expectEndings(gateway: MockGateway): Promise<ReadonlySet<s
   ]);
 }
 
-/** The ledger, the statement and the received callbacks agree to the paisa. */
+/** Expects that the ledger, the statement and the received callbacks agree to the paisa. */
 export async function expectAgreement({ gateway, statement, received }: Day): Promise<void> {
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   const { entries, openingBalance, closingBalance } = statement;
@@ -78,7 +78,7 @@ export async function expectAgreement({ gateway, statement, received }: Day): Pr
   expect(closingBalance).toBe(available);
   const nets = entries.map(({ net }) => paiseOf(net));
   expect(nets.reduce((sum, net) => sum + net, paiseOf(openingBalance))).toBe(paiseOf(closingBalance));
-  // A link has no callback URL, so only pay-ins and payouts cause callbacks.
+  // Links have no callback URL, so only pay-ins and payouts cause callbacks.
   const told = received.map((body) => JSON.parse(body) as Record<string, string>);
   const succeeded = (prefix: string) =>
     told.filter(({ orderNo, status }) => orderNo?.startsWith(prefix) && status === 'success');
@@ -91,7 +91,7 @@ export async function expectAgreement({ gateway, statement, received }: Day): Pr
   expect(new Set(succeeded('WD').map(({ orderNo }) => orderNo))).toEqual(new Set(captured));
 }
 
-/** The reproducible parts: everything except ids of callbacks and tokens of checkouts. */
+/** Returns the reproducible parts of a day: everything except ids of callbacks and tokens of checkouts. */
 export function whatHappened({ day, statement, received }: Day) {
   return { day, statement, received };
 }

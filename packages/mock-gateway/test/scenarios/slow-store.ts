@@ -8,12 +8,14 @@ import { otherGateways, start } from './harness.ts';
 
 type Call = (...parameters: unknown[]) => unknown;
 
-/** Runs before and after each call of the store. `name` is `merchants.get`, `commit`, … */
+/**
+ * Runs before and after each call of the store. `name` is the called function, for example `merchants.get` or `commit`.
+ */
 export type Pause = (name: string, when: 'before' | 'after') => Promise<void> | void;
 
 let present: Pause | null = null;
 
-/** Sets the pause of every store call until the end of the test. Null means none. */
+/** Sets the pause of every store call until the end of the test. With null, there is no pause. */
 export function pausing(pause: Pause | null): void {
   present = pause;
   onTestFinished(() => {
@@ -22,9 +24,9 @@ export function pausing(pause: Pause | null): void {
 }
 
 /**
- * Like `openGateway` of the harness, with a store that can be slow.
+ * Like `openGateway` of the harness, but the store can be slow.
  *
- * @param shared common store of several gateways, by default a new store
+ * @param shared store that several gateways share. By default, the gateway has its own store
  */
 export async function openSlowGateway(options: GatewayOptions = {}, shared?: Store): Promise<MockGateway> {
   const all: GatewayOptions = { clock: { now: start, mode: 'frozen' }, ...options };
@@ -43,7 +45,7 @@ export async function listenSlowGateway(options: GatewayOptions = {}): Promise<M
   return gateway;
 }
 
-/** A store with pauses in every call. Commits keep their order. */
+/** Adds pauses to every call of a store. Commits keep their order. */
 function slowed(store: Store, pause: Pause): Store {
   let last: Promise<unknown> = Promise.resolve();
   const inOrder: Pause = (name, when) => {
@@ -77,7 +79,7 @@ function slowCall(name: string, call: Call, pause: Pause): Call {
   };
 }
 
-/** Waits zero to three turns of the event loop, determined by the seed. */
+/** Creates a pause of zero to three turns of the event loop. The seed determines the number. */
 export function turns(seed: number): Pause {
   let state = seed;
   return async () => {
@@ -86,12 +88,12 @@ export function turns(seed: number): Pause {
   };
 }
 
-/** Waits long enough for all work without waits. */
+/** Waits long enough for all work that waits for nothing else. */
 export async function aWhile(): Promise<void> {
   for (let left = 100; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Holds the next call of this name, before the call or before its return. */
+/** Holds the next call of this name: before the call, or before its return. */
 export function holding(name: string, when: 'before' | 'after') {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -101,7 +103,7 @@ export function holding(name: string, when: 'before' | 'after') {
     reached.resolve();
     return released.promise;
   });
-  // The close of the gateway after a failed test would wait for the held call.
+  // Release the call, because after a failed test the close of the gateway would wait for it.
   onTestFinished(() => released.resolve());
   return { pause, reached: reached.promise, release: released.resolve };
 }

@@ -19,8 +19,8 @@ async function read(gateway: MockGateway, path: string) {
 }
 
 /**
- * The snapshot contains thirty open pay-ins. Later, they and thirty further pay-ins are paid, and the money is paid
- * out.
+ * Saves a snapshot that contains thirty open pay-ins. Later, these and thirty further pay-ins are paid, and the money
+ * is paid out.
  */
 async function stage(db: string | undefined) {
   const network = new ScriptedNetwork();
@@ -99,7 +99,7 @@ const looks: Readonly<Record<string, (body: never) => string>> = {
 
 describe.each([
   ['in memory', () => undefined, Object.keys(looks)],
-  // Calls on a file share their code with those in memory, but wait for the disk.
+  // Calls on a file use the same code as calls in memory, but wait for the disk.
   ['in a file', temporaryFile, [statementPath]],
 ])('restore %s', (_where, file, paths) => {
   it.each(paths)('a request for %s sees a restore completely or not at all', async (path) => {
@@ -116,7 +116,7 @@ describe.each([
     const restored = gateway.snapshots.restore('early').then(() => {
       isDone = true;
     });
-    // One call in each microtask and each turn, so a call begins at every step of the restore.
+    // Make one call in each microtask and each turn of the event loop, so a call begins at every step of the restore.
     for (let turn = 0; !isDone; turn++) {
       seen.push(look());
       await (turn % 3 === 0 ? new Promise(setImmediate) : Promise.resolve());
@@ -149,7 +149,7 @@ describe.each([
     await gateway.callbacks.settle();
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
     const { items } = await gateway.payins.list({ limit: 200 });
-    // Every order is from the snapshot, or was created after it. Every returned order number exists.
+    // Every order must be from the snapshot, or created after the restore. Every order number in a response must exist.
     expect(new Set(items.map(({ mchOrderNo }) => mchOrderNo.replace(/\d+$/, '')))).toEqual(
       new Set(['P-', 'NEW-']),
     );

@@ -16,7 +16,7 @@ import { answered, rejecting, ScriptedNetwork } from './sender.ts';
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
-/** The state that a restore replaces. */
+/** Returns the state that a restore replaces. */
 async function stateOf(gateway: Gateway) {
   const [payins, payouts, links, callbacks, merchants, ledger, settings, clock] = await Promise.all([
     gateway.payins.list(),
@@ -66,7 +66,7 @@ describe.each([
       expect((await gateway.faults.list()).items).toEqual([]);
       expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
     }
-    // Due work continues from the restored time.
+    // Due work continues from the time in the snapshot.
     await gateway.clock.advance('1m');
     const [attempts] = (await gateway.callbacks.list()).items.map((callback) => callback.attempts.length);
     expect(attempts).toBe(2);
@@ -165,7 +165,7 @@ describe.each([
     const allowed = ['LATE pending, EARLY success', 'EARLY pending'];
     expect([...seen].filter((one) => !allowed.includes(one))).toEqual([]);
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-    // A request with a response after the restore has created its order.
+    // If the response to a request follows the restore, the order must exist.
     const after = (await gateway.payins.list({ limit: 100 })).items;
     expect(after.find(({ mchOrderNo }) => mchOrderNo === 'EARLY')?.status).toBe('pending');
     expect(after.some(({ mchOrderNo }) => mchOrderNo === 'LATE')).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Orders, openGateway } from './harness.ts';
 
-/** The statement as CSV. */
+/** Returns the statement as CSV. */
 async function csvOf({ fetch, controlUrl, merchant }: Awaited<ReturnType<typeof openGateway>>) {
   const response = await fetch(`${controlUrl}/merchants/${merchant.mchId}/statement.csv`);
   return (await response.text()).split('\n');
@@ -13,7 +13,7 @@ describe("merchant's statement", () => {
     const { mchId } = gateway.merchant;
     const orders = new Orders(gateway);
     await gateway.payins.pay(await orders.payin({ amount: '1000.00' }), { paidAmount: '999.00' });
-    // 15:04 on the 20th in India becomes 00:04 on the 21st.
+    // In India, 15:04 on the 20th becomes 00:04 on the 21st.
     await gateway.clock.advance('9h');
     await gateway.links.pay(await orders.link());
     const paid = await orders.payout({ amount: '600.00', upiId: 'asha@bank' });

@@ -3,15 +3,16 @@ import type { MockGateway } from '../../src/index.ts';
 
 type Call = (this: Database.Statement, ...parameters: unknown[]) => unknown;
 
-/** Runs around a statement and replaces its result. */
+/** Function that runs around a statement and can replace its result. */
 export type Guard = (statement: Database.Statement, run: () => unknown) => unknown;
 
 const methods = ['run', 'get', 'all', 'iterate'] as const;
 
 /**
- * Guards every statement of better-sqlite3 in all databases, even transactions and pragmas, but not `exec`.
+ * Runs the guard around every statement of better-sqlite3 in all databases, including transactions and pragmas, but not
+ * `exec`.
  *
- * @returns the function that ends this
+ * @returns a function that removes the guard
  */
 export function inFrontOfStatements(guard: Guard): () => void {
   const prototype = statementPrototype();
@@ -24,7 +25,7 @@ export function inFrontOfStatements(guard: Guard): () => void {
   return () => Object.assign(prototype, Object.fromEntries(originals));
 }
 
-/** A gateway's connection to its file, identified by a statement. */
+/** Returns a gateway's connection to its file. A statement identifies the connection. */
 export async function connectionTo(file: string, gateway: MockGateway): Promise<Database.Database> {
   const found = Promise.withResolvers<Database.Database>();
   const remove = inFrontOfStatements(({ database }, run) => {

@@ -26,7 +26,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     for (const received of receiver.received) {
       const fields = fieldsOf(received);
       expect(fields).toMatchObject({ test: 'true', status: 'success', mchId: keys.mchId, payTime: start });
-      // The smallest pay-in with its fee of 11 %.
+      // The fields of the smallest pay-in, with its fee of 11 %.
       expect(fields).toMatchObject({
         amount: '200.00',
         fee: '22.00',

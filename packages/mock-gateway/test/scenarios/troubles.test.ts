@@ -13,7 +13,7 @@ async function withTroubles() {
   return { gateway, causes, caller: callerOf(gateway) };
 }
 
-/** Fails later calls of this store function. */
+/** Makes later calls of this store function fail. */
 function failing(name: string): void {
   pausing((called, when) => {
     if (called === name && when === 'before') throw broken;

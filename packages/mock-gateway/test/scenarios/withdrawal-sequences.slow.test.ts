@@ -8,7 +8,7 @@ import { ScriptedNetwork } from './sender.ts';
 
 const length = 5;
 
-/** All sequences of `of` moves. */
+/** Returns all sequences of `of` moves. */
 function sequences(of: number): readonly (readonly PayoutMove[])[] {
   if (of === 0) return [[]];
   return sequences(of - 1).flatMap((sequence) => payoutMoves.map((move) => [...sequence, move]));
@@ -33,7 +33,7 @@ async function open(): Promise<MockGateway> {
 }
 
 describe('sequence of five actions on a payout', () => {
-  // A gateway for each first move keeps the lists short.
+  // Use a separate gateway for each first move, because this keeps the lists short.
   it.each(payoutMoves)(
     'every sequence of five actions that begins with %s ends in the specified state [invariant:3] [invariant:8]',
     async (first) => {

@@ -18,13 +18,13 @@ interface Row {
   readonly fault: string;
   readonly phase: Phase;
   readonly action: Action;
-  /** Error if the fault applies to every attempt. */
+  /** Error of the call if the fault applies to every attempt. */
   readonly error: object;
 }
 
 const phases: readonly Phase[] = ['before', 'after'];
 
-/** Faults with an unknown outcome. */
+/** Faults after which the outcome of the call is unknown. */
 const rows: readonly Row[] = phases.flatMap((phase): readonly Row[] => [
   { fault: 'drop', phase, action: { kind: 'drop' }, error: { name: 'ConnectionError' } },
   { fault: 'truncate', phase, action: { kind: 'truncate' }, error: { name: 'ConnectionError' } },
@@ -48,7 +48,7 @@ const rows: readonly Row[] = phases.flatMap((phase): readonly Row[] => [
   },
 ]);
 
-/** Checks the number of orders with this order number, and their debit. */
+/** Checks how many orders have this order number, and how much they debited. */
 async function expectMade({ gateway, client }: World, creation: Creation, count: number): Promise<void> {
   expect(await creation.found(gateway, 'N-1')).toHaveLength(count);
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toMatchObject(
@@ -109,7 +109,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await vi.advanceTimersByTimeAsync(2_999);
         expect(await world.requests()).toBe(1);
         await vi.advanceTimersByTimeAsync(1);
-        // The wait before the retry is a timer of zero milliseconds.
+        // With a backoff of zero, the wait before the retry is a timer of zero milliseconds.
         await vi.advanceTimersByTimeAsync(1);
         return call;
       });

@@ -14,10 +14,10 @@ import {
 
 type Action = WireFault['action'];
 
-/** Milliseconds of each attempt on frozen timers. */
+/** Timeout of each attempt in milliseconds, on frozen timers. */
 const timeout = 5_000;
 
-/** Simultaneous calls with one order number, and their faults. */
+/** Simultaneous calls with the same order number, and the faults that affect them. */
 interface Step {
   readonly creation: Creation;
   readonly mchOrderNo: string;
@@ -36,7 +36,7 @@ const unknown: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
   { kind: 'status', status: 503, error: 'provider_unavailable', retryAfter: 0 },
 );
 
-/** A 4xx before the commit, because the gateway never rejects after it. */
+/** A 4xx before the commit, because the gateway never rejects a call after its commit. */
 const rejection: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
   { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 0 },
   { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 60 },
@@ -62,7 +62,7 @@ type Result =
   | { readonly said: 'success'; readonly id: string; readonly duplicate: boolean }
   | { readonly said: Outcome };
 
-/** Requests of a step, as sent by the client and as processed by the gateway. */
+/** Requests of a step: those that the client sent, and those that the gateway processed. */
 class Traffic {
   readonly #world: World;
   sent = 0;
@@ -88,7 +88,7 @@ class Traffic {
     return this.#world.clientWith({ maxRetries, timeout, hooks: { beforeAttempt, afterAttempt } });
   }
 
-  /** Makes the calls. Time passes only when nothing else happens, to end hanging requests and waits. */
+  /** Makes the calls. Time passes only if nothing else happens, so hanging requests and waits end. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const end = this.#world.gateway.events.subscribe(({ type }) => {
       if (type === 'request') this.#seen += 1;
@@ -100,13 +100,13 @@ class Traffic {
         over = true;
       });
       while (!over) if (await this.#isStill()) await vi.advanceTimersByTimeAsync(timeout);
-      // A call can end before the gateway has processed its request, if the connection breaks.
+      // If the connection breaks, a call can end before the gateway has processed its request.
       for (let turn = 0; turn < 1_000 && this.isUnderWay; turn++) await nextTurn();
       return ended;
     }).finally(end);
   }
 
-  /** Returns whether no request is open, and nothing happens for some turns. */
+  /** Returns whether no request is open and nothing has happened for some turns of the event loop. */
   async #isStill(): Promise<boolean> {
     const { sent } = this;
     const ended = this.#ended;
@@ -131,7 +131,7 @@ async function callOnce(client: GatewayClient, { creation, mchOrderNo }: Step): 
   }
 }
 
-/** The SDK must report the gateway's state. */
+/** Makes the calls of a step. The SDK must report the state of the gateway. */
 async function take(world: World, step: Step): Promise<void> {
   const { gateway } = world;
   const { creation, mchOrderNo, calls } = step;
@@ -149,12 +149,12 @@ async function take(world: World, step: Step): Promise<void> {
   if (results.every(({ said }) => said === 'rejected' || said === 'not_sent')) expect(after).toEqual(before);
   const firsts = results.filter((result) => result.said === 'success' && !result.duplicate);
   if (creation.tellsDuplicates) expect(firsts.length).toBeLessThanOrEqual(before.length === 0 ? 1 : 0);
-  // A query can precede each repeat.
+  // A query can precede each repeated request.
   const allowed = calls.reduce((sum, maxRetries) => sum + 1 + 2 * maxRetries, 0);
   expect(traffic.sent).toBeLessThanOrEqual(allowed);
 }
 
-/** Finally, each order number has at most one order, each payout was held once, and the ledger balances. */
+/** Expects that each order number has at most one order, each payout was held once, and the ledger balances. */
 async function expectBooksInOrder({ gateway }: World): Promise<void> {
   const { items } = await gateway.payouts.list();
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toMatchObject(
@@ -163,7 +163,7 @@ async function expectBooksInOrder({ gateway }: World): Promise<void> {
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 }
 
-/** Random failures and retries. */
+/** Describes tests with random failures and retries. */
 export function describeHistories(numRuns: number, seed = 20_261_121): void {
   it.each(ways)('the SDK reports exactly the orders that the gateway stores, %s', async (_way, open) => {
     const histories = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {

@@ -5,7 +5,7 @@ import { failureOf, nextRequest, type WireFault, type World, ways, withTimers } 
 interface Query {
   readonly call: string;
   readonly endpoint: WireFault['endpoint'];
-  /** Reads the orders that were created beforehand. */
+  /** Reads the orders that the test created beforehand. */
   readonly read: (client: GatewayClient, options?: CallOptions) => Promise<object>;
   readonly found: object;
 }

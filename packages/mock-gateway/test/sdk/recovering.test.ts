@@ -85,7 +85,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       const call = client.payouts.create(payout, { onUnknown: 'query' });
       await seen;
       await vi.advanceTimersByTimeAsync(3_000);
-      // The wait before the retry is a timer of zero milliseconds.
+      // With a backoff of zero, the wait before the retry is a timer of zero milliseconds.
       await vi.advanceTimersByTimeAsync(1);
       return call;
     });

@@ -19,7 +19,9 @@ import { ScriptedNetwork } from '../scenarios/sender.ts';
 const amount = '500.37';
 const notifyUrl = 'https://shop.example/callbacks';
 
-/** Strings like those of merchants, near the rules of verification: separators, field names, URLs, escapes. */
+/**
+ * Strings that a merchant could use and that are critical for the verification: separators, field names, URLs, escapes.
+ */
 const piece = fc.oneof(
   fc.constantFrom(
     '&',
@@ -53,7 +55,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('').slice(0, 100).toWellFormed());
 
-/** The strings of an issue, and similar strings. */
+/** The strings of a known issue, and similar strings. */
 const known = [
   'user=5&amount=500.00',
   'https://shop.example/?a=1&currency=INR',
@@ -85,7 +87,7 @@ async function world(format: 'json' | 'form') {
     ...merchant,
     ...{ onPayin: note, onLink: note, onError: (error) => errors.push(error) },
   });
-  /** Results of the handler since the previous call. */
+  /** Returns the results of the handler since the previous call. */
   const received = async () => {
     await gateway.callbacks.settle();
     for (const { body, format: written } of network.sent.splice(0)) {
@@ -125,7 +127,7 @@ describe.each(['payin', 'link'] as const)('round trip of a %s', (kind) => {
       const at = await world(format);
       const created = new Set<string>();
       const roundTrip = async (value: string) => {
-        // The same reference returns the same link, which is paid.
+        // A repeated reference returns the same link, which is already paid.
         if (created.has(value)) return;
         created.add(value);
         const rejected = await kinds[kind].create(at, value, `ORDER-${created.size}`).then(

@@ -5,7 +5,8 @@ import { allTogether, respellCallback, respelledFetch, type Way, ways } from '..
 import type { MockGateway } from '../../src/index.ts';
 import { openGateway } from '../scenarios/harness.ts';
 
-// A merchant's day must be the same at a gateway that spells every field differently.
+// The ways in which gateways write fields. A merchant's day must be the same at a gateway that writes every field in
+// another way.
 
 const spellings: readonly (readonly [string, readonly Way[]])[] = [
   ...ways.map((way) => [way, [way]] as const),
@@ -16,11 +17,11 @@ interface Day {
   readonly orders: readonly unknown[];
   readonly refusals: readonly unknown[];
   readonly callbacks: readonly Callback[];
-  /** The handler's responses, even to the second delivery of each callback. */
+  /** The handler's responses, including those to the second delivery of each callback. */
   readonly answers: readonly string[];
 }
 
-/** Order numbers of digits, which a gateway can write as JSON numbers. */
+/** Order numbers that consist of digits, because a gateway can write them as JSON numbers. */
 const numbers = {
   paid: '1001',
   failed: '1002',
@@ -59,7 +60,7 @@ async function day(respelled: readonly Way[]): Promise<Day> {
   return { orders, refusals: rejections, callbacks, answers };
 }
 
-/** Results of the merchant's orders. Each order is created twice, moved and read in every way. */
+/** Returns the results of the merchant's orders. Creates each order twice, moves it, and reads it in every way. */
 async function ordered(gateway: MockGateway, client: GatewayClient): Promise<readonly unknown[]> {
   const { payins, payouts, links, balance } = client;
   const notifyUrl = 'http://127.0.0.1:9/callbacks';
@@ -105,7 +106,7 @@ async function ordered(gateway: MockGateway, client: GatewayClient): Promise<rea
   ];
 }
 
-/** Errors of calls that the gateway rejects. */
+/** Returns the errors of calls that the gateway rejects. */
 async function refused({ payins, payouts, links }: GatewayClient): Promise<readonly unknown[]> {
   const calls: readonly (() => Promise<unknown>)[] = [
     () => payins.create({ mchOrderNo: '1', amount: '1.00' }),
@@ -123,7 +124,9 @@ async function refused({ payins, payouts, links }: GatewayClient): Promise<reado
   );
 }
 
-/** Names generated values by the order of their appearance, to compare two gateways. */
+/**
+ * Replaces generated values with names in the order of their appearance, so results of two gateways can be compared.
+ */
 function comparable(value: Day): unknown {
   const names = new Map<string, string>();
   const madeUp = /\b(?:WD|PI)\d{8,}|\/pay\/[^"]+|"(?:linkCode|utr|address|txid)":"[^"]+"/g;
@@ -142,7 +145,8 @@ describe('SDK with a gateway that uses other spellings', () => {
       const plain = await day([]);
       const other = await day(respelled);
       expect(comparable(other)).toEqual(comparable(plain));
-      // Callbacks of the pay-ins, payouts and the link. The payout's final callback overtakes that of the approval.
+      // The callbacks of the pay-ins, payouts and the link. The final callback of the payout arrives before the
+      // callback of its approval.
       expect(plain.callbacks).toHaveLength(5);
       expect(plain.answers.every((answer) => answer.endsWith(' 200 success'))).toBe(true);
     },

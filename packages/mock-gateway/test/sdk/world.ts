@@ -4,24 +4,24 @@ import type { FaultInput } from '../../src/faults/fault.ts';
 import type { MockGateway } from '../../src/index.ts';
 import { listenGateway, openGateway } from '../scenarios/harness.ts';
 
-/** A gateway and a merchant's client. */
+/** A gateway, with a client of a merchant. */
 export interface World {
   readonly gateway: MockGateway;
   readonly client: GatewayClient;
-  /** A client of the same merchant and transport, with other options. */
+  /** Creates a client with the same merchant and transport, but other options. */
   clientWith(options: Partial<ClientOptions>): GatewayClient;
   requests(): Promise<number>;
 }
 
 const settings = { rateLimitPerMinute: 1_000_000 };
 
-/** The client calls the gateway's own `fetch`. */
+/** Creates a world in which the client calls the gateway's own `fetch`. */
 async function inProcess(): Promise<World> {
   const gateway = await openGateway({ settings });
   return world(gateway, { fetch: gateway.fetch });
 }
 
-/** The client calls over a socket, as it does in production. */
+/** Creates a world in which the client calls over a socket, as in production. */
 async function overHttp(): Promise<World> {
   return world(await listenGateway({ settings }), {});
 }
@@ -32,7 +32,7 @@ export const ways = [
 ] as const;
 
 function world(gateway: MockGateway, way: Partial<ClientOptions>): World {
-  // Makes the random wait before a retry zero.
+  // Make the random wait before a retry zero.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
   const { baseUrl, legacyBaseUrl, merchant } = gateway;
@@ -48,15 +48,15 @@ function world(gateway: MockGateway, way: Partial<ClientOptions>): World {
 
 export type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 
-/** A repeatable creation with an order number. */
+/** A create call with an order number, which the client can repeat. */
 export interface Creation {
   readonly endpoint: WireFault['endpoint'];
   create(client: GatewayClient, mchOrderNo: string): Promise<Created>;
-  /** Finds the gateway's orders with this order number. */
+  /** Returns the gateway's orders with this order number. */
   found(gateway: MockGateway, mchOrderNo: string): Promise<readonly string[]>;
   /** Debit of one order in rupees. */
   readonly debit: number;
-  /** True if the response marks a repeat. v1 does not (spec: Legacy payment link). */
+  /** True if the response marks a repeated request. v1 does not mark it (spec: Legacy payment link). */
   readonly tellsDuplicates: boolean;
 }
 
@@ -81,7 +81,7 @@ function payout(options: { readonly onUnknown?: 'query' }): Creation {
   };
 }
 
-/** A payout with a query before each retry. */
+/** A payout for which the client queries before each retry. */
 export const payoutLookedUp = payout({ onUnknown: 'query' });
 
 export const creations: readonly Creation[] = [
@@ -110,12 +110,12 @@ export const creations: readonly Creation[] = [
   },
 ];
 
-/** Wallet of the demo merchant with this held amount, in rupees. */
+/** Wallet of the demo merchant while this amount is held, in rupees. */
 export function walletAfter(held: number): { readonly available: string; readonly frozen: string } {
   return { available: `${100_000 - held}.00`, frozen: `${held}.00` };
 }
 
-/** Resolves when the gateway has processed its next wire request, even without a response. */
+/** Resolves when the gateway has processed its next wire request, even if no response is sent. */
 export function nextRequest({ gateway }: World): Promise<void> {
   return new Promise((resolve) => {
     const end = gateway.events.subscribe(({ type }) => {
@@ -126,7 +126,7 @@ export function nextRequest({ gateway }: World): Promise<void> {
   });
 }
 
-/** Runs with frozen timers of the client. Timers of sockets are real. */
+/** Runs work while the client's timers are frozen. The timers of sockets are real. */
 export async function withTimers<T>(work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

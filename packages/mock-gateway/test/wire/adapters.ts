@@ -8,7 +8,7 @@ import { createMockGateway } from '../../src/index.ts';
 import { gatewayHandlers } from '../../src/msw.ts';
 import type { Open } from './gateway-per-test.ts';
 
-/** Gateway in a user's app. */
+/** Opens a gateway in a user's Express app. */
 export const byExpress: Open = async (options) => {
   const gateway = await createMockGateway(options);
   const server = createServer(gatewayExpress(gateway));
@@ -22,14 +22,14 @@ export const byExpress: Open = async (options) => {
   return { gateway, send: (path, init) => fetch(url + path, init), close };
 };
 
-/** Gateway of `listen`. */
+/** Opens a gateway with `listen`. */
 export const overASocket: Open = async (options) => {
   const gateway = await createMockGateway(options);
   const { url } = await gateway.listen();
   return { gateway, send: (path, init) => fetch(url + path, init), close: () => gateway.close() };
 };
 
-/** Gateway through MSW, which replaces the network. Use it in a separate file. */
+/** Opens gateways through MSW, which replaces the network. Use it in a separate test file. */
 export function throughMsw(): Open {
   const network = setupServer();
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));

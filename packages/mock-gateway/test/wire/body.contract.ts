@@ -20,7 +20,7 @@ export function bodyContract(open: Open): void {
   });
 }
 
-/** Checks that no test of the block changes orders, wallets or the journal. */
+/** Checks that no test of the block has changed orders, wallets or the journal. */
 function changesNothing(at: Site): void {
   let before: unknown;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ function changesNothing(at: Site): void {
   afterEach(async () => expect(await booksOf(at.gateway)).toEqual(before));
 }
 
-/** A signed pay-in of exactly `bytes` bytes, with padding characters of three bytes. */
+/** Creates a signed pay-in of exactly `bytes` bytes. The padding characters have three bytes. */
 function sized(bytes: number, contentType: string): string {
   const render = (padding: string) => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', padding };
@@ -40,7 +40,7 @@ function sized(bytes: number, contentType: string): string {
   return render('€'.repeat(Math.floor(left / 3)) + 'x'.repeat(left % 3));
 }
 
-/** A form without optional escapes, so its bytes and characters differ. */
+/** Writes a form without optional escapes, so its length in bytes differs from its length in characters. */
 function formText(params: Readonly<Record<string, string>>): string {
   return Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
@@ -101,7 +101,7 @@ function sizes(at: Site): void {
   });
 }
 
-/** Pieces that cut characters in two. */
+/** Splits bytes into pieces that cut characters. */
 function piecesOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({

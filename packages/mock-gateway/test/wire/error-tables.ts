@@ -4,7 +4,7 @@ import type { Site } from './gateway-per-test.ts';
 type Call = (at: Site) => Promise<Answer>;
 type Prepare = (at: Site) => Promise<unknown>;
 
-/** A way to cause an error of a table. */
+/** One way to cause an error of a table. */
 export interface Way {
   readonly status: number;
   readonly error: string;

@@ -7,7 +7,7 @@ import { v1Table, v3Table, type Way } from './error-tables.ts';
 import { booksOf, expectApiAnswer, expectRejection } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
-/** spec: Errors, both tables. Each row can occur, and changes nothing. */
+/** spec: Errors, both tables. Each error must be possible, and must change nothing. */
 export function errorsContract(open: Open): void {
   describe('v3 errors', () => {
     const at = gatewayPerTest(open);
@@ -55,7 +55,7 @@ function everyRowOfV1(at: Site): void {
   });
 }
 
-/** The call changes nothing, and its response repeats no part of the request. */
+/** Makes the call. It must change nothing, and its response must repeat no part of the request. */
 async function reach(at: Site, { prepare, call }: Way): Promise<Answer> {
   await prepare(at);
   const before = await booksOf(at.gateway);

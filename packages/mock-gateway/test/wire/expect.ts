@@ -4,7 +4,10 @@ import type { z } from 'zod';
 import type { MockGateway } from '../../src/gateway.ts';
 import type { Answer } from '../client.ts';
 
-/** spec: Response envelope of a success. Returns its `data`, validated by the strict schema. */
+/**
+ * Expects the envelope of a success (spec: Response envelope). Validates its `data` with the strict schema and returns
+ * it.
+ */
 export function expectSuccess<Data extends z.ZodType>(answer: Answer, schema: Data): z.output<Data> {
   expect(answer.text).toContain('"success":true');
   expect(answer.status).toBe(200);
@@ -13,7 +16,7 @@ export function expectSuccess<Data extends z.ZodType>(answer: Answer, schema: Da
   return schema.parse(answer.data);
 }
 
-/** spec: Response envelope of a failure, with exactly these four fields. */
+/** Expects the envelope of a failure with exactly these four fields (spec: Response envelope). */
 export function expectRejection(answer: Answer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.error }).toEqual({ status, error });
   expectApiAnswer(answer);
@@ -21,7 +24,7 @@ export function expectRejection(answer: Answer, status: number, error: string): 
   expect(envelope).toEqual({ code: status, success: false, message: envelope.message, error });
 }
 
-/** The response is JSON that clients must neither sniff nor cache, without details of the program. */
+/** Expects a JSON response that clients must neither sniff nor cache, and that contains no details of the program. */
 export function expectApiAnswer({ headers, text }: Answer): void {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -29,7 +32,10 @@ export function expectApiAnswer({ headers, text }: Answer): void {
   expect(text).not.toMatch(/<html|\.ts:\d+|node:internal|node_modules/i);
 }
 
-/** State that a request could change: orders, callbacks, wallets and the journal, of one merchant or all. */
+/**
+ * Returns the state that a request could change: orders, callbacks, wallets and the journal, of one merchant or of all
+ * merchants.
+ */
 export async function booksOf(gateway: MockGateway, mchId?: string) {
   const { merchants, payins, payouts, links, callbacks, ledger } = gateway;
   const page = { limit: 200, ...(mchId !== undefined && { mchId }) };

@@ -52,7 +52,7 @@ function expectRejected(answer: Answer, path: string): void {
   (path.startsWith('/v3') ? v3Failure : v1Failure).parse(JSON.parse(answer.text));
 }
 
-/** Nearly valid strings for each parameter. */
+/** Strings for each parameter that are nearly valid. */
 const texts = fc.oneof(
   fc.constantFrom(
     '',

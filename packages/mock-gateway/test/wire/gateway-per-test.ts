@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { GatewayOptions, MockGateway } from '../../src/gateway.ts';
 import { Caller, type Send } from '../client.ts';
 
-/** A gateway and its URL or function. */
+/** A gateway, with its URL or its function. */
 export interface Reached {
   readonly gateway: MockGateway;
   readonly send: Send;
@@ -11,7 +11,7 @@ export interface Reached {
 
 export type Open = (options: GatewayOptions) => Promise<Reached>;
 
-/** Initial time of every test. Only the test moves the clock. */
+/** Initial instant of every test. Only the test moves the clock. */
 export const start = '2026-11-20T15:04:05+05:30';
 
 export interface Site {

@@ -19,11 +19,11 @@ const inProcess: Open = async (options) => {
 
 const judgements: Judged[] = [];
 
-/** Judges each exchange like a shop's traffic. */
+/** Opens a gateway and judges each exchange, like the traffic of a shop. */
 const judgedInProcess: Open = async (options) => {
   const reached = await inProcess(options);
   const { gateway, send } = reached;
-  // A copy, because a test changes its merchant's key.
+  // Copy the merchant, because a test changes its key.
   const known = { ...gateway.merchant };
   const judging = judged(async (path, init) => {
     Object.assign(known, await gateway.merchants.get(known.mchId));
@@ -38,7 +38,7 @@ concurrencyContract(inProcess);
 
 it('the traffic check reports nothing about correct responses', () => {
   expect(judgements.length).toBeGreaterThan(100);
-  // Violations by requests are excluded, because the gateway rejected these requests.
+  // Exclude violations by requests, because the gateway must reject these requests.
   const broken = judgements.flatMap((one) => one.broken).filter(({ about }) => about !== 'request');
   expect(broken.slice(0, 20)).toEqual([]);
 });

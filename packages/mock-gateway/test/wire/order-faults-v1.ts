@@ -2,7 +2,7 @@ import { type OrderFault, settings, update, without, withParams } from './order-
 
 const place = 'v1';
 
-/** Steps before the parameters, common to both v1 endpoints. */
+/** Mistakes that are checked before the parameters, at both v1 endpoints. */
 const beforeTheParameters = (unreadable: string, message: RegExp): readonly OrderFault[] => [
   {
     place,

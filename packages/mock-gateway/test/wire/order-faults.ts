@@ -1,12 +1,12 @@
 import type { Site } from './gateway-per-test.ts';
 
-/** An unsigned request. */
+/** A request before it is signed. */
 export interface Draft {
   readonly path: string;
   readonly method: string;
-  /** Place of the parameters: the JSON body, or the URL's query. */
+  /** Where the parameters are sent: in the JSON body, or in the URL's query. */
   readonly sent: 'body' | 'query';
-  /** String after the parameters. */
+  /** String that follows the parameters. */
   readonly tail: string;
   readonly params: Readonly<Record<string, string>>;
   readonly key: 'mchKey' | 'mchSecret';
@@ -15,20 +15,20 @@ export interface Draft {
 
 export type Step = (at: Pick<Site, 'gateway' | 'caller'>) => Promise<unknown>;
 
-/** A mistake of a request or its circumstances. */
+/** A mistake in a request or in its circumstances. */
 export interface OrderFault {
-  /** Step in the v3 order of checks, or v1. */
+  /** Step of the check: a number of the v3 order of checks, or v1. */
   readonly place: string;
   readonly status: number;
   readonly error: string;
   readonly title: string;
-  /** Subjects of the mistake. Mistakes of one subject cannot be combined. */
+  /** Parts of the request that the mistake concerns. Mistakes that concern the same part cannot be combined. */
   readonly about: readonly string[];
-  /** Distinguishes errors with the same code. */
+  /** Distinguishes this error from others with the same code. */
   readonly message?: RegExp;
-  /** Earlier calls without mistakes. */
+  /** Earlier calls that the mistake needs. */
   readonly history?: Step;
-  /** True if the transport delivers the mistake: the URL, the method, or the encoding of the body. */
+  /** True if the transport passes the mistake on: in the URL, the method, or the encoding of the body. */
   readonly handedOver?: true;
   /** True if the mistake counts towards the lock of the IP address. */
   readonly wrongSignature?: boolean;

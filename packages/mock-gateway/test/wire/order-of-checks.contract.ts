@@ -11,7 +11,7 @@ export function orderOfChecksContract(open: Open, together: Together): void {
     pairs(gatewayPerTest(open), draft, { faults, together });
   describe('the order of checks of a pay-in', () => inOrder(payin, faultsOfPayin));
   describe('the order of checks of a link', () => inOrder(linkStatus, faultsOfLinkStatus));
-  // The transport's checks of payouts and queries equal those of a pay-in.
+  // For payouts and queries, the checks of the transport are the same as for a pay-in.
   if (together === 'every two') {
     describe('the order of checks of a payout', () => inOrder(payout, faultsOfPayout));
     describe('the order of checks of a query', () => inOrder(query, faultsOfQuery));
@@ -28,7 +28,7 @@ export function orderOfChecksContract(open: Open, together: Together): void {
   });
 }
 
-/** A USDT pay-in, so every business rule can fail. */
+/** Creates a USDT pay-in, so every business rule can fail. */
 function payin({ mchId }: Keys): Draft {
   const params = { mchId, mchOrderNo: 'A', amount: '500.00', tradeType: 'usdt' };
   return { path: '/v3/payin', method: 'POST', sent: 'body', tail: '', params, key: 'mchKey', sign: 'right' };

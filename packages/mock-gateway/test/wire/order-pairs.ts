@@ -5,10 +5,13 @@ import { booksOf } from './expect.ts';
 import { anotherMerchant, type Site } from './gateway-per-test.ts';
 import type { Draft, OrderFault } from './order-faults.ts';
 
-/** Pairs to combine: every pair, or pairs with a mistake of the transport. */
+/** Which pairs to combine: every pair, or only pairs with a mistake that the transport passes on. */
 export type Together = 'every two' | 'those handed over';
 
-/** Combines each mistake with each later mistake. The gateway must report the first mistake and change nothing. */
+/**
+ * Combines each mistake with each later mistake. Expects that the gateway reports the first mistake and changes
+ * nothing.
+ */
 export function pairs(
   at: Site,
   draft: (keys: Keys) => Draft,
@@ -26,12 +29,12 @@ export function pairs(
   });
 }
 
-/** Two mistakes of one parameter or signature cannot be combined. */
+/** Returns false if both mistakes concern the same parameter or the signature, so they cannot be combined. */
 function canMeet(first: OrderFault, later: OrderFault): boolean {
   return !first.about.some((subject) => later.about.includes(subject));
 }
 
-/** The gateway reports the first mistake and changes nothing. */
+/** Expects that the gateway reports the first mistake and changes nothing. */
 async function expectAnswer(
   at: Site,
   draft: (keys: Keys) => Draft,
@@ -41,7 +44,7 @@ async function expectAnswer(
   const defaults = await gateway.settings.get();
   const caller = await anotherMerchant(at);
   const { mchId } = caller.keys;
-  // Mistakes that need earlier calls come first, and those that lock the client last.
+  // Prepare mistakes that need earlier calls first, and mistakes that lock the IP address last.
   for (const { history } of [...faults].reverse()) await history?.({ gateway, caller });
   for (const { circumstance } of faults) await circumstance?.({ gateway, caller });
   const before = await booksOf(gateway, mchId);
@@ -52,7 +55,7 @@ async function expectAnswer(
   expect({ pair, status: answer.status, error: answer.error }).toEqual({ pair, status, error });
   expect(answer.text, pair).toMatch(message);
   expect(await booksOf(gateway, mchId), pair).toEqual(before);
-  // Wrong signatures count even after a change of the settings.
+  // Wrong signatures still count after a change of the settings.
   if (faults.some(({ wrongSignature }) => wrongSignature)) await gateway.reset();
   else await gateway.settings.update(defaults);
 }

@@ -126,7 +126,7 @@ const longForm = {
   returnUrl: 'https://shop.example/thanks',
 } as const;
 
-/** Main name, alias and another value. The other order number differs only in case. */
+/** Main name, alias and another value. The other order number differs only in upper and lower case. */
 const aliases = [
   ['mchId', 'merchant_id', 'DEMO1002'],
   ['mchOrderNo', 'merchant_order_no', 'order-1'],

@@ -33,7 +33,7 @@ function payout(at: Site, params: Params, options: { form?: boolean } = {}) {
   return at.caller.v3('payout', { mchOrderNo: 'W-1', amount: '1000.00', ...params }, options);
 }
 
-/** The request is rejected as JSON and as a form, and changes nothing. */
+/** Expects that the gateway rejects the request as JSON and as a form, and changes nothing. */
 async function expectRejected(at: Site, params: Params, error: string): Promise<void> {
   const before = await booksOf(at.gateway);
   expectRejection(await payout(at, params), 422, error);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection over which a test writes any bytes. */
+/** A connection on which a test can write any bytes. */
 export class RawSocket {
   readonly #socket: Socket;
   readonly #chunks: Buffer[] = [];
@@ -13,7 +13,7 @@ export class RawSocket {
     socket.on('close', () => {
       this.#closed = true;
     });
-    // Some tests wait for the gateway to cut the connection.
+    // Ignore errors, because some tests wait until the gateway closes the connection.
     socket.on('error', () => {});
   }
 
@@ -53,23 +53,23 @@ export class RawSocket {
     this.#socket.destroy();
   }
 
-  /** Waits until the text matches, or the connection closes. */
+  /** Waits until the received text matches, or until the connection closes. */
   async until(satisfies: (text: string) => boolean): Promise<string> {
     while (!satisfies(this.text) && !this.#closed) {
-      // A close follows each error.
+      // An error is always followed by a close.
       const more = [once(this.#socket, 'data'), once(this.#socket, 'close')];
       await Promise.race(more.map((event) => event.catch(() => {})));
     }
     return this.text;
   }
 
-  /** All bytes until the gateway closes. */
+  /** Returns all bytes until the gateway closes the connection. */
   async rest(): Promise<string> {
     return this.until(() => false);
   }
 }
 
-/** The head of a POST, with unchanged `headers`. */
+/** Writes the head of a POST with `headers` unchanged. */
 export function head(path: string, ...headers: readonly string[]): string {
   return [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
 }

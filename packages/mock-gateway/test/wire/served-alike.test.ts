@@ -19,7 +19,7 @@ function post(path: string, body: string, ...headers: readonly string[]): string
 
 const get = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** Requests to both, each on its own connection. */
+/** Requests that the test sends to both gateways, each on its own connection. */
 const requests: readonly (readonly [string, string])[] = [
   ['a new pay-in', post('/v3/payin', signedPayin, json)],
   ['a rejected pay-in', post('/v3/payin', '{}', json)],

@@ -17,7 +17,7 @@ export function signatureContract(open: Open): void {
   });
 }
 
-/** Computed without the gateway's own code. */
+/** Computes MD5 without the gateway's own code. */
 function md5(text: string): string {
   return createHash('md5').update(text, 'utf8').digest('hex');
 }
@@ -170,7 +170,7 @@ function algorithm(at: Site): void {
 }
 
 function whichKey(at: Site): void {
-  // Both keys can sign a query, where they select pay-ins or payouts.
+  // Exclude the query, because both keys can sign it and select pay-ins or payouts.
   it.each(v3Calls.filter(({ name }) => name !== 'check-order-status'))(
     'the signature of $name requires $key, and the other key returns wrong_key_type [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
     async ({ name, key, params }) => {

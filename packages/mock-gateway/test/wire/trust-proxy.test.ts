@@ -7,7 +7,7 @@ import { createMockGateway } from '../../src/index.ts';
 import { expectRejection } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
-/** A user's Express app behind a proxy. */
+/** Opens a user's Express app behind a proxy. */
 function behindProxy(trustProxy: boolean | number | string): Open {
   return async (options) => {
     const gateway = await createMockGateway({ ...options, controlToken: 'tok' });
@@ -26,7 +26,7 @@ function behindProxy(trustProxy: boolean | number | string): Open {
   };
 }
 
-/** The gateway's own server, like `serve --trust-proxy`. */
+/** Opens the gateway's own server, like `serve --trust-proxy`. */
 function listening(trustProxy: boolean | number | string): Open {
   return async (options) => {
     const gateway = await createMockGateway({ ...options, controlToken: 'tok' });

@@ -95,7 +95,7 @@ export function usdtContract(open: Open): void {
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Base58check, decoded without the gateway's own code. */
+/** Decodes base58check without the gateway's own code. */
 function payloadOf(address: string) {
   const number = [...address].reduce((sum, digit) => sum * 58n + BigInt(alphabet.indexOf(digit)), 0n);
   const bytes = Buffer.from(number.toString(16).padStart(50, '0'), 'hex');

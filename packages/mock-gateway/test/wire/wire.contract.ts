@@ -27,8 +27,8 @@ export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
 }
 
 /**
- * Tests of the adapter's part: it delivers the IP address, the method, the headers and the body, and returns status,
- * headers and body. Common code decides the rest.
+ * Tests of what an adapter itself does: it passes on the IP address, the method, the headers and the body, and returns
+ * status, headers and body.
  */
 export function transportContract(adapter: string, open: Open): void {
   describe(`wire API input from ${adapter}`, () => {

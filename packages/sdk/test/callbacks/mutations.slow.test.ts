@@ -18,7 +18,7 @@ interface Sent {
   readonly contentType: string | null;
 }
 
-/** Callbacks of every kind and status, with strings that are easy to parse wrongly. */
+/** Callbacks of every kind and status. They contain strings that are easy to parse wrongly. */
 const originals: readonly (readonly [CallbackKind, CallbackFields])[] = [
   ['payin', {}],
   ['payin', { status: 'failed' }],
@@ -76,7 +76,7 @@ type Random = ReturnType<typeof random>;
 const swapCase = (text: string) =>
   [...text].map((char) => (char === char.toUpperCase() ? char.toLowerCase() : char.toUpperCase())).join('');
 
-/** Changes of one or two fields, including `at`. */
+/** Changes of one or two fields, at random positions. */
 const fieldChanges: Readonly<
   Record<string, (entries: readonly Entry[], random: Random) => readonly Entry[]>
 > = {
@@ -126,7 +126,7 @@ function at(entries: readonly Entry[], { below }: Random, change: (entry: Entry)
   return entry === undefined ? entries : entries.with(index, change(entry));
 }
 
-/** Changes of the sent bytes. */
+/** Changes of the bytes that are sent. */
 const byteChanges: Readonly<Record<string, (body: Buffer, random: Random) => Buffer>> = {
   'bit flipped': (body, { below }) => {
     const changed = Buffer.from(body);
@@ -183,12 +183,12 @@ function encode(entries: readonly Entry[], format: Format): Buffer {
     const pairs = entries.map(([name, value]): [string, string] => [name, `${value}`]);
     return Buffer.from(new URLSearchParams(pairs).toString());
   }
-  // Joined by hand, because an object cannot repeat a name.
+  // Join the members by hand, because an object cannot contain a name twice.
   const members = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return Buffer.from(`{${members.join(',')}}`);
 }
 
-/** One to three changes: of fields, then of bytes, then of the header. */
+/** Makes one to three changes: first of fields, then of bytes, then of the header. */
 function mutate(original: (typeof corpus)[number], draw: Random): Sent & { readonly changes: string[] } {
   const changes: string[] = [];
   let { entries } = original;
@@ -212,7 +212,7 @@ function mutate(original: (typeof corpus)[number], draw: Random): Sent & { reado
   return { body: body ?? encode(entries, original.format), contentType, changes };
 }
 
-/** The callback, if accepted. */
+/** Returns the callback if the verification accepts it. */
 function verified({ body, contentType }: Sent) {
   try {
     return verifyCallback(body, { ...credentials, contentType });
@@ -223,7 +223,7 @@ function verified({ body, contentType }: Sent) {
 }
 
 it(`verifyCallback accepts none of ${count} random changes of valid callbacks that alter the content`, () => {
-  // Stack traces of the errors would take most of the time.
+  // Disable stack traces, because they would take most of the time.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   onTestFinished(() => {
@@ -247,8 +247,8 @@ it(`verifyCallback accepts none of ${count} random changes of valid callbacks th
     } catch (cause) {
       throw new Error(described(number, mutation), { cause });
     }
-    // White space and order of members, the case of the sign, an empty field, and `true` or `"true"` do not change the
-    // callback. Any other change must be rejected.
+    // Some changes do not change the callback: white space and order of members, the case of the sign, an empty field,
+    // and `true` or `"true"`. The verification must reject any other change.
     if (accepted !== undefined && !isDeepStrictEqual(accepted, original.callback)) {
       expect.fail(`accepted: ${described(number, mutation)}`);
     }

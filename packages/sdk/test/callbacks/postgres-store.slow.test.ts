@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let tests = 0;
 
-/** A new table. Each connection is a separate pool. */
+/** Creates stores on a new table. Each connection is a separate pool. */
 function shared(options: SqlStoreOptions & { readonly isolation?: string } = {}) {
   tests += 1;
   const table = options.table ?? `callbacks_${tests}`;

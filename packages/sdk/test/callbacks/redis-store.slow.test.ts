@@ -75,7 +75,7 @@ function shared(kind: keyof typeof clients, options: RedisStoreOptions = {}) {
     async expireLeases() {
       const admin = kind.includes('cluster') ? new Redis(cluster.port) : new Redis(server.socket);
       for (const key of await admin.keys(`${prefix}*`)) {
-        // Expires the key like Redis.
+        // Expires the key as Redis would.
         if ((await admin.get(key)) !== 'done') await admin.pexpire(key, 0);
       }
       admin.disconnect();

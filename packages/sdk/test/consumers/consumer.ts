@@ -21,7 +21,7 @@ import { untar } from '../../../../test/untar.ts';
 const sdk = path.join(import.meta.dirname, '../..');
 const repository = path.join(sdk, '../..');
 
-/** Folder of an installed dependency of this package or of the repository. */
+/** Returns the folder of an installed dependency of this package or of the repository. */
 export function installed(name: string): string {
   const places = [sdk, repository].map((folder) => path.join(folder, 'node_modules', name));
   const found = places.find((place) => existsSync(place));
@@ -29,14 +29,14 @@ export function installed(name: string): string {
   return realpathSync(found);
 }
 
-/** The program of an npm package that contains Node. */
+/** Returns the path of Node in an npm package that contains it. */
 export function nodeOf(name: string): string {
   return path.join(installed(name), process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
 }
 
 /**
- * A folder outside the repository with the built package as npm would install it, with its dependencies and without
- * downloads.
+ * Creates a folder outside the repository that contains the built package as npm would install it. It links the
+ * installed dependencies and downloads nothing.
  */
 export function makeConsumer(): { readonly folder: string; readonly remove: () => void } {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-consumer-')));
@@ -66,7 +66,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a consumer's script on this Node, without variables that suppress warnings. */
+/** Runs a script of a consumer on this Node. Removes environment variables that suppress warnings. */
 export async function run(node: string, args: readonly string[], cwd: string): Promise<Ended> {
   const { NODE_OPTIONS: _options, NODE_NO_WARNINGS: _quiet, VITEST: _vitest, ...env } = process.env;
   const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

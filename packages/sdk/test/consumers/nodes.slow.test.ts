@@ -16,7 +16,7 @@ const nodes = [
 const { folder, remove } = makeConsumer();
 afterAll(remove);
 
-/** spec: Authentication 3, computed without the tested code. */
+/** Verifies a signature without the tested code (spec: Authentication 3). */
 function isSigned(params: Readonly<Record<string, string>>, key: string): boolean {
   const names = Object.keys(params).filter((name) => name !== 'sign');
   names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

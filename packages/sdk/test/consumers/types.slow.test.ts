@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { installed, makeConsumer, run } from './consumer.ts';
 
-/** The oldest version that zod and this package support. The tests also use the repository's own version. */
+/** The oldest version of TypeScript that zod and this package support. The test also uses the repository's version. */
 const oldest = '5.5';
 const compiler = installed('typescript-5.5');
 
@@ -18,7 +18,7 @@ const strict = {
 };
 
 const consumers = [
-  // Also checks the declarations of the package, which a bundler reads unchanged.
+  // Also check the declarations of the package, because a bundler reads them unchanged.
   ['ES and CommonJS modules', ['types.mts', 'types.cts'], { module: 'nodenext', skipLibCheck: false }],
   [
     'modules of a bundler',

@@ -12,7 +12,7 @@ function compared(baseString: string | Uint8Array, sign: string) {
   return explainSignature({ ...order, sign }, { operation: 'payin', keys, baseString, ...limits });
 }
 
-/** Changes a string as no known mistake does. */
+/** Changes a string in a way that no known mistake does. */
 const odd = (text: string) => text.replace('ORDER-1', 'ORDER-7');
 
 describe('a signed base string', () => {

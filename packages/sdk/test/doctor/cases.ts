@@ -2,7 +2,7 @@ import type { ExplainOptions, SignedParameters } from '@inrgate/sdk/doctor';
 import { type Draw, payin, randomKey, type Sent } from './generator.ts';
 import { type Client, type Keys, rightClient, signBy, type WrongClient } from './wrong-clients.ts';
 
-/** A request of a faulty client. */
+/** A request that a faulty client has signed. */
 export interface Case {
   readonly parameters: SignedParameters;
   readonly options: ExplainOptions;
@@ -10,7 +10,7 @@ export interface Case {
   readonly sent: Sent;
 }
 
-/** Up to `wanted` requests that show each mistake. */
+/** Creates up to `wanted` requests that show each client's mistake. */
 export function casesOf(clients: readonly WrongClient[], draw: Draw, wanted: number): readonly Case[] {
   const cases: Case[] = [];
   for (let tries = 0; tries < wanted * 60 && cases.length < wanted; tries++) {
@@ -20,7 +20,7 @@ export function casesOf(clients: readonly WrongClient[], draw: Draw, wanted: num
   return cases;
 }
 
-/** Parameters of one client, or of several mistakes combined. */
+/** Creates the parameters of one client, or of several mistakes combined. */
 function sentBy(clients: readonly WrongClient[], draw: Draw, turn: number): Sent {
   const senders = clients.flatMap(({ sends }) => (sends === undefined ? [] : [sends]));
   if (senders.length < 2) return (senders[0] ?? payin)(draw);
@@ -28,7 +28,7 @@ function sentBy(clients: readonly WrongClient[], draw: Draw, turn: number): Sent
   return turn % 4 < 2 ? one(draw) : [...new Map([...one(draw), ...other(draw)])];
 }
 
-/** The case, or undefined if a mistake has no effect in the combination. */
+/** Returns the case. Undefined if one of the combined mistakes has no effect. */
 function caseOf(clients: readonly WrongClient[], draw: Draw, sent: Sent): Case | undefined {
   const mchId = sent.find(([name]) => name === 'mchId')?.[1] ?? 'M1';
   const given = clients.find((client) => client.given)?.given ?? ((key: string) => key);

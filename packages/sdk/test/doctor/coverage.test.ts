@@ -2,7 +2,7 @@ import { signatureMistakes } from '@inrgate/sdk/doctor';
 import { expect, it } from 'vitest';
 import { wrongClients } from './wrong-clients.ts';
 
-/** Mistakes with their own tests: changed callbacks, the alternative form, and invalid signs. */
+/** Mistakes that have their own tests: altered callbacks, the alternative form, and invalid signs. */
 const elsewhere: ReadonlySet<string> = new Set([
   'alternative-not-allowed',
   'alternative-order',

@@ -19,7 +19,7 @@ function ids(body: string, options: Partial<ExplainCallbackOptions> = {}): reado
   return [verdict, ...mistakes.map(({ id }) => id)];
 }
 
-/** Ten different callbacks. */
+/** Creates ten different callbacks. */
 const ten = Array.from({ length: 10 }, (_, at) => {
   const draw = draws(500 + at);
   const rupees = 500 + at * 97;

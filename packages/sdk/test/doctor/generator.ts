@@ -24,7 +24,7 @@ export function draws(seed: number): Draw {
   return { int, pick, chance: (of) => int(of) === 0 };
 }
 
-/** A parameter before the signature, which can be null or a number. */
+/** Value of a parameter before it is signed. Can be null. */
 export type Value = string | null;
 export type Sent = readonly (readonly [string, Value])[];
 
@@ -54,7 +54,7 @@ export function randomKey(draw: Draw): string {
   return Array.from({ length: 24 + draw.int(9) }, () => draw.pick([...letters])).join('');
 }
 
-/** A pay-in request in the client's order of parameters. */
+/** Creates a pay-in request with the parameters in the client's order. */
 export function payin(draw: Draw): Sent {
   const all: readonly (readonly [string, Value])[] = [
     ['mchId', `M${digits(draw, 4)}`],

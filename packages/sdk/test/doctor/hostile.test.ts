@@ -16,7 +16,7 @@ const options = {
   timeLimit: 400,
 } as const satisfies ExplainOptions;
 
-/** Every string of an explanation, including names. */
+/** Returns every string of an explanation, including the names. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -24,7 +24,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 describe('secrets of an explanation [contract:doctor.keys-masked]', () => {
-  // Too long to occur in an explanation by chance.
+  // A key that is too long to occur in an explanation by chance.
   const key = fc
     .string({ unit: fc.constantFrom(...'abXY019-_&=+%/"\'<> \n'), minLength: 7, maxLength: 20 })
     .filter((text) => text.trim().length >= 7)

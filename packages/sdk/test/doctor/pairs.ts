@@ -6,7 +6,7 @@ import { type WrongClient, wrongClients } from './wrong-clients.ts';
 
 type Pair = readonly [WrongClient, WrongClient];
 
-/** All pairs of mistakes in different steps of a client, with one client for each mistake. */
+/** Returns all pairs of mistakes at different stages, with one client for each mistake. */
 export function composablePairs(): readonly Pair[] {
   const first = new Map(
     wrongClients
@@ -23,7 +23,7 @@ export function composablePairs(): readonly Pair[] {
   );
 }
 
-/** Number of correctly named pairs and cases, and the other pairs. */
+/** Returns the number of pairs and cases in which the doctor named both mistakes, and the other pairs. */
 export function measured(pairs: readonly Pair[], each: number) {
   let cases = 0;
   let named = 0;
@@ -44,7 +44,7 @@ export function measured(pairs: readonly Pair[], each: number) {
   return { cases, named, others };
 }
 
-/** Every `step`-th pair is named. */
+/** Expects that the doctor names the mistakes of every `step`-th pair. */
 export function expectPairsNamed(step: number): void {
   const pairs = composablePairs().filter((_, at) => at % step === 0);
   const { cases, named, others } = measured(pairs, 1);

@@ -2,7 +2,7 @@ import { explainSignature } from '@inrgate/sdk/doctor';
 import { expect } from 'vitest';
 import { type Draw, draws, payin, randomKey } from './generator.ts';
 
-/** Formats of signs, so every parser runs. */
+/** Formats of random signs, so every parser runs. */
 const shapes: readonly ((draw: Draw) => string)[] = [
   (draw) => hex(draw, 32).toUpperCase(),
   (draw) => hex(draw, 32),
@@ -20,13 +20,13 @@ export function hex(draw: Draw, length: number): string {
   return Array.from({ length }, () => draw.int(16).toString(16)).join('');
 }
 
-/** No random signature is explained as a mistake. */
+/** Expects that the doctor explains no random sign. */
 export function expectUnexplained(count: number): void {
   const draw = draws(2026);
   for (let at = 0; at < count; at++) {
     const given = { ...Object.fromEntries(payin(draw)), sign: draw.pick(shapes)(draw) };
     const keys = { mchKey: randomKey(draw), mchSecret: randomKey(draw) };
-    // Tries every single mistake and the first pairs.
+    // The limit allows every single mistake and the first pairs.
     const explanation = explainSignature(given, { operation: 'payin', keys, maxHashes: 900 });
     if (explanation.verdict !== 'unexplained') expect({ given, explanation }).toBeUndefined();
   }

@@ -4,7 +4,7 @@ import { casesOf } from './cases.ts';
 import { draws } from './generator.ts';
 import { wrongClients } from './wrong-clients.ts';
 
-/** The doctor names each client's mistake in `count` requests. */
+/** Expects that the doctor names each client's mistake in `count` requests. */
 export function singlesAreNamed(count: number): void {
   describe('a single mistake [contract:doctor.mistakes]', () => {
     it.each(wrongClients.map((client, at) => [client.id, client.name, client, at] as const))(

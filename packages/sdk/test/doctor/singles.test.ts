@@ -7,7 +7,7 @@ import { wrongClients } from './wrong-clients.ts';
 
 singlesAreNamed(4);
 
-/** Changes a digit in the middle, which every format contains. */
+/** Changes a digit in the middle of the sign, which every format contains. */
 function otherDigit(sign: string): string {
   const at = sign.length >> 1;
   return sign.slice(0, at) + (sign.charAt(at) === '1' ? '2' : '1') + sign.slice(at + 1);

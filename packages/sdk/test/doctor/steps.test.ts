@@ -1,7 +1,7 @@
 import type { explainSignatureSteps as Explain, SignedParameters } from '@inrgate/sdk/doctor';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Counts the expensive work of the steps, which is the same on any machine. */
+/** Count the expensive work of each step, because this count is the same on any machine. */
 const work = vi.hoisted(() => ({ hashed: 0 }));
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
@@ -12,7 +12,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, hash };
 });
 
-/** Loaded without cached work. */
+/** Load the module again, so no work is cached. */
 let explainSignatureSteps: typeof Explain;
 beforeEach(async () => {
   vi.resetModules();
@@ -35,7 +35,7 @@ function* steps(parameters: SignedParameters, maxHashes: number) {
   return yield* explainSignatureSteps({ ...(parameters as object), sign }, options);
 }
 
-/** The largest value of `count` in any one step. */
+/** Returns the largest value of `count` in any step. */
 function most(parameters: SignedParameters, maxHashes: number, count: () => number): number {
   const going = steps(parameters, maxHashes);
   let found = 0;

@@ -21,7 +21,7 @@ const file = path.join(import.meta.dirname, 'ways.txt');
 
 type Given = Readonly<Record<string, string | number | boolean | null>>;
 
-/** A key with characters to encode, to cut and to trim. */
+/** A key whose characters a client can encode, cut or trim. */
 const key: NamedKey = { name: 'mchKey', text: ' Qk%41#$=&"\'<9+/ ~ ', shown: mask };
 const keys: readonly NamedKey[] = [
   { name: 'mchKey', text: 'their-key', shown: mask, other: 'M2' },
@@ -30,7 +30,7 @@ const keys: readonly NamedKey[] = [
   { name: 'mchSecret', text: 'a-key', shown: mask, other: '' },
 ];
 
-/** Short samples that contain each kind of value with more than one spelling. */
+/** Short samples that contain each kind of value that can be written in several ways. */
 const samples: Readonly<Record<string, Given>> = {
   order: { mchOrderNo: 'B', amount: '1500.00', mchId: 'm1', extra: 'é' },
   spaces: { extra: ' a  b\r\nc\n', note: '\t', upiId: 'Asha@Ok', ifsc: 'hdfc0' },
@@ -100,7 +100,7 @@ const samples: Readonly<Record<string, Given>> = {
   both: { mchId: 'M1', merchant_id: 'M1', orderNo: 'P1', returnUrl: 'http://r', x_shop: '1' },
 };
 
-/** Samples that show each stage. */
+/** Samples by stage. Each sample shows mistakes at this stage. */
 const samplesOf: Readonly<Record<Stage, readonly string[]>> = {
   fields: ['order', 'empty', 'aliases', 'both', 'urls'],
   names: ['order', 'names', 'aliases', 'both'],
@@ -166,7 +166,7 @@ function textOf(payload: Payload): string {
   return typeof payload === 'string' ? payload : `bytes ${Buffer.from(payload).toString('latin1')}`;
 }
 
-/** The changed part between the common start and end, with its position. */
+/** Returns the changed part between the common beginning and end, with its position. */
 function change(right: string, signed: string): string {
   let start = 0;
   while (start < right.length && right[start] === signed[start]) start += 1;

@@ -4,7 +4,7 @@ import { type Draw, digits, payin, phrase, type Sent, shuffled, url, type Value 
 /** A parameter in a client's base string. */
 export type Pair = readonly [string, Value];
 
-/** A client with the simple steps of a tutorial. Faulty clients share no code with the tested code. */
+/** A client that signs in the simple steps of a tutorial. Faulty clients share no code with the tested code. */
 export interface Client {
   readonly select: (pairs: readonly Pair[]) => readonly Pair[];
   readonly filter: (pairs: readonly Pair[]) => readonly Pair[];
@@ -53,7 +53,7 @@ export const rightClient: Client = {
   write: (digest) => digest.toString('hex').toUpperCase(),
 };
 
-/** The sign that a client makes. */
+/** Returns the sign that a client creates. */
 export function signBy(client: Client, sent: Sent, keys: Keys): string {
   const pairs = client.filter(client.select(sent)).map(([name, value]): Pair => {
     const text = client.escape(client.text(client.number(String(value ?? ''), name), name), name);
@@ -74,7 +74,7 @@ export interface WrongClient {
   readonly does: Partial<Client>;
   /** Parameters, by default of a pay-in. */
   readonly sends?: (draw: Draw) => Sent;
-  /** Condition for a mistake that only some signs show. */
+  /** Returns whether a sign shows the mistake, for a mistake that only some signs show. */
   readonly shows?: (sign: string) => boolean;
   /** Derives the merchant's key from an alphanumeric key. */
   readonly given?: (key: string) => string;
@@ -84,7 +84,7 @@ function wrong(id: string, name: string, does: Partial<Client>, sends?: (draw: D
   return { id, name, does, ...(sends === undefined ? {} : { sends }) };
 }
 
-/** A pay-in with these parameters instead of its own. */
+/** Creates a pay-in in which these parameters replace its own parameters. */
 function withMore(...more: readonly (readonly [string, (draw: Draw) => Value])[]) {
   return (draw: Draw): Sent => {
     const names = new Set(more.map(([name]) => name));
@@ -252,7 +252,7 @@ const encodings: readonly WrongClient[] = [
 
 const respelt = (change: (key: string) => string): Partial<Client> => ({ key: ({ right }) => change(right) });
 
-/** A client that misreads a special key. */
+/** Creates a client that misreads a special key. */
 function keyed(name: string, change: (key: string) => string): WrongClient {
   const given = (key: string) =>
     `${key.slice(0, 6)}+"${key.slice(6, 9)}'\\${key.slice(9, 12)}$${key.slice(12)}`;
@@ -357,7 +357,7 @@ const keys: readonly WrongClient[] = [
   ),
 ];
 
-/** Adds the sign to the signed array, and signs the array again at each retry. */
+/** Creates a client that adds the sign to the signed array, and signs the array again at each retry. */
 function retrying(times: number): Partial<Client> {
   return {
     keyPlacement: (pairs, key, write) => {
@@ -866,7 +866,7 @@ const digestEncodings: readonly WrongClient[] = [
   wrong('sign-surrounded', 'md5sum', { write: (digest) => `${digest.toString('hex').toUpperCase()}  -` }),
 ];
 
-/** All mistakes of clients, each with its own code. */
+/** All mistakes of clients. Each mistake has its own code. */
 export const wrongClients: readonly WrongClient[] = [
   ...emptiness,
   ...encodings,

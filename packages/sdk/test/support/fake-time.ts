@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Runs the tests of a file on fake time, with every jitter at one half. */
+/** Runs the tests of a file on fake time. Each random jitter is one half of its maximum. */
 export function onFakeTime(): void {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -19,7 +19,7 @@ export interface Settled<T> {
   readonly after: number;
 }
 
-/** Settles the call on fake time and returns its duration in milliseconds. */
+/** Waits for the call on fake time. Returns its result and its duration in milliseconds. */
 export async function timed<T>(call: Promise<T>): Promise<Settled<T>> {
   const settled = noted(call);
   await vi.runAllTimersAsync();

@@ -12,8 +12,8 @@ export interface Arrived {
 export type Responder = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 /**
- * A real HTTP server on a free port that sends these replies in turn, and repeats the last. The server and its
- * connections close after the test.
+ * Starts a real HTTP server on a free port. It sends these replies in order, and repeats the last reply. The server and
+ * its connections close after the test.
  */
 export async function startServer(
   ...replies: readonly Responder[]

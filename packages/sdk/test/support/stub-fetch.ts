@@ -1,7 +1,7 @@
 import type { Fetch } from '../../src/index.ts';
 import { GatewayClient } from '../../src/index.ts';
 
-/** A request of the client. */
+/** A request that the client sent. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
@@ -9,10 +9,10 @@ export interface Sent {
   readonly body: string;
 }
 
-/** Result of a request: a response, or an error of `fetch`. */
+/** Reply to a request: a response, or an error that `fetch` throws. */
 export type Reply = Response | Error | ((request: Request) => Response | Promise<Response>);
 
-/** A `fetch` that returns these replies in turn, repeats the last, and records the requests. */
+/** Creates a `fetch` that returns these replies in order, repeats the last reply, and records the requests. */
 export function stubFetch(...replies: readonly Reply[]): { readonly fetch: Fetch; readonly sent: Sent[] } {
   const sent: Sent[] = [];
   const fetch: Fetch = async (request) => {
@@ -38,7 +38,7 @@ export function failure(status: number, error: string, headers: Record<string, s
   return json({ code: status, success: false, message: `about ${error}`, error }, { status, headers });
 }
 
-/** Error of a broken connection, as in undici. */
+/** Creates the error of a broken connection, as undici throws it. */
 export function networkError(code: string, syscall?: string): TypeError {
   const cause = Object.assign(new Error(code), { code, ...(syscall === undefined ? {} : { syscall }) });
   return new TypeError('fetch failed', { cause });
@@ -94,7 +94,7 @@ export const credentials = {
   mchSecret: 'test-mch-secret',
 };
 
-/** A client with these replies, and its requests. */
+/** Creates a client that receives these replies, and a list of its requests. */
 export function clientWith(...replies: readonly Reply[]) {
   const { fetch, sent } = stubFetch(...replies);
   return { client: new GatewayClient({ ...credentials, fetch }), sent };

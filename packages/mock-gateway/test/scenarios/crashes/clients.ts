@@ -2,29 +2,31 @@ import { expect } from 'vitest';
 import { type Answer, Caller, type Keys, type Send } from '../../client.ts';
 import type { CrashedFile, LeftOrder } from './crashed-file.ts';
 
-/** The clients' knowledge of orders, from the responses of a gateway. */
+/** The orders that the clients know from the responses of a gateway. */
 export class KnownOrders {
   /** Gateway order numbers by order number. */
   readonly orders = new Map<string, string>();
-  /** The last reported state, and the requested state without a response, by gateway order number. */
+  /**
+   * The last state that a response reported, and the state of a request without a response, by gateway order number.
+   */
   readonly states = new Map<string, { readonly answered: string; readonly asked: string | null }>();
   settings = { answered: 30, asked: 30 };
   topUps = { answered: 0, asked: 0 };
 
   /**
-   * Checks that a file contains at least the reported orders, and nothing that was not requested.
+   * Checks that a file contains at least the orders in the responses, and nothing that no client requested.
    *
    * @param unpaid state of unpaid pay-ins and links
    */
   expectIn(left: CrashedFile, unpaid: 'pending' | 'expired'): void {
     this.expectAmong(left.orders, unpaid);
     expect([this.settings.answered, this.settings.asked]).toContain(left.orderValidityMinutes);
-    // The opening balance is a top-up.
+    // Subtract one, because the opening balance is also a top-up.
     expect(left.topUps - 1).toBeGreaterThanOrEqual(this.topUps.answered);
     expect(left.topUps - 1).toBeLessThanOrEqual(this.topUps.asked);
   }
 
-  /** Checks only the orders. */
+  /** Checks only the orders of a file. */
   expectAmong(left: ReadonlyMap<string, LeftOrder>, unpaid: 'pending' | 'expired'): void {
     for (const [reference, orderNo] of this.orders) {
       const order = left.get(orderNo);
@@ -43,7 +45,7 @@ export class Line {
   readonly #answered: () => void;
   #caller: Caller | null = null;
 
-  /** @param answered called for each response */
+  /** @param answered called for each response that arrives */
   constructor(keys: Keys, answered: () => void) {
     this.#keys = keys;
     this.#answered = answered;
@@ -53,7 +55,7 @@ export class Line {
     this.#caller = new Caller(send, this.#keys);
   }
 
-  /** Rejects if the gateway dies before the response. */
+  /** Sends a call. Rejects if the gateway dies before it returns a response. */
   async ask(call: (caller: Caller) => Promise<Answer>): Promise<Answer> {
     if (this.#caller === null) throw new Error('no gateway has been opened');
     const answer = await call(this.#caller);
@@ -69,12 +71,12 @@ export class Line {
   }
 }
 
-/** A call that is repeated if the gateway dies before its response. */
+/** A call that the client repeats if the gateway dies before its response. */
 export type Task = () => Promise<void>;
 
 type Move = readonly [shelf: 'payins' | 'links' | 'payouts', move: string, target: string];
 
-/** Lifecycles of orders, from the creation to the final move. */
+/** Sequences of moves of an order, from its creation to its final state. */
 const stories = [
   { letter: 'P', moves: [['payins', 'pay', 'success']] },
   { letter: 'L', moves: [['links', 'pay', 'success']] },
@@ -115,7 +117,7 @@ export class MerchantLoad {
     this.#callbackUrl = callbackUrl;
   }
 
-  /** Tasks of one order, from its creation to its final move. */
+  /** Returns the tasks of one order, from its creation to its final move. */
   order(): readonly Task[] {
     this.#count += 1;
     const { letter, moves } = stories[this.#count % stories.length] ?? stories[0];
@@ -124,10 +126,10 @@ export class MerchantLoad {
     return [() => this.#create(letter, reference), ...moved];
   }
 
-  /** The operator's repeated work, one task at a time. */
+  /** Returns the repeated work of the operator, one task at a time. */
   operator(): readonly Task[] {
     this.#count += 1;
-    // Less than the final move of eight hours.
+    // Move the clock by less than the final move of eight hours.
     const minutes = 31 + (this.#count % 400);
     return [() => this.#changeSettings(minutes), () => this.#topUp()];
   }
@@ -147,7 +149,7 @@ export class MerchantLoad {
     const { answered, asked } = states.get(orderNo) ?? { answered: 'pending', asked: null };
     states.set(orderNo, { answered, asked: target });
     const { status, text } = await this.#line.control(`${shelf}/${orderNo}/${move}`);
-    // Only a repeated request may find its move done.
+    // Only a repeated request may find that its move is already done.
     expect(asked === target ? [200, 409] : [200], text).toContain(status);
     if (status === 409) expect(text).toContain(` is ${target}`);
     states.set(orderNo, { answered: target, asked: null });

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { storeOver } from '../../../src/store/sqlite/sqlite-store.ts';
 
-/** Contents of a dead gateway's file. */
+/** Content of the file of a dead gateway. */
 export interface CrashedFile {
   readonly orders: ReadonlyMap<string, LeftOrder>;
   /** Callbacks by order number and status, named as in `Witness`. */
@@ -24,13 +24,13 @@ interface LeftCallback {
   readonly body: string;
 }
 
-/** Reads a copy, so the gateway opens the original file unchanged. Its ledger must balance. */
+/** Reads a copy of the file, so the next gateway opens the original unchanged. The ledger must balance. */
 export async function crashedFile(file: string): Promise<CrashedFile | null> {
   const copy = `${file}.copy`;
   copyFileSync(file, copy);
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
   const db = new Database(copy);
-  // The gateway died before it created the tables.
+  // The gateway died before it had created the tables.
   if (db.pragma('user_version', { simple: true }) === 0) {
     db.close();
     return null;

@@ -10,10 +10,10 @@ import { Witness } from './witness.ts';
 const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 const clients = 12;
 
-/** Moment of a kill: after a number of responses, or before a statement. */
+/** Time of a kill: after a number of responses, or before a statement. */
 type Moment = { readonly answers: number } | { readonly statement: number };
 
-/** State that outlives the gateways of one file. */
+/** State that the gateways on one file share, one after another. */
 interface Story {
   readonly options: GatewayOptions;
   readonly file: string;
@@ -22,14 +22,14 @@ interface Story {
   readonly work: MerchantLoad;
   readonly line: Line;
   readonly queues: Task[][];
-  /** Called for each response. */
+  /** Function that the client calls for each response. */
   readonly heard: { call: () => void };
   /** Callbacks that a file recorded as delivered. */
   readonly delivered: Set<string>;
 }
 
 /**
- * Kills gateways on one file under load, one after another. The last gateway lives.
+ * Kills gateways on one file under load, one after another, and then runs a last gateway.
  *
  * @param compileCache folder that all gateways share
  */
@@ -91,14 +91,14 @@ async function livedUntil(moment: Moment, life: Life, story: Story): Promise<voi
   await life.ended;
 }
 
-/** Works until the gateway dies. A task without a response stays in the queue for the next gateway. */
+/** Works until the gateway dies. If a task gets no response, it stays in the queue for the next gateway. */
 async function workUntilDead(queue: Task[], operator: boolean, { work }: Story): Promise<void> {
   for (;;) {
     if (queue.length === 0) queue.push(...(operator ? work.operator() : work.order()));
     try {
       await queue[0]?.();
     } catch (error) {
-      // fetch throws this error without a complete response.
+      // fetch throws this error if no complete response arrives.
       if (error instanceof TypeError) return;
       throw error;
     }
@@ -106,7 +106,7 @@ async function workUntilDead(queue: Task[], operator: boolean, { work }: Story):
   }
 }
 
-/** Every reported order is stored, and only deliveries of the dead gateway are repeated. */
+/** Every order in a response must be stored. Only deliveries that the dead gateway had begun may be repeated. */
 function expectLeft(left: CrashedFile, { known, witness, delivered }: Story): void {
   known.expectIn(left, 'pending');
   const arrived = witness.arrivals.filter(({ life }) => life === witness.life - 1);
@@ -116,7 +116,7 @@ function expectLeft(left: CrashedFile, { known, witness, delivered }: Story): vo
     expect(['pending', accepted ? 'delivered' : 'pending'], name).toContain(callback?.state);
     expect(delivered.has(name), `${name} was sent twice`).toBe(false);
   }
-  // A retry comes at least a minute later.
+  // A retry arrives at least a minute later.
   expect(new Set(arrived.map(({ name }) => name)).size).toBe(arrived.length);
   for (const { name, state } of left.callbacks.values()) if (state === 'delivered') delivered.add(name);
 }

@@ -1,6 +1,6 @@
 /**
  * A gateway in its own process: `node gateway-process.ts`. Prints `ready` when it is loaded, reads a line with its
- * options, and prints its URL. Can kill itself at a statement of its database.
+ * options, and prints its URL. It can kill itself at a statement of its database.
  */
 import module from 'node:module';
 import { createInterface } from 'node:readline';
@@ -11,16 +11,16 @@ import { inFrontOfStatements } from '../statements.ts';
 
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => void open(JSON.parse(line)));
-// The parent process has ended.
+// Exit, because the parent process has ended.
 lines.once('close', () => process.exit());
-// A killed process writes no cache at its end.
+// Write the cache now, because a killed process writes no cache.
 module.flushCompileCache();
 process.stdout.write('ready\n');
 
 interface Told {
   readonly options: GatewayOptions;
   readonly dieAt: number | null;
-  /** Lease in milliseconds, by default the gateway's. */
+  /** Duration of a lease in milliseconds, by default the gateway's value. */
   readonly leaseMs?: number;
 }
 
@@ -31,7 +31,7 @@ async function open({ options, dieAt, ...internal }: Told) {
   process.stdout.write(`${url}\n`);
 }
 
-/** Kills the process before its n-th statement, so every moment of an operation can be tested. */
+/** Kills the process before its n-th statement, so a test can cover every point of an operation. */
 function killSelfAt(n: number): void {
   let ran = 0;
   inFrontOfStatements((_, run) => {

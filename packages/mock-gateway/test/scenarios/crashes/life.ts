@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import type { GatewayOptions } from '../../../src/index.ts';
 
-/** The process of a gateway: loaded, then open, then dead. */
+/** The process of a gateway. It is first loaded, then open, and finally dead. */
 export class Life {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   readonly #ended: Promise<unknown>;
   #dead = false;
 
-  /** Loads in the background, because loading takes most of the time. */
+  /** Loads the gateway in the background, because loading takes most of the time. */
   constructor(compileCache: string) {
     const program = path.join(import.meta.dirname, 'gateway-process.ts');
     const child = spawn(process.execPath, ['--conditions=@inrgate/source', program], {
@@ -23,7 +23,7 @@ export class Life {
     this.#ended = once(child, 'close').then(() => {
       this.#dead = true;
     });
-    // A line to a dead process is lost.
+    // Ignore the error, because a line to a dead process is lost.
     child.stdin.on('error', () => {});
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -33,7 +33,7 @@ export class Life {
     return this.#dead;
   }
 
-  /** Resolves when the process is dead. */
+  /** Resolves when the process has ended. */
   get ended(): Promise<unknown> {
     return this.#ended;
   }
@@ -41,7 +41,7 @@ export class Life {
   /**
    * Opens the gateway and returns its URL, or null if it died first.
    *
-   * @param dieAt statement at which it kills itself, or null
+   * @param dieAt number of the statement at which the process kills itself, or null
    * @param leaseMs real milliseconds of silence after which other instances take over
    */
   async open(options: GatewayOptions, dieAt: number | null, leaseMs?: number): Promise<string | null> {
@@ -56,7 +56,7 @@ export class Life {
     this.#child.kill('SIGKILL');
   }
 
-  /** Stops the process until it is continued. */
+  /** Stops the process until the test continues it. */
   stall(): void {
     this.#child.kill('SIGSTOP');
   }

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 export interface Arrival {
-  /** Order number and event from the body. */
+  /** Order number and event, from the body. */
   readonly name: string;
   readonly body: string;
-  /** Number of gateways that had died by then. */
+  /** Number of gateways that had died before the callback arrived. */
   readonly life: number;
   readonly accepted: boolean;
 }
@@ -18,13 +18,13 @@ interface Held extends Pick<Arrival, 'name' | 'life'> {
   readonly answer: () => void;
 }
 
-/** The merchant's callback endpoint, which outlives every gateway. */
+/** The merchant's callback endpoint. It stays open while gateways die. */
 export class Witness {
   readonly arrivals: Arrival[] = [];
   readonly url: string;
-  /** Rejects every n-th callback. Null accepts all. */
+  /** Number n, so the endpoint rejects every n-th callback. Null to accept all callbacks. */
   refusesEvery: number | null = 10;
-  /** Number of callbacks of each life to hold until a release. Retries are not held. */
+  /** Number of callbacks to hold in each life until `release`. Retries are not held. */
   holds = 0;
   readonly #held = new Set<Held>();
   #life = 0;
@@ -54,7 +54,7 @@ export class Witness {
     return witness;
   }
 
-  /** Records that a gateway has died. Resolves when every callback that it sent has arrived. */
+  /** Records that a gateway has died. Resolves when every callback that this gateway sent has arrived. */
   async buried(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#allClosed = resolve;
@@ -63,12 +63,12 @@ export class Witness {
     this.#life += 1;
   }
 
-  /** Begins the next life. */
+  /** Begins to count the next life. */
   turnOver(): void {
     this.#life += 1;
   }
 
-  /** Responds to callbacks that have waited since an earlier life. */
+  /** Returns responses to the callbacks that have waited since an earlier life. */
   answerEarlier(): void {
     for (const held of this.#held) {
       if (held.life === this.#life) continue;
@@ -77,7 +77,7 @@ export class Witness {
     }
   }
 
-  /** Responds to all waiting callbacks, and holds no more. */
+  /** Returns responses to all waiting callbacks, and holds no more callbacks. */
   release(): void {
     this.holds = 0;
     for (const { answer } of this.#held) answer();
@@ -89,7 +89,7 @@ export class Witness {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A body that a kill truncated has not arrived.
+    // A body that a kill truncated does not count as arrived.
     const body = await text(request).catch(() => null);
     if (body === null) return;
     const accepted = this.refusesEvery === null || (this.arrivals.length + 1) % this.refusesEvery > 0;

@@ -2,22 +2,22 @@ import Database from 'better-sqlite3';
 import type { Db } from '../../../src/store/sqlite/database.ts';
 import { inFrontOfStatements } from '../statements.ts';
 
-/** A failure of statements, as in SQLite. */
+/** A failure of statements, as SQLite reports it. */
 export interface Trouble {
   readonly code: 'SQLITE_FULL' | 'SQLITE_BUSY' | 'SQLITE_IOERR_WRITE';
-  /** True if SQLite has rolled back the transaction, which it may do (sqlite.org/lang_transaction, 3). */
+  /** True if SQLite has rolled back the transaction, as it may do (sqlite.org/lang_transaction, 3). */
   readonly rollsBack: boolean;
-  /** True for a single failure. Otherwise, all statements fail until `heal`. */
+  /** True if only one statement fails. Otherwise, all statements fail until `heal`. */
   readonly once: boolean;
 }
 
-/** A statement without access to the file, so no disk can fail it. */
+/** Matches a statement that does not access the file, so no failure of the disk affects it. */
 const unfailing = /^PRAGMA foreign_keys/;
 
 const reading = /^\s*(?:SELECT|WITH)/;
 
 /**
- * Counts the statements of a database and fails chosen statements. Replaces better-sqlite3's statements, including
+ * Counts the statements of a database and makes chosen statements fail. Replaces better-sqlite3's statements, including
  * those of transactions.
  */
 export class Disk {
@@ -42,7 +42,7 @@ export class Disk {
     return this.#ran;
   }
 
-  /** Fails the n-th statement from now. */
+  /** Makes the n-th statement from now fail. */
   fail(from: number, trouble: Trouble): void {
     this.#ran = 0;
     this.#failing = { from, trouble };
@@ -53,7 +53,7 @@ export class Disk {
     this.#failing = null;
   }
 
-  /** Reads the database without counting or failing. */
+  /** Reads the database. The statements neither count nor fail. */
   aside<T>(look: () => T): T {
     const before = this.#hidden;
     this.#hidden = true;
@@ -64,7 +64,7 @@ export class Disk {
     }
   }
 
-  /** Restores better-sqlite3. */
+  /** Restores the methods of better-sqlite3. */
   remove(): void {
     this.#remove();
   }
@@ -82,7 +82,7 @@ export class Disk {
     if (this.#failing === null || this.#ran < this.#failing.from) return;
     const { from, trouble } = this.#failing;
     if (trouble.once && this.#ran > from) return;
-    // A full disk can be read.
+    // Reads succeed on a full disk.
     if (trouble.code === 'SQLITE_FULL' && reading.test(sql)) return;
     // A ROLLBACK ends the transaction, even if it fails (SQLite's OP_AutoCommit).
     if (this.db.inTransaction && (trouble.rollsBack || sql === 'ROLLBACK')) {

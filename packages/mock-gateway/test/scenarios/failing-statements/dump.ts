@@ -2,13 +2,13 @@ import type { Db } from '../../../src/store/sqlite/database.ts';
 import type { Disk } from './disk.ts';
 
 interface Stored {
-  /** Everything except the clock. Numbers in the order of occurrence replace generated values. */
+  /** Everything except the clock. Generated values are replaced by numbers in the order in which they occur. */
   readonly all: string;
-  /** The time of the clock. */
+  /** The time of the stored clock. */
   readonly clock: string;
 }
 
-/** The stored state, with uncommitted writes. */
+/** Returns the stored state, including uncommitted writes. */
 export function storedOn(disk: Disk): Stored {
   return disk.aside(() => ({
     all: withoutMadeUp(linesOf(disk.db).join('\n')),
@@ -31,7 +31,7 @@ function linesOf(db: Db): readonly string[] {
   );
 }
 
-/** Order numbers, ids, tokens, signatures, wallet addresses, bank references, and the real time of a reset. */
+/** Matches order numbers, ids, tokens, signatures, wallet addresses, bank references, and the real time of a reset. */
 const madeUp =
   /\b(?:PI|WD)\d{22}\b|\b[0-9a-fA-F]{16,64}\b|(?<=_)[0-9a-f]{32}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b\d{12}\b|\b1\d{12}\b/g;
 

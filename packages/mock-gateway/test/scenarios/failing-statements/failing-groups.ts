@@ -12,7 +12,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Simultaneous creates of one commit. The balance covers only some of them. */
+/** Simultaneous creates that one commit stores. The balance covers only some of them. */
 const asked: readonly { readonly ask: (scene: Scene) => ReturnType<Ask>; readonly find: Find }[] = [
   payin('P-1'),
   payout('W-1', '1000.00'),
@@ -27,7 +27,7 @@ const asked: readonly { readonly ask: (scene: Scene) => ReturnType<Ask>; readonl
   payin('P-1'),
 ];
 
-/** Finds the order number of the stored order. */
+/** Returns the order number if the order is stored. */
 type Find = (scene: Scene) => Promise<string | null>;
 
 function payin(mchOrderNo: string) {
@@ -42,7 +42,7 @@ function payout(mchOrderNo: string, amount: string) {
   return { ask: ({ caller }: Scene) => caller.payout({ mchOrderNo, amount }), find };
 }
 
-/** If any statement fails, each create returns the result of its own order. */
+/** Expects that each create returns the result of its own order, whichever statement fails. */
 export async function expectEachToldItsOwn(troubles: readonly [Trouble, ...Trouble[]]): Promise<void> {
   const statements = await inWorld(async (world) => {
     await prepare(world);
@@ -90,7 +90,7 @@ function numberIn({ data }: Answer): unknown {
   return data['orderNo'] ?? data['link_code'];
 }
 
-/** Each payout has its hold, and nothing else is held. */
+/** Expects that the payouts are held, and that nothing else is held. */
 async function expectHeld({ gateway, caller }: World): Promise<void> {
   const { items } = await gateway.payouts.list();
   const { frozen } = await gateway.merchants.wallet(caller.keys.mchId);

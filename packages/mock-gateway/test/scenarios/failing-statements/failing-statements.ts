@@ -21,9 +21,9 @@ interface Undisturbed {
 }
 
 /**
- * If any statement fails, no operation is half done, the response is right, and a repeat works.
+ * Expects that, whichever statement fails, no operation is half done, the response is correct, and a repeat succeeds.
  *
- * @param troubles applied in turn, one for each statement
+ * @param troubles failures to apply in turn, one for each statement
  */
 export async function expectAllOrNothing(
   operation: Operation,
@@ -78,7 +78,7 @@ async function failAt(world: World, { n, trouble, operation, usual }: Failing): 
     expect(usual.states.lastIndexOf(all)).toBeGreaterThanOrEqual(commits);
     if (repeatable) expect(told(answer)).toBe(usual.answer);
   }
-  // A claimed delivery is released and due at this instant.
+  // The delivery that was claimed is released and due at this instant.
   await gateway.clock.advance('0s');
   if (repeatable) expect(storedOn(disk).all).toBe(usual.states.at(-1));
   await expectWhole(world);

@@ -3,7 +3,7 @@ import type { Answer, Caller } from '../../client.ts';
 import { afterStart, callerOf, minute, Orders } from '../harness.ts';
 import { rejecting, type ScriptedNetwork } from '../sender.ts';
 
-/** A gateway, its client and its callback receiver. */
+/** A gateway, a client and a callback receiver. */
 export interface Scene {
   readonly gateway: MockGateway;
   readonly network: ScriptedNetwork;
@@ -15,17 +15,17 @@ export function sceneOf(gateway: MockGateway, network: ScriptedNetwork): Scene {
   return { gateway, network, caller: callerOf(gateway), orders: new Orders(gateway) };
 }
 
-/** URL of callbacks. */
+/** URL that receives the callbacks. */
 export const callbackUrl = 'http://merchant.example/';
 
-/** Sends an equal request at each call. */
+/** Sends the same request at each call. */
 export type Ask = () => Promise<Answer>;
 
 export interface Operation {
   readonly prepare: (scene: Scene) => Promise<Ask>;
   /** Number of commits that must be stored before the response, by default one. */
   readonly commits?: number;
-  /** False if a repeat after a 500 has another result. */
+  /** False if a repeat after a 500 returns another result. */
   readonly repeatable?: false;
 }
 
@@ -83,7 +83,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       await scene.gateway.callbacks.settle();
       return control(scene, `payins/${orderNo}/resend`);
     },
-    // A repeated call adds a second attempt.
+    // A repeated call would add a second attempt.
     repeatable: false,
   },
   're-deliver a rejected callback': {
@@ -155,7 +155,7 @@ function control({ caller }: Scene, path: string, { method = 'POST', body = {} }
   return () => caller.request(`/_mock/${path}`, { method, body: JSON.stringify(body), headers });
 }
 
-/** Freezes at a fixed instant, so the call can be repeated. */
+/** Freezes the clock at a fixed instant, so the call can be repeated. */
 function freezeAt(scene: Scene, ms: number): Ask {
   return control(scene, 'clock/freeze', { body: { at: afterStart(ms) } });
 }

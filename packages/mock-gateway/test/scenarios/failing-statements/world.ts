@@ -11,11 +11,11 @@ import { callbackUrl, type Scene, sceneOf } from './operations.ts';
 
 export interface World extends Scene {
   readonly disk: Disk;
-  /** Failures that the gateway reported. */
+  /** Failures that the gateway has reported. */
   readonly troubles: readonly unknown[];
 }
 
-/** Runs a scenario in a new world. */
+/** Runs a scenario in a new gateway with its own disk. */
 export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T> {
   const disk = new Disk(openMemory());
   const network = new ScriptedNetwork();
@@ -40,12 +40,12 @@ export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T>
 }
 
 export interface Failure {
-  /** Number of the failed statement. */
+  /** Number of the statement that fails. */
   readonly n: number;
   readonly trouble: Trouble;
 }
 
-/** Runs once for each statement, each time in a new world. */
+/** Runs the scenario once for each statement, each time with a new gateway. */
 export async function eachStatement(
   statements: number,
   troubles: readonly [Trouble, ...Trouble[]],
@@ -68,12 +68,12 @@ export async function quiet(disk: Disk): Promise<void> {
   }
 }
 
-/** A response without generated values and times. */
+/** Removes generated values and times from a response. */
 export function told({ status, text }: Answer): string {
   return `${status} ${text.replace(/\d{4}-\d\d-\d\dT[^"]*|[0-9a-zA-Z_]{12,}/g, '…')}`;
 }
 
-/** The response omits the reason, which onError receives. */
+/** Expects a failure without details. Only onError receives the reason. */
 export function expectClearFailure({ status, text }: Answer, troubles: readonly unknown[]): void {
   expect(status).toBe(500);
   expect(text).toMatch(/server_error|internal_error/);
@@ -81,7 +81,7 @@ export function expectClearFailure({ status, text }: Answer, troubles: readonly 
   expect(troubles).not.toEqual([]);
 }
 
-/** The ledger balances, and eight hours later no delivery is pending. */
+/** Expects that the ledger balances, and that no delivery is pending eight hours later. */
 export async function expectWhole({ gateway }: Scene): Promise<void> {
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   await gateway.clock.advance('8h');

@@ -24,7 +24,7 @@ const depositTerms = fc.record({
 } as const);
 const payoutTerms = fc.record({ amount: fc.constantFrom('500.00', '500.00', '1234.57', '5000.00') });
 
-/** An order with further random terms. */
+/** Adds further random terms to an order. */
 function named<A extends Name, B extends object>(name: fc.Arbitrary<A>, terms: fc.Arbitrary<B>) {
   return fc.tuple(name, terms).map(([one, other]): A & B => ({ ...one, ...other }));
 }
@@ -105,7 +105,7 @@ const anyStep = fc.oneof(
   ),
 );
 
-/** Random histories of at most `maxCommands` steps. */
+/** Creates random histories of at most `maxCommands` steps. */
 export function histories(maxCommands: number) {
   return fc.commands([anyStep], { maxCommands, size: 'max' });
 }

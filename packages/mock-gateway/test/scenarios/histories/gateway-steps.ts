@@ -5,7 +5,7 @@ import type { State, Terms } from '../../model/model.ts';
 import { rejecting } from '../sender.ts';
 import { type Stage, type Step, step } from './steps.ts';
 
-/** Events of the gateway, its clock and its environment. */
+/** Steps of the gateway, its clock and its environment. */
 
 /** Freezes the clock at a later instant, as after a laptop's sleep. */
 export function freezeLater(ms: number): Step {
@@ -20,7 +20,7 @@ export const restart = step('restart', async (_played, stage) => {
   const before = await snapshotOf(stage);
   stage.gateway = await stage.restart();
   await stage.gateway.callbacks.settle();
-  // Reported orders are stored (6), and nothing else is.
+  // Orders in earlier responses must be stored, and nothing else may be stored (invariant 6).
   expect(await snapshotOf(stage)).toEqual(before);
 });
 
@@ -39,7 +39,7 @@ export function settings(changed: Partial<Settings>): Step {
   });
 }
 
-/** Maintenance rejects every call without an effect (spec: Errors, `maintenance`). */
+/** Turns maintenance on. Every call must be rejected without an effect (spec: Errors, `maintenance`). */
 export function duringMaintenance(...creations: readonly Terms[]): Step {
   const references = creations.map(({ reference }) => reference).join(', ');
   return step(`maintenance: create ${references}`, async (_played, stage) => {
@@ -70,7 +70,10 @@ export interface Trouble {
 
 export type V3Terms = Terms & { readonly kind: 'payins' | 'payouts' };
 
-/** Creates an order under a fault. `before` has no effect. `after` loses only the response. */
+/**
+ * Creates an order while a fault is active. With a `before` fault, nothing happens. With an `after` fault, only the
+ * response is lost.
+ */
 export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Step {
   const call = create(terms);
   return step(`${call.name}, ${action} ${phase}`, async (played, stage) => {
@@ -78,7 +81,7 @@ export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Ste
     const endpoint = terms.kind === 'payins' ? 'payin' : 'payout';
     const { id } = await gateway.faults.add({ endpoint, times: 1, phase, action: actions[action] });
     await send(stage, terms).catch(() => {});
-    // If a call was rejected for another reason, the fault remains.
+    // If the gateway rejected a call for another reason, the fault still exists.
     await gateway.faults.remove(id).catch(() => {});
     const known = orderNos.get(nameOf(terms));
     const [answer, next] = call.alone(played.state);
@@ -91,7 +94,7 @@ export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Ste
   });
 }
 
-/** Queries the gateway order number like a merchant without a response, or returns null if no order exists. */
+/** Queries the gateway order number, as a merchant does after a lost response. Returns null if no order exists. */
 async function lookUp(stage: Stage, { mchId, kind, reference }: V3Terms): Promise<string | null> {
   const key = kind === 'payins' ? 'mchKey' : 'mchSecret';
   const answer = await merchantOf(stage, mchId).query({ mchOrderNo: reference }, { key });

@@ -19,7 +19,7 @@ const config: GatewayOptions = {
     limits: { payoutDaily: '6000.00' },
   })),
   settings: { rateLimitPerMinute: 1_000_000 },
-  // Lost callbacks are expected.
+  // Ignore lost callbacks, because the test expects them.
   onError: (error) => {
     throw error;
   },
@@ -29,13 +29,13 @@ const shops = Object.fromEntries(
   merchants.map(({ mchId }) => [mchId, { available: 2_000_000n, dailyLimit: 600_000n }]),
 );
 
-/** State that outlives the gateways of a history. */
+/** State that the gateways of a history share, one after another. */
 interface Kept {
   open(options: GatewayOptions): Promise<MockGateway>;
   end(): Promise<void>;
 }
 
-/** @param db the file, or null for memory */
+/** @param db path of the database file, or null for a store in memory */
 function kept(db: string | null): Kept {
   const store = db === null ? openStore(null) : null;
   return {
@@ -67,11 +67,14 @@ export interface Histories {
   readonly numRuns: number;
   readonly maxSteps: number;
   readonly seed: number;
-  /** Store of the gateways: a new file, memory if null, or another store. */
+  /** Where the gateways store their data: in a new file, in memory (null), or in another store. */
   readonly file: (() => string) | null | { readonly kept: () => Kept };
 }
 
-/** The invariants hold after every step of any sequence. Eight hours later, no delivery is pending. */
+/**
+ * Expects that the invariants are true after every step of any sequence, and that no delivery is pending eight hours
+ * later.
+ */
 export async function expectHistories({ numRuns, maxSteps, seed, file }: Histories): Promise<void> {
   const property = fc.asyncProperty(histories(maxSteps), async (steps) => {
     const real = await open(keptIn(file));
@@ -91,7 +94,7 @@ function keptIn(file: Histories['file']): Kept {
   return typeof file === 'function' ? kept(file()) : file.kept();
 }
 
-/** 10: without faults, eight hours later, no delivery is pending. */
+/** Invariant 10: without faults, no delivery is pending eight hours later. */
 async function expectNothingPending(gateway: MockGateway): Promise<void> {
   await gateway.faults.clear();
   await gateway.clock.advance('8h');

@@ -6,11 +6,11 @@ import { type Call, outcomesOf, type Played, play, type Real } from '../../model
 import { expectInvariants, type Snapshot, snapshotOf } from '../../model/invariants.ts';
 import type { ScriptedNetwork } from '../sender.ts';
 
-/** The tested gateway, its network, and its state after the previous step. */
+/** The gateway under test, its network, and its state after the previous step. */
 export interface Stage extends Real {
   gateway: MockGateway;
   readonly network: ScriptedNetwork;
-  /** Closes the gateway and opens it again on its store. */
+  /** Closes the gateway, and opens it again on the same store. */
   readonly restart: () => Promise<MockGateway>;
   before: Snapshot | null;
 }
@@ -19,7 +19,7 @@ export type Step = fc.AsyncCommand<Played, Stage>;
 
 type Work = (played: Played, stage: Stage) => Promise<void>;
 
-/** Runs the work and checks the invariants. */
+/** Creates a step that runs the work and then checks the invariants. */
 export function step(name: string, work: Work): Step {
   return {
     check: () => true,
@@ -38,7 +38,7 @@ export function stepOf(call: Call): Step {
   return step(call.name, (played, stage) => play(played, stage, call));
 }
 
-/** Simultaneous calls have the effect of some sequence. */
+/** Creates a step of simultaneous calls. Their effect must be that of the calls in some sequence. */
 export function together(calls: readonly Call[]): Step {
   const name = calls.map((call) => call.name).join(' + ');
   return step(name, async (played, stage) => {

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 export interface Behaviour {
-  /** Result of a callback, or `either` if it depends on a race. */
+  /** Final state of a callback. `either` if the state depends on a race. */
   readonly end: 'delivered' | 'failed' | 'either';
   /** True if each attempt takes the whole timeout. */
   readonly slow?: boolean;
-  /** @param asked number of callbacks over this connection, and of arrivals of this callback */
+  /** @param asked number of callbacks on this connection, and number of arrivals of this callback */
   readonly answer: (socket: Socket, asked: { readonly here: number; readonly times: number }) => void;
-  /** Called at the connection, before the request is read. */
+  /** Called when the receiver accepts a connection, before it reads the request. */
   readonly greet?: (socket: Socket) => void;
   readonly scheme?: 'https';
 }
@@ -26,7 +26,7 @@ function forever(head: string, piece: string, ms: number) {
   };
 }
 
-/** Writes without end, at the reader's speed. */
+/** Writes endlessly, as fast as the client reads. */
 function flood(head: string, piece: string) {
   return (socket: Socket): void => {
     const more = () => {
@@ -52,10 +52,10 @@ const slow = (reply: Behaviour['answer']) => failing(reply, { slow: true });
 const accepting = (reply: Behaviour['answer']): Behaviour => ({ end: 'delivered', answer: reply });
 const silent = () => {};
 
-/** @param trap URL that no request may reach */
+/** @param trap URL that must never receive a request */
 export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
   return {
-    // An incomplete response.
+    // Behaviours with an incomplete response.
     hangs: slow(silent),
     'hangs after its headers': slow(write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsuccess')),
     'drips headers': slow(forever('HTTP/1.1 200 OK\r\nx-slow: ', 's', 10)),
@@ -87,7 +87,7 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
       scheme: 'https',
       greet: write(Buffer.from([0x15, 3, 3, 0, 2, 2, 40])),
     }),
-    // A response that is no acknowledgement.
+    // Behaviours with a response that does not acknowledge the callback.
     'redirects to loopback': failing(write(answer('success', '302 Found', `location: ${trap}\r\n`))),
     'redirects what was posted': failing(write(answer('success', '307 There', `location: ${trap}\r\n`))),
     'adds what is no HTTP': failing(write(`${well}garbage`)),
@@ -99,7 +99,7 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
     'returns a page': failing(write(answer('<!doctype html><title>Log in</title>'))),
     'compresses its response': failing(packed(gzipSync('success'))),
     'compresses gigabytes': failing(packed(gzipSync(Buffer.alloc(10_000_000)))),
-    // An acknowledgement in some form.
+    // Behaviours that acknowledge the callback in some form.
     accepts: accepting(write(well)),
     'accepts and closes': accepting((socket) => {
       socket.end(answer('success', '200 OK', 'connection: close\r\n'));
@@ -112,7 +112,7 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
     'accepts the third time': accepting((socket, { times }) => {
       socket.write(times < 3 ? answer('not yet', '503 Busy') : well);
     }),
-    // A kept connection that may fail for the next callback.
+    // A keep-alive connection that may fail for the next callback.
     'accepts and drops the kept connection': {
       end: 'either',
       answer: (socket) => void socket.write(well, () => setImmediate(() => socket.destroy())),

@@ -8,11 +8,11 @@ import type { MockGateway } from '../../../src/index.ts';
 import { Orders, openGateway } from '../harness.ts';
 import { type HostileReceiver, type HostileReceivers, openReceivers, unknownName } from './receivers.ts';
 
-/** Replaces eight seconds, only for receivers that take the whole timeout. */
+/** Timeout in milliseconds that replaces the eight seconds. Only for receivers that take the whole timeout. */
 const hastyMs = 150;
-/** Timeout for the other receivers, because a busy machine can take more than eight seconds. */
+/** Timeout in milliseconds for the other receivers, because a busy machine can take more than eight seconds. */
 const patientMs = 60_000;
-/** Probability of each of four faults, so three in ten attempts suffer a fault. */
+/** Probability of each of four faults. Three in ten attempts are affected. */
 const probability = 0.08;
 
 interface Size {
@@ -24,7 +24,10 @@ interface Size {
 
 type Callback = Awaited<ReturnType<MockGateway['callbacks']['list']>>['items'][number];
 
-/** About thirty hostile receivers under faults: every callback gets six attempts or its acknowledgement. */
+/**
+ * Delivers to about thirty hostile receivers while faults are active. Every callback must have six attempts or be
+ * acknowledged.
+ */
 export function itDeliversAmongHostileReceivers(size: Size): void {
   it(`the gateway delivers each of ${size.callbacks} callbacks on time, or abandons the callback after six attempts`, async () => {
     const receivers = await openReceivers();
@@ -49,7 +52,7 @@ export function itDeliversAmongHostileReceivers(size: Size): void {
   });
 }
 
-/** A sender with common connections, and with the gateway's timeouts except for slow receivers. */
+/** A sender that shares connections and uses the gateway's timeouts, except for slow receivers. */
 function senderTo(all: readonly HostileReceiver[]): Sender {
   const connections = new KeepAlivePool({ maxPerReceiver: 4, maxIdle: 32 });
   onTestFinished(() => connections.close());
@@ -63,7 +66,7 @@ function addFault(gateway: MockGateway, action: CallbackAction) {
   return gateway.faults.add({ endpoint: 'callback', phase: 'before', probability, action });
 }
 
-/** Pays in four parts some seconds apart, so retries meet new callbacks. */
+/** Pays the orders in four parts, some seconds apart, so retries and new callbacks overlap. */
 async function payAll(
   gateway: MockGateway,
   all: readonly HostileReceiver[],
@@ -74,7 +77,7 @@ async function payAll(
   const good = all.filter(({ end }) => end !== 'failed');
   const count = callbacks - toSlow * slow.length;
   const draws = fc.sample(fc.tuple(fc.nat(3), fc.nat(10_000)), { seed, numRuns: count });
-  // A quarter of the callbacks goes to receivers that reject all six attempts.
+  // A quarter of the callbacks is sent to receivers that reject all six attempts.
   const drawn = draws.map(([quarter, place]) => pick(quarter === 0 ? bad : good, place));
   const receivers = [...Array.from({ length: toSlow }, () => slow).flat(), ...drawn];
   const orders = new Orders(gateway);
@@ -104,7 +107,7 @@ async function allCallbacks(gateway: MockGateway): Promise<readonly Callback[]> 
   return items;
 }
 
-/** Each attempt is at its instant on the gateway's clock, which stands still during deliveries. */
+/** Expects each attempt at its instant on the gateway's clock, which stands still during deliveries. */
 function expectOnTime({ createdAt, attempts }: Callback): void {
   let due = Date.parse(createdAt);
   for (const [index, { startedAt }] of attempts.entries()) {
@@ -126,15 +129,15 @@ function expectItsEnd(
   const accepted = attempts.filter(({ ok }) => ok).length;
   const sent = attempts.reduce((sum, { fault }) => sum + (fault?.sent ?? 1), 0);
   const arrived = receivers.arrived.get(orderNo ?? '') ?? 0;
-  // Every arrival has an attempt, and every acknowledged attempt has an arrival.
+  // Every arrival must belong to an attempt, and every acknowledged attempt must have an arrival.
   expect(arrived, told).toBeLessThanOrEqual(sent);
   expect(arrived, told).toBeGreaterThanOrEqual(accepted);
   expect([state, accepted], told).toEqual(state === 'delivered' ? ['delivered', 1] : ['failed', 0]);
   if (state === 'failed') expect(attempts, told).toHaveLength(6);
   if (receiver?.end === 'failed') expect(state, told).toBe('failed');
-  // The name lookup has its own time limit.
+  // Exclude the name lookup, because it has its own time limit.
   if (receiver?.slow !== true && receiver?.name !== unknownName)
     expect(told).not.toContain('no response within');
-  // The most patient receivers accept the third attempt.
+  // Even the receivers with the most rejections accept the third attempt.
   if (receiver?.end === 'delivered' && state === 'failed') expect(sent, told).toBeLessThan(3);
 }

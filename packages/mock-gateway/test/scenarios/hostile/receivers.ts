@@ -7,19 +7,19 @@ export interface HostileReceiver extends Pick<Behaviour, 'end' | 'slow'> {
   readonly url: string;
 }
 
-/** Receivers of every kind, with their arrivals. */
+/** Receivers of every kind, with the callbacks that arrived. */
 export interface HostileReceivers {
   readonly all: readonly HostileReceiver[];
-  /** Number of complete arrivals by order. */
+  /** Number of callbacks that arrived completely, by order. */
   readonly arrived: ReadonlyMap<string, number>;
-  /** Number of forbidden connections. */
+  /** Number of connections that should not exist. */
   readonly trapped: () => number;
 }
 
-/** Name of a receiver with an unknown host name. */
+/** Name of a receiver whose host name is unknown. */
 export const unknownName = 'has a name that is unknown';
 
-/** Opens receivers until the end of the test. */
+/** Opens the receivers, and closes them at the end of the test. */
 export async function openReceivers(): Promise<HostileReceivers> {
   const arrived = new Map<string, number>();
   let trapped = 0;
@@ -35,7 +35,7 @@ export async function openReceivers(): Promise<HostileReceivers> {
     const port = await listen((socket) => serve(socket, behaviour, arrived));
     all.push({ name, url: `${scheme}://127.0.0.1:${port}/callbacks`, end, slow });
   }
-  // Opened last, because another receiver could get the port.
+  // Find this port last, because another receiver could otherwise get it.
   all.push({ name: 'listens nowhere', url: `http://127.0.0.1:${await freePort()}/callbacks`, end: 'failed' });
   return { all, arrived, trapped: () => trapped };
 }
@@ -57,7 +57,7 @@ function serve(socket: Socket, { greet, answer }: Behaviour, arrived: Map<string
   greet?.(socket);
 }
 
-/** Body of a complete first request, or null. */
+/** Returns the body of the first request if it is complete, or null. */
 function firstBody(text: string): string | null {
   const head = text.indexOf('\r\n\r\n');
   const [, length = '0'] = /^content-length: (\d+)\r$/im.exec(text) ?? [];
@@ -81,7 +81,7 @@ async function listen(connected: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port without a listener. */
+/** Returns a port on which nothing listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

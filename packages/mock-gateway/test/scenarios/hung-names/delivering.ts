@@ -5,7 +5,7 @@ import { createMockGateway } from '../../../src/index.ts';
 import { stream } from '../../../src/postgres/connection/driver.ts';
 import { Caller } from '../../client.ts';
 
-/** Delivers to two names with a hanging DNS and to two other names, with its own DNS server. Prints the results. */
+/** Delivers to two names whose DNS lookup hangs and to two other names. Runs its own DNS server. Prints the results. */
 const silentAbout = /hung/;
 const known = 'shop.test';
 
@@ -19,7 +19,7 @@ dns.on('message', (query, { port, address }) => {
   answer.writeUInt16BE(name.includes('shop') ? 0x8180 : 0x8183, 2);
   answer.writeUInt16BE(isKnown ? 1 : 0, 6);
   answer.writeUInt16BE(0, 10);
-  // The queried name, A, IN, 60 s, four bytes: 127.0.0.1.
+  // DNS record: the name in the query, type A, class IN, 60 s, and the four bytes of 127.0.0.1.
   const record = isKnown ? Buffer.from('c00c00010001000000' + '3c00047f000001', 'hex') : Buffer.alloc(0);
   dns.send(Buffer.concat([answer, record]), port, address);
 });
@@ -41,7 +41,7 @@ for (const host of ['hung-1.test', 'hung-2.test', known, 'localhost']) {
   const { data } = await caller.payin({ mchOrderNo: host, notifyUrl });
   orders.set(host, String(data['orderNo']));
 }
-// Hung names first, so their lookups run when the other lookups start.
+// Pay the orders of the hung names first, so their lookups run when the other lookups start.
 for (const [, orderNo] of orders) await gateway.payins.pay(orderNo);
 
 const database = await new Promise<string>((resolve, reject) => {
@@ -51,7 +51,7 @@ const database = await new Promise<string>((resolve, reject) => {
   socket.connect(port, known);
 });
 
-/** Reason of the first attempt to a hung name. */
+/** Returns the reason why the first attempt to a hung name failed. */
 async function firstReason(): Promise<string> {
   for (;;) {
     const { items } = await gateway.callbacks.list({ orderNo: orders.get('hung-1.test') });

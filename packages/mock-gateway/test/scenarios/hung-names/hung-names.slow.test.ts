@@ -12,13 +12,13 @@ it.runIf(hasRuntimes('unshare'))(
   async () => {
     const resolvConf = temporaryFile('resolv.conf');
     writeFileSync(resolvConf, 'nameserver 127.0.0.1\n');
-    // The program's DNS server is the only one, at the port of DNS.
+    // This script makes the program's DNS server the only DNS server, on the port of DNS.
     const script = 'ip link set lo up && mount --bind "$1" /etc/resolv.conf && shift && exec "$@"';
     const node = [process.execPath, '--conditions=@inrgate/source', program];
     const unshared = ['-mn', 'sh', '-c', script, 'sh', resolvConf, ...node];
     const { stdout } = await promisify(execFile)('unshare', unshared);
     expect(JSON.parse(stdout)).toEqual({
-      // Attempts to hung names end after eight seconds, after the other deliveries.
+      // Attempts to hung names fail after eight seconds, after the other deliveries have ended.
       deliveredFirst: ['localhost', 'shop.test'],
       reason: 'no response within 8 s',
       database: 'connected',

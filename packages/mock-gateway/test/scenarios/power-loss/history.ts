@@ -7,25 +7,25 @@ import { rejecting, ScriptedNetwork } from '../sender.ts';
 import { inFrontOfStatements } from '../statements.ts';
 import { storedIn } from './stored.ts';
 
-/** A stored state, with the length of the write-ahead log. */
+/** A stored state, with the length of the write-ahead log at this point. */
 interface Moment {
   readonly walBytes: number;
   readonly stored: string;
 }
 
-/** Files of a gateway after a power loss, and their history. */
+/** Files of a gateway before a power loss, with the history of its stored states. */
 export interface History {
-  /** The unchanged database file. Commits are only in the log. */
+  /** The database file, which commits do not change. Commits are only in the log. */
   readonly main: Buffer;
-  /** The file after a checkpoint, before the log begins again. */
+  /** The database file after a checkpoint, before the gateway restarts the log. */
   readonly checkpointed: Buffer;
   readonly wal: Buffer;
   readonly moments: readonly Moment[];
-  /** `PRAGMA synchronous` on the gateway's connection. 2 is FULL. */
+  /** Value of `PRAGMA synchronous` on the gateway's connection. 2 is FULL. */
   readonly synchronous: unknown;
 }
 
-/** Makes every kind of commit and delivery once. Each is in the log before its response. */
+/** Makes every kind of commit and delivery once. Each commit must be in the log before its response. */
 export async function playHistory(): Promise<History> {
   const file = temporaryFile();
   const record = new Record(file);
@@ -77,7 +77,7 @@ class Record {
     const stored = storedIn(db);
     this.#looking = false;
     if (stored === null || stored === this.moments.at(-1)?.stored) return;
-    // The upgrade precedes the log.
+    // The upgrade runs before the log exists.
     const walBytes = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size;
     if (walBytes !== undefined) this.moments.push({ walBytes, stored });
   }

@@ -15,7 +15,8 @@ describe('gateway after a power loss', () => {
   it('a gateway confirms a commit only when the commit is on disk [invariant:6]', async () => {
     const { moments, synchronous } = await playHistory();
     expect(moments.length).toBeGreaterThan(10);
-    // 2 is FULL. A killed process cannot show a missing wait for the disk, because the system keeps its writes.
+    // 2 is FULL. A killed process cannot prove that the gateway waits for the disk, because the system keeps the writes
+    // of a killed process.
     expect(synchronous).toBe(2);
   });
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-/** The contents of a database, or null if it has no tables. */
+/** Returns the content of a database, or null if it has no tables. */
 export function storedIn(db: Database.Database): string | null {
   const tables = db.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
   if (db.pragma('user_version', { simple: true }) === 0) return null;

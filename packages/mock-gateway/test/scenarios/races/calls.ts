@@ -3,8 +3,8 @@ import { advance, type Call, create, credit, move, play, type Real } from '../..
 import { newState, payoutMoves, type State } from '../../model/model.ts';
 
 /**
- * Candidates for simultaneous calls. W-NEW and W-OTHER together exceed the wallet, and W-NEW and W-THIRD the daily
- * limit.
+ * Calls that can be simultaneous. W-NEW and W-OTHER together exceed the wallet. W-NEW and W-THIRD together exceed the
+ * daily limit.
  */
 export function callsOf(mchId: string): readonly Call[] {
   const payin = (reference: string) => ({ mchId, kind: 'payins', reference }) as const;
@@ -29,7 +29,7 @@ interface Shop {
   readonly state: State;
 }
 
-/** A new merchant with a pending pay-in and two payouts, one of them approved. */
+/** Creates a merchant with a pending pay-in and two payouts, of which one is approved. */
 export async function openShop(gateway: MockGateway): Promise<Shop> {
   const keys = await gateway.createMerchant({
     callbackUrl: 'http://merchant.example/callbacks',

@@ -14,8 +14,8 @@ export interface Races {
 }
 
 /**
- * Makes simultaneous calls with random delays of the store. The responses and the state must equal those of some
- * sequence.
+ * Makes simultaneous calls with random delays of the store. Expects that the responses and the state equal those of the
+ * calls in some sequence.
  */
 export async function expectRaces({ numRuns, seed }: Races): Promise<void> {
   const gateway = await openSlowGateway({

@@ -16,11 +16,11 @@ import { SearchIndex } from '../../../src/store/sqlite/search-index.ts';
 import { storeOver } from '../../../src/store/sqlite/sqlite-store.ts';
 import type { Change, Store } from '../../../src/store/store.ts';
 
-/** Letters whose case differs for LIKE, for Unicode or for both, wildcards, quotes and pairs of UTF-16. */
+/** Letters whose case LIKE and Unicode treat differently, wildcards, quotes, and surrogate pairs. */
 const characters = [...'aAbBK\u212a%_\\"\' \n*éÉſ😀😁', '\ud83d', 'AND', 'order-'];
 const text = fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 7 });
 const filter = fc.record({
-  /** Part of a present or former string of an order, or a new string. */
+  /** A part of a current or former string of an order, or a new string. */
   part: fc.option(fc.record({ of: fc.oneof(fc.nat(2), fc.nat()), from: fc.nat(2), isUpper: fc.boolean() }), {
     freq: 6,
   }),
@@ -32,7 +32,7 @@ const filter = fc.record({
 
 const words = ['reset', 'save', 'restore', 'reopen', 'older', 'copy', 'copy back'] as const;
 
-/** Each step is followed by a search. */
+/** The test searches after each step. */
 const step = fc.record({
   does: fc.oneof(
     { weight: 8, arbitrary: fc.record({ create: fc.array(text, { minLength: 3, maxLength: 9 }) }) },
@@ -48,7 +48,7 @@ const step = fc.record({
 type Word = 'feed' | (typeof words)[number];
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Searches with and without the index return the same pages. */
+/** Expects that searches with and without the index return the same pages. */
 export async function expectSearches(parameters: fc.Parameters<unknown>): Promise<void> {
   const counts = { indexed: 0 };
   await fc.assert(
@@ -68,7 +68,7 @@ export async function expectSearches(parameters: fc.Parameters<unknown>): Promis
     }),
     parameters,
   );
-  // Without indexed searches, the test would compare nothing.
+  // If no search used the index, the test would compare nothing.
   expect(counts.indexed).toBeGreaterThan(10);
 }
 
@@ -78,7 +78,7 @@ const merchants: Change = ['M', 'N'].map((mchId) => ({
 }));
 
 interface Counts {
-  /** Number of indexed searches with results. */
+  /** Number of searches that used the index and found orders. */
   indexed: number;
 }
 
@@ -174,7 +174,7 @@ class SearchedFile {
     }
   }
 
-  /** Writes like a version of the gateway without an index. */
+  /** Writes as an earlier version of the gateway does, without an index. */
   async #older(): Promise<void> {
     const { store, index } = opened(this.file, this.#counts);
     index.close();
@@ -194,7 +194,7 @@ class SearchedFile {
   }
 }
 
-/** A store with an index after three orders, and another store on the same file without an index. */
+/** Opens a store that creates an index after three orders, and another store on the same file without an index. */
 function opened(file: string, counts: Counts) {
   const db = openFile(file);
   db.pragma('synchronous = OFF');

@@ -3,7 +3,7 @@ import { Caller, type Keys } from '../../client.ts';
 import type { FarDatabase } from './far-database.ts';
 import type { Process, World } from './world.ts';
 
-/** A started gateway and its machine. */
+/** A gateway that has started, with its machine. */
 export interface Member {
   readonly process: Process;
   readonly gateway: MockGateway;
@@ -15,7 +15,7 @@ export interface Call {
   readonly generation: number;
   readonly beganStep: number;
   readonly beganAt: number;
-  /** The response, or null before it, and permanently if the gateway crashed. */
+  /** The response. Null until it arrives, and permanently null if the gateway crashed. */
   answer: CallAnswer | null;
   endedStep: number;
   endedAt: number;
@@ -28,7 +28,7 @@ export interface CallAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Makes calls and records their results. */
+/** Makes calls and records their responses. */
 export class Calls {
   readonly #world: World;
   readonly #database: FarDatabase;
@@ -39,7 +39,7 @@ export class Calls {
     this.#database = database;
   }
 
-  /** Sends a control call. Without a response, the call never ends, and no later step happens. */
+  /** Sends a control call. If no response arrives, the returned promise never settles, so no later step runs. */
   control(member: Member, method: string, path: string, body?: object): Promise<Call> {
     const init: RequestInit = { method };
     if (body !== undefined) init.body = JSON.stringify(body);
@@ -64,7 +64,7 @@ export class Calls {
     });
   }
 
-  /** Calls to gateways that can still respond. */
+  /** Calls that can still get a response. */
   get open(): readonly Call[] {
     return this.made.filter(({ answer, member }) => answer === null && member.process.state !== 'dead');
   }

@@ -14,7 +14,7 @@ export interface KnownOrder {
   readonly mchId: string;
   readonly number: string;
   readonly orderNo: string;
-  /** The final state, if known. */
+  /** The final state of the order, if known. */
   state: string | null;
 }
 
@@ -82,11 +82,11 @@ export class Clients {
     const keys = world.one(merchants);
     const params = { mchOrderNo: number, amount: '500.00' };
     this.#create('payins', keys, { ...params }, anyone);
-    // Sends the same call to another gateway at the same moment.
+    // Send the same call to other gateways simultaneously.
     for (let more = world.draw(3); more > 0; more--) this.#create('payins', keys, params, this.#stage.anyone);
   }
 
-  /** The balance covers at most two payouts. */
+  /** Requests a payout. The balance covers at most two payouts. */
   #payout(): void {
     const { world } = this.#stage;
     const keys = world.one(merchants);
@@ -127,7 +127,7 @@ export class Clients {
     });
   }
 
-  /** The customer pays or not, or the operator decides. */
+  /** The customer pays or does not pay, or the operator approves or rejects. */
   #decide(): void {
     const { world, database } = this.#stage;
     const known = this.orders.filter(({ generation }) => generation === database.generation);
@@ -172,7 +172,7 @@ export class Clients {
     void calls.control(anyone, 'POST', `/merchants/${mchId}/credit`, { amount: '100.00' });
   }
 
-  /** Changes one field, or two fields at two gateways simultaneously. */
+  /** Changes one setting, or two settings at two gateways simultaneously. */
   #settings(): void {
     const { world, present } = this.#stage;
     if (present.length === 0) return;
@@ -199,7 +199,7 @@ export class Clients {
     this.written.push(written);
   }
 
-  /** Invariant: a fault with `times` occurs exactly this often. */
+  /** Invariant: a fault with `times` occurs exactly this number of times. */
   async #fault(): Promise<void> {
     const { world, calls, anyone } = this.#stage;
     const keys = world.one(merchants);
@@ -258,14 +258,14 @@ export class Clients {
     void calls.control(anyone, 'POST', '/reset').then(() => anyone.process.disruptedAt.push(world.now));
   }
 
-  /** Stalls at the worst moment: during a delivery or exclusive work. */
+  /** Stalls a gateway at the worst time: during a delivery or during exclusive work. */
   #stall(): void {
     const { world } = this.#stage;
     const ms = world.one([1_000, 33_000, 38_000, 45_000, 70_000]) + world.draw(1_000);
     const acts = world.one([() => this.#settings(), () => this.#moveClock()]);
     this.#stage.lieInWait((process) => {
       world.stall(process, ms);
-      // Other instances act as soon as the stalled gateway counts as dead.
+      // Let other instances act when the stalled gateway counts as dead.
       for (const after of [32_000, 34_000]) this.#stage.later(acts, after);
     });
     acts();

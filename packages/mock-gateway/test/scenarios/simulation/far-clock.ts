@@ -11,12 +11,12 @@ export interface SeenClock {
   readonly generation: number;
   readonly clock: Versioned<StoredClock> | null;
   readonly standsAt: number | null;
-  /** True if the clocks of the other gateways stand still during this gateway's steps. */
+  /** True if the clocks of the other gateways are stopped while this gateway steps the clock. */
   readonly isStepping: boolean;
   readonly trueTime: number;
 }
 
-/** A gateway's clock, like `postgres/cluster/shared-clock.ts`. */
+/** The clock of a gateway, like `postgres/cluster/shared-clock.ts`. */
 export class FarClock {
   readonly #network: FarNetwork;
   readonly #database: FarDatabase;
@@ -30,7 +30,7 @@ export class FarClock {
   #steps: Steps | null = null;
   #at = 0;
   #renewal: NodeJS.Timeout | undefined;
-  /** True after a reset while this gateway held its clock. */
+  /** True if a reset occurred while this gateway held its clock. */
   #isToReset = false;
 
   constructor(network: FarNetwork, database: FarDatabase, planted: Planted | null) {
@@ -40,12 +40,12 @@ export class FarClock {
     this.clock = new GatewayClock({ realTime: () => network.world.now });
   }
 
-  /** Time during another gateway's steps. */
+  /** Time while another gateway steps the clock, or null. */
   get standsAt(): number | null {
     return this.#steps === null ? this.#standsAt : null;
   }
 
-  /** Records a new generation, with its own clock. */
+  /** Records that a new generation began, which has its own clock. */
   isToReset(): void {
     this.#isToReset = true;
   }
@@ -69,7 +69,7 @@ export class FarClock {
     if (isMoved) this.clock.follow(seen.clock?.value ?? { offset: 0, frozenAt: null }, seen.standsAt);
   }
 
-  /** Returns whether the other gateways continued after a long silence of this gateway. */
+  /** Returns whether the other gateways continued because this gateway was silent for too long. */
   #isOvertaken({ generation, clock, isStepping }: SeenClock): boolean {
     if (this.#steps === null || this.#planted === 'a clock held for too long') return false;
     const isMoved = (clock?.version ?? 0) !== this.#steps.version - 1;
@@ -81,7 +81,7 @@ export class FarClock {
     this.clock.takeAway();
   }
 
-  /** Invariant: a synchronized gateway shows no earlier time than the shared clock. */
+  /** Invariant: a synchronized gateway never shows an earlier time than the shared clock. */
   #expectCaughtUp(time: number): void {
     const { world, process } = this.#network;
     const behind = time - this.clock.now();
@@ -89,13 +89,13 @@ export class FarClock {
       throw world.broken(`${process.name} has caught up, and its clock is ${behind} ms behind`);
   }
 
-  /** @param generation generation of the read */
+  /** @param generation generation that the gateway has read */
   async stand(at: number | null, generation: number): Promise<void> {
     if (at === null) return this.#standNoMore();
     const { name } = this.#network.process;
     const steps = this.#steps ?? { owner: name, generation, version: this.version + 1 };
     await (this.#steps === steps ? this.#standAt(steps, at) : this.#begin(steps, at));
-    // The news that the other gateways continue may have arrived first.
+    // The gateway may already have learned that the other gateways continue.
     if (this.#steps !== steps && this.#planted !== 'a stale step of the clock') throw overtaken();
   }
 

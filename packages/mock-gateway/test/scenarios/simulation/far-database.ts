@@ -21,7 +21,7 @@ import { Tickets } from './far-tickets.ts';
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
 
-/** A gateway's assumption about the shared state. The database rejects calls with a wrong assumption. */
+/** The shared state that a gateway assumes. The database rejects calls with a wrong assumption. */
 export interface Belief {
   readonly name: string;
   readonly generation: number;
@@ -29,7 +29,7 @@ export interface Belief {
   readonly standsAt: number | null;
 }
 
-/** State that a reset replaces apart from the store. */
+/** Creates the state outside the store that a reset replaces. */
 export function generationParts() {
   return {
     faults: new FaultList(),
@@ -40,8 +40,8 @@ export function generationParts() {
 }
 
 /**
- * The shared state at the other end of the network. Each call takes effect at one moment. The database observes events
- * and reports violations immediately.
+ * The shared state on the other side of the network. Each call takes effect at one point in time. The database observes
+ * events and reports violations immediately.
  */
 export class FarDatabase {
   readonly store: Store;
@@ -55,12 +55,12 @@ export class FarDatabase {
   settingsVersion = 0;
   readonly standing: Standing;
   readonly tickets: Tickets;
-  /** Fence and owner of each callback's last claim. */
+  /** Fence and owner of the last claim of each callback. */
   readonly #claimed = new Map<string, { readonly fence: number; readonly owner: string }>();
-  /** Generation of the last claim of each body, because a reset can forget a running delivery. */
+  /** Generation in which each body was last claimed, because a reset can forget a running delivery. */
   readonly #claimedIn = new Map<string, number>();
   readonly #owners = new Set<string>();
-  /** Lead of a clock that counted a call before it could learn of a freeze. */
+  /** Milliseconds by which a clock was ahead when it counted a call before it could learn of a freeze. */
   aheadMs = 0;
   /** Latest instant of the clock in this generation. */
   #latest = Number.NEGATIVE_INFINITY;
@@ -79,7 +79,7 @@ export class FarDatabase {
     );
   }
 
-  /** The shared time, regardless of any gateway's assumption. */
+  /** The shared time, independent of the assumption of any gateway. */
   get trueTime(): number {
     const { live } = this.standing;
     if (live !== null) return live.at;
@@ -95,7 +95,7 @@ export class FarDatabase {
     this.#latest = now;
   }
 
-  /** Counts a call at this instant. While a gateway steps the clock, calls have several instants. */
+  /** Counts a call at this instant. While a gateway steps the clock, gateways count calls at different instants. */
   countCall(at: number): void {
     const ahead = this.standing.live === null ? at - this.trueTime : 0;
     this.aheadMs = Math.max(this.aheadMs, Math.min(ahead, this.#world.latenessMs));
@@ -192,7 +192,7 @@ export class FarDatabase {
     this.#claimedIn.set(callback.body, this.generation);
   }
 
-  /** Generation of a sent callback. */
+  /** Returns the generation in which a sent callback was claimed. */
   generationOf(body: string): number {
     return this.#claimedIn.get(body) ?? this.generation;
   }
@@ -203,7 +203,7 @@ export class FarDatabase {
       : this.store.callbacks.renew(claim, ms);
   }
 
-  /** Invariant: a stale finish is rejected. */
+  /** Invariant: a worker without a valid claim cannot finish a callback. */
   async finish(
     claim: Claim,
     attempt: Parameters<Store['callbacks']['finish']>[1],

@@ -17,7 +17,7 @@ export interface FarEndOptions {
   readonly database: FarDatabase;
   readonly process: Process;
   readonly planted: Planted | null;
-  /** Recipients of wake-ups, each on its own machine. */
+  /** Connections that receive wake-ups, each on its own machine. */
   readonly peers: Set<FarEnd>;
 }
 
@@ -26,7 +26,7 @@ interface Seen extends SeenClock {
 }
 
 /**
- * A gateway's connection to the shared state. The world chooses the moments at which calls take effect and return.
+ * A gateway's connection to the shared state. The simulated world chooses when calls take effect and when they return.
  * Changes take effect in the order of the calls.
  */
 export class FarEnd implements ClusterSync {
@@ -114,7 +114,7 @@ export class FarEnd implements ClusterSync {
     return this.#clock.stand(at, this.#generation.number);
   }
 
-  /** @param generation generation of the caller */
+  /** @param generation returns the generation that the caller assumes */
   #store(generation: () => number): Store {
     const clock = this.#clock;
     const believing: Believing = {
@@ -174,7 +174,7 @@ export class FarEnd implements ClusterSync {
     for (const listener of this.#listeners) listener(at);
   }
 
-  /** Wake-ups come late, twice or not at all. */
+  /** Creates wake-ups that can arrive late, twice or not at all. */
   #wakeUps(): WakeUps {
     const { world, peers, planted } = this.#options;
     return {

@@ -13,11 +13,11 @@ interface GenerationOptions {
   readonly database: FarDatabase;
   readonly planted: Planted | null;
   readonly store: Store;
-  /** Last known version of the settings. */
+  /** Returns the last known version of the settings. */
   readonly settingsVersion: () => number;
 }
 
-/** A gateway's view of the state that a reset replaces. */
+/** A gateway's access to the state that a reset replaces. */
 export class FarGeneration implements Generation {
   readonly number: number;
   readonly store: Store;
@@ -56,7 +56,7 @@ export class FarGeneration implements Generation {
   }
 }
 
-/** Calls of an ended generation take effect where nobody reads. */
+/** Calls of a generation that has ended take effect on state that nothing reads. */
 function farParts({ number, network, database, planted }: GenerationOptions) {
   const own = generationParts();
   const gone = generationParts();
@@ -78,7 +78,7 @@ function farParts({ number, network, database, planted }: GenerationOptions) {
   };
 }
 
-/** Reloads the settings when their version changes. */
+/** Settings that are loaded again when their version changes. */
 class FarSettings implements CurrentSettings {
   readonly #load: Store['settings'];
   readonly #version: () => number;

@@ -6,7 +6,7 @@ import type { Tickets } from './far-tickets.ts';
 const renewMs = 10_000;
 const lookEvery = 700;
 
-/** The locks of one instance. */
+/** Creates the locks of one instance. */
 export function farLocks(network: FarNetwork, tickets: Tickets): ClusterLocks {
   let own: Promise<unknown> = Promise.resolve();
   return {
@@ -34,7 +34,7 @@ async function withLock<T>({ network, tickets, locks, work }: Led<T>): Promise<T
   for (;;) {
     const askedAt = world.now;
     const isTurn = await network.call(`asks for ${name}`, () => tickets.isTurnOf(ticket));
-    // A gateway that learns of its turn too late does not begin.
+    // A gateway that learns of its turn too late does not begin its work.
     if (isTurn === true && world.now < askedAt + leaseMs) break;
     if (isTurn === null) ticket = await queue();
     await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery));

@@ -1,18 +1,18 @@
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
 
-/** Real milliseconds of silence after which a gateway counts as dead. */
+/** Real milliseconds without a report after which a gateway counts as dead. */
 export const leaseMs = 30_000;
 
 export interface Steps {
   readonly owner: string;
-  /** Generation of the last read. Each generation starts its versions from the beginning. */
+  /** Generation of the last read. In each generation, the versions start again from the beginning. */
   readonly generation: number;
   /** Version of the stored clock during the steps. */
   readonly version: number;
 }
 
-/** Error after a long silence, or after another gateway's move. */
+/** Error after a long silence of this gateway, or after a move by another gateway. */
 export function overtaken(): Error {
   return new Error('another instance has moved the clock in the meantime');
 }
@@ -23,7 +23,7 @@ interface Kept {
   readonly version: number;
 }
 
-/** The time of all other clocks during a gateway's steps. */
+/** The time that all other clocks show while a gateway steps the clock. */
 export class Standing {
   readonly #world: World;
   readonly #kept: () => Kept;
@@ -36,25 +36,25 @@ export class Standing {
     this.#isLax = planted === 'a stale step of the clock';
   }
 
-  /** The current steps, or null while no gateway steps the clock. */
+  /** The current steps. Null while no gateway steps the clock. */
   get live(): { readonly owner: string; readonly at: number } | null {
     return this.#row !== null && this.#row.until > this.#world.now ? this.#row : null;
   }
 
-  /** Time for a gateway that does not step the clock. */
+  /** Returns the time for a gateway that does not step the clock, or null. */
   atFor(owner: string): number | null {
     const { live } = this;
     return live === null || live.owner === owner ? null : live.at;
   }
 
-  /** Begins unless another gateway steps the clock, or has moved it since the last read. */
+  /** Begins the steps. Fails if another gateway is stepping the clock or has moved it since the last read. */
   begin(steps: Steps, at: number): void {
     const { live } = this;
     const isFree = live === null || live.owner === steps.owner;
     this.#put(steps, at, isFree && this.#isKept(steps.generation, steps.version - 1));
   }
 
-  /** Steps while the stored clock is unchanged. */
+  /** Steps to an instant while the stored clock is unchanged. */
   moveTo(steps: Steps, at: number): void {
     this.#put(steps, at, this.live?.owner === steps.owner && this.#isKept(steps.generation, steps.version));
   }

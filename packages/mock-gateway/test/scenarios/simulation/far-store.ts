@@ -2,7 +2,7 @@ import type { Change, Store } from '../../../src/store/store.ts';
 import type { Belief, FarDatabase } from './far-database.ts';
 import type { FarNetwork } from './far-network.ts';
 
-/** A gateway's assumptions during a write, and the news that it receives. */
+/** The assumptions of a gateway during a write, and functions that inform the gateway. */
 export interface Believing {
   readonly belief: () => Belief;
   /** Called after another gateway moved the clock or began a generation. */
@@ -12,9 +12,9 @@ export interface Believing {
 }
 
 /**
- * A gateway's store. Changes take effect in the order of the calls.
+ * The store of a gateway. Changes take effect in the order of the calls.
  *
- * @param generation generation of the caller
+ * @param generation returns the generation that the caller assumes
  */
 export function farStore(
   network: FarNetwork,
@@ -69,7 +69,7 @@ function queueWrites(
     claim: async (wanted) => {
       const believed = belief();
       const claims = await network.inOrder('claims', () => database.claim(believed, wanted));
-      // The claim used an outdated clock, so it is repeated or dropped.
+      // The gateway used an outdated clock for this claim, so it repeats or drops the claim.
       if (claims === null) outdated();
       return claims ?? [];
     },

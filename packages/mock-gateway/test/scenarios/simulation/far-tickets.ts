@@ -10,12 +10,12 @@ export interface Ticket {
   until: number;
 }
 
-/** Gateways that wait for a turn or have one. */
+/** Gateways that wait for a turn, and gateways whose turn it is. */
 export class Tickets {
   readonly #world: World;
   readonly #planted: Planted | null;
   #tickets: Ticket[] = [];
-  /** True if a gateway led for longer than its lease, so two gateways may have led simultaneously. */
+  /** True if a gateway worked for longer than its lease, so two gateways may have worked simultaneously. */
   isLeadLost = false;
 
   constructor(world: World, planted: Planted | null) {
@@ -33,7 +33,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** Returns whether the ticket is first in all queues, or null if its gateway was silent for too long. */
+  /** Returns whether the ticket is first in all its queues. Returns null if its gateway was silent for too long. */
   isTurnOf(ticket: Ticket): boolean | null {
     const { now } = this.#world;
     this.#tickets = this.#tickets.filter(({ until }) => until > now);

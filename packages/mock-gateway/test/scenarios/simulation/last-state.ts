@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 
 type Simulation = Stage & { readonly clients: Clients };
 
-/** In the end, every reported order is stored, and no work is left. */
+/** Expects that, at the end, every order in a response is stored, and no work is left. */
 export async function expectLastState(simulation: Simulation): Promise<void> {
   await expectOrders(simulation);
   await expectCallbacks(simulation);
@@ -26,7 +26,7 @@ async function expectOrders({ world, database, clients }: Simulation): Promise<v
   }
 }
 
-/** Each callback was delivered or tried six times. No attempt is early or lost. */
+/** Expects that each callback was delivered or tried six times, and that no attempt was early or lost. */
 async function expectCallbacks({ world, database, receivers }: Simulation): Promise<void> {
   const { items } = await database.store.callbacks.list({}, { limit: 200 });
   for (const { body, orderNo, event, state, attempts } of items) {
@@ -45,7 +45,10 @@ async function expectCallbacks({ world, database, receivers }: Simulation): Prom
   }
 }
 
-/** No update of settings or merchants is lost. The final value was written, and no later value is missing. */
+/**
+ * Expects that no update of settings or merchants was lost. The final value must have been written, and no later value
+ * may be missing.
+ */
 async function expectWritten({ world, database, clients }: Simulation): Promise<void> {
   const settings = (await database.store.settings())?.value;
   const values = new Map<string, string>([
@@ -85,9 +88,9 @@ function expectStruck({ world, clients }: Simulation): void {
 
 const minute = 60_000;
 
-/** Exactly as many calls as the limit pass in a minute. */
+/** Expects that exactly as many calls as the limit pass in a minute. */
 function expectLimits({ world, calls, database }: Simulation): void {
-  // A fast clock may count a call that has left the window of a slow clock.
+  // A fast clock may count a call that is no longer in the window of a slow clock.
   const window = minute - database.aheadMs;
   const wire = calls.made.filter(({ name }) => !name.includes('/'));
   const perCaller = Map.groupBy(wire, ({ name, generation }) => `${generation} ${callerOf({ name })}`);

@@ -1,19 +1,19 @@
 /**
- * Mistakes of several gateways on one backend, each found by the simulation. `from` is a seed slightly below one that
- * finds the mistake.
+ * Mistakes of several gateways on one backend. The simulation must find each of them. `from` is slightly below a seed
+ * that finds the mistake.
  */
 export const plantable = [
-  /** A start releases the running deliveries of other instances. */
+  /** A gateway that starts releases the running deliveries of other instances. */
   { name: 'start takes live leases', from: 50 },
-  /** A claim takes a running delivery. */
+  /** A claim includes a callback whose delivery is running. */
   { name: 'claims what is claimed', from: 1 },
   { name: 'leases by the gateway’s clock', from: 76 },
   { name: 'leases are not renewed', from: 7 },
-  /** No gateway searches for the work of a dead gateway. */
+  /** No gateway searches for the unfinished work of a dead gateway. */
   { name: 'wake-ups alone', from: 70 },
   { name: 'clock loaded once', from: 3 },
   { name: 'clock without version', from: 1225 },
-  /** After a long silence, a gateway continues to step a clock that other gateways have moved. */
+  /** After a long silence, a gateway continues to step a clock that another gateway has moved. */
   { name: 'a stale step of the clock', from: 308 },
   /** A gateway shows the time of a step although the other gateways have moved on. */
   { name: 'a clock held for too long', from: 115 },

@@ -6,26 +6,26 @@ import type { Process, World } from './world.ts';
 export interface Sent {
   readonly process: Process;
   readonly body: string;
-  /** Generation of the claim. */
+  /** Generation in which the callback was claimed. */
   readonly generation: number;
-  /** Real milliseconds. */
+  /** Start of the delivery in real milliseconds. */
   readonly beganAt: number;
   readonly beganStep: number;
   endedAt: number | null;
 }
 
-/** Maximum delay in milliseconds between claim and sending, and between sending and storing. */
+/** Maximum delay in milliseconds between the claim and the sending, and between the sending and the commit. */
 const aboutMs = 6_000;
 
-/** The merchants' callback endpoints, which accept, reject, respond late, or never respond. */
+/** The merchants' callback endpoints. They accept, reject, respond late, or never respond. */
 export class Receivers {
   readonly #world: World;
   readonly #database: FarDatabase;
   readonly sent: Sent[] = [];
-  /** True if each receiver accepts immediately. */
+  /** True if each endpoint accepts every callback immediately. */
   isQuiet = false;
 
-  /** True if most receivers respond late. */
+  /** True if most endpoints respond late. */
   readonly #areSlow: boolean;
 
   constructor(world: World, database: FarDatabase) {
@@ -34,7 +34,7 @@ export class Receivers {
     this.#database = database;
   }
 
-  /** Sender of a gateway. */
+  /** Creates the sender of a gateway. */
   senderOf(process: Process): Sender {
     return ({ body }, signal) => {
       const { now: beganAt, steps: beganStep } = this.#world;
@@ -67,7 +67,7 @@ export class Receivers {
     return [40_000, { status: null, body: null, failure: 'timeout', detail: '8 s' }];
   }
 
-  /** Invariant: only one gateway delivers a callback, unless that gateway counted as dead. */
+  /** Invariant: only one gateway delivers a callback at a time, unless the other gateway counts as dead. */
   #expectAlone(sent: Sent): void {
     if (this.isExcused(sent)) return;
     const other = this.sent.find(
@@ -77,7 +77,10 @@ export class Receivers {
       throw this.#world.broken(`${other.process.name} and ${sent.process.name} deliver the same callback`);
   }
 
-  /** Returns whether its sender was disrupted during the delivery, so it may be sent again. */
+  /**
+   * Returns whether the sending gateway was disrupted during the delivery, so another gateway may send the callback
+   * again.
+   */
   isExcused({ process, beganAt, endedAt, generation }: Sent): boolean {
     const until = endedAt === null ? Number.POSITIVE_INFINITY : endedAt + aboutMs;
     return (
@@ -90,7 +93,7 @@ export class Receivers {
     return this.sent.some((each) => each.process === process && each.endedAt === null);
   }
 
-  /** Invariant: at most one extra delivery for each crash or stall. */
+  /** Invariant: each crash or stall causes at most one additional delivery. */
   expectFewExtra(body: string, attempts: number): void {
     const sent = this.sent.filter(
       (each) => each.body === body && each.generation === this.#database.generation,
@@ -100,7 +103,7 @@ export class Receivers {
       throw this.#world.broken(`${nameOf(body)} was sent ${sent.length} times for ${attempts} attempts`);
   }
 
-  /** Deliveries of undisturbed gateways that have run since a step. */
+  /** Returns the deliveries of undisturbed gateways that have been running since a step. */
   stillUnderWay(sinceStep: number): readonly Sent[] {
     return this.sent.filter(
       (each) => each.beganStep < sinceStep && each.endedAt === null && !this.isExcused(each),

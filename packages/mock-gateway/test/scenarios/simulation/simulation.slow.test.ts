@@ -24,7 +24,7 @@ describe('three instances on one backend', () => {
   );
 });
 
-/** Removes order numbers, because they differ in each run. */
+/** Removes order numbers from a line, because they differ in each run. */
 function withoutMadeUp(line: string): string {
   return line.replaceAll(/(PI|WD)\d+/g, 'an order');
 }

@@ -12,7 +12,7 @@ import { Process, World } from './world.ts';
 
 interface Simulated {
   readonly seed: number;
-  /** Mistake to insert. */
+  /** Mistake to insert into the gateways. */
   readonly planted?: Planted | undefined;
   /** Number of external actions. */
   readonly actions?: number | undefined;
@@ -28,7 +28,7 @@ const options: GatewayOptions = {
   settings,
 };
 
-/** Number of steps to print before a failure. */
+/** Number of the last steps that a failure prints. */
 const shown = 60;
 
 interface Waiting {
@@ -37,14 +37,14 @@ interface Waiting {
   readonly befalls: (process: Process) => void;
 }
 
-/** A history of three gateways, determined by a seed. */
+/** A history of three gateways. The seed determines the history. */
 class Simulation implements Stage {
   readonly world: World;
   readonly database: FarDatabase;
   readonly receivers: Receivers;
   readonly calls: Calls;
   readonly clients: Clients;
-  /** The started gateways. */
+  /** The gateways that have started. */
   readonly members: Member[] = [];
   readonly #planted: Planted | null;
   readonly #peers = new Set<FarEnd>();
@@ -115,7 +115,7 @@ class Simulation implements Stage {
     return this.members.filter(({ process }) => process.state !== 'dead');
   }
 
-  /** A gateway that has received no stop signal. */
+  /** A gateway that has not received a stop signal. */
   get anyone(): Member {
     return this.world.one(this.present);
   }
@@ -174,14 +174,14 @@ class Simulation implements Stage {
   async #acted(): Promise<void> {
     let after = 0;
     for (let count = this.#actions; count > 0; count--) {
-      // Some actions are simultaneous, and others begin after all earlier ones.
+      // Some actions are simultaneous, and others begin after all earlier actions.
       after += this.world.one([0, 0, 0, 50, 1_000, 20_000]);
       this.later(() => this.clients.act(), after);
     }
     await this.#while(() => this.#acting > 0);
   }
 
-  /** Stops all failures, and moves the clock by eight hours. */
+  /** Stops all failures, and then moves the clock by eight hours. */
   async #quiet(): Promise<void> {
     const { world } = this;
     this.receivers.isQuiet = true;
@@ -203,7 +203,7 @@ class Simulation implements Stage {
     await expectLastState(this);
   }
 
-  /** Waits for the clock lease of a gateway that died during a move. */
+  /** Waits for the end of the clock lease if a gateway died during a move. */
   async #goOn(): Promise<void> {
     const { answer } = await this.#done(
       this.calls.control(this.anyone, 'POST', '/clock/advance', { by: '8h' }),
@@ -212,7 +212,7 @@ class Simulation implements Stage {
       throw this.world.broken(`the clock does not go on: ${JSON.stringify(answer)}`);
   }
 
-  /** Live gateways take over the work of dead gateways, even without notifications and requests. */
+  /** Expects that running gateways take over the work of dead gateways, even without notifications and requests. */
   async #expectNothingLeft(): Promise<void> {
     const { world, database } = this;
     const until = world.now + 75_000;
@@ -230,7 +230,7 @@ class Simulation implements Stage {
   }
 }
 
-/** Simulates a history. Fails with the seed after a violation. */
+/** Simulates a history. If it finds a violation, fails with the seed. */
 export async function simulate(simulated: Simulated): Promise<World> {
   const simulation = new Simulation(simulated);
   try {
@@ -242,7 +242,7 @@ export async function simulate(simulated: Simulated): Promise<World> {
   return simulation.world;
 }
 
-/** Report of the first seed that finds a mistake. */
+/** Returns the report of the first seed that finds a mistake. */
 export async function findPlanted(
   planted: Planted,
   { from, atMost }: { readonly from: number; readonly atMost: number },

@@ -9,15 +9,15 @@ export interface Stage {
   readonly database: FarDatabase;
   readonly receivers: Receivers;
   readonly calls: Calls;
-  /** Gateways that have not ended, even stalled ones. */
+  /** Gateways that have not ended, including stalled gateways. */
   readonly present: readonly Member[];
-  /** One present gateway. */
+  /** One of the gateways that have not ended. */
   readonly anyone: Member;
   /** Starts a gateway on another machine. */
   start(): void;
   stop(member: Member): void;
-  /** Acts on a machine immediately, or some steps into its exclusive work or its delivery. */
+  /** Acts on a machine: immediately, or some steps after its exclusive work or its delivery has begun. */
   lieInWait(befalls: (process: Process) => void): void;
-  /** Runs an external action after real milliseconds. */
+  /** Runs an external action after a number of real milliseconds. */
   later(act: () => void, after: number): void;
 }

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { draws } from '../draws.ts';
 
-/** Saved before the gateway's modules load, because between two steps all work without waits must end. */
+/**
+ * Real functions, saved before the gateway's modules load. Between two steps, all work that waits for nothing must end.
+ */
 const real = {
   setTimeout: globalThis.setTimeout,
   setInterval: globalThis.setInterval,
@@ -10,12 +12,12 @@ const real = {
   setImmediate: globalThis.setImmediate,
 };
 
-/** Owner of the running code: a gateway, or the shared backend. */
+/** Process to which the running code belongs: a gateway, or the shared backend. */
 const running = new AsyncLocalStorage<Running>();
 
 interface Running {
   readonly process: Process;
-  /** True if a recurring timer started the code. */
+  /** True if a timer that repeats started the code. */
   readonly isRegular: boolean;
 }
 
@@ -24,8 +26,8 @@ export class Process {
   readonly name: string;
   state: 'up' | 'stalled' | 'dead' = 'up';
   /**
-   * Real times at which the process stalled, woke, crashed or got a stop signal. Another gateway may have taken over
-   * its work.
+   * Real times at which the process stalled, woke, crashed or received a stop signal. Another gateway may then have
+   * taken over its work.
    */
   readonly disruptedAt: number[] = [];
 
@@ -37,13 +39,13 @@ export class Process {
 /** A future event. */
 interface Coming {
   readonly name: string;
-  /** Process that must be running for the event, or null. */
+  /** Process that must run so the event can happen, or null. */
   process: Process | null;
   /** Earliest and latest real milliseconds of the event. */
   readonly earliest: number;
   readonly latest: number;
   readonly happen: () => void;
-  /** Events of one line keep their order. */
+  /** Events of the same line keep their order. */
   readonly line: object | null;
   readonly isRegular: boolean;
 }
@@ -51,7 +53,7 @@ interface Coming {
 export interface Timing {
   readonly isRegular?: boolean;
   readonly process?: Process | null;
-  /** Real milliseconds from now. */
+  /** Real milliseconds from now until the event. */
   readonly after?: number;
   readonly within?: number;
   readonly line?: object | null;
@@ -68,13 +70,13 @@ class SimulatedTimer {
 }
 
 /**
- * Simulated machines and real time, one random step at a time. The seed selects the next event, and the moments of
- * responses, notifications and timers.
+ * Simulated machines and simulated time. Each step is one random event. The seed selects the next event, and the times
+ * of responses, notifications and timers.
  */
 export class World {
   readonly draw: (limit: number) => number;
   now = Date.UTC(2026, 10, 20, 9, 34, 5);
-  /** The events, to analyse a failure. */
+  /** Names of the events so far, to analyse a failure. */
   readonly trace: string[] = [];
   steps = 0;
   #coming: Coming[] = [];
@@ -86,8 +88,8 @@ export class World {
   }
 
   /**
-   * Maximum delay of a message in milliseconds, after ten calls or a stall. Also the maximum lead of a clock that
-   * showed a time before it could learn of a freeze.
+   * Maximum delay of a message in milliseconds, through ten calls or a stall. It is also the maximum lead of a clock
+   * that showed a time before it could learn of a freeze.
    */
   get latenessMs(): number {
     return 10_000 + this.#stalledMs;
@@ -103,7 +105,7 @@ export class World {
     return this.draw(100) < percent;
   }
 
-  /** Schedules one event at a random moment. */
+  /** Schedules one event at a random time. */
   soon(name: string, happen: () => void, timing: Timing = {}): void {
     this.#add(name, happen, timing);
   }
@@ -116,7 +118,7 @@ export class World {
     return coming;
   }
 
-  /** True if a recurring poll started the running code. */
+  /** True if a poll that repeats started the running code. */
   get isRegular(): boolean {
     return running.getStore()?.isRegular === true;
   }
@@ -136,7 +138,7 @@ export class World {
     this.trace.push(`${this.now % 10_000_000} ${text}`);
   }
 
-  /** Delays all events of the process, which then occur together. */
+  /** Delays all events of the process until the stall has ended. */
   stall(process: Process, ms: number): void {
     process.state = 'stalled';
     this.#stalledMs += ms;
@@ -153,7 +155,7 @@ export class World {
     );
   }
 
-  /** Ends all events of the process, except its first calls, which are already on their way. */
+  /** Removes all events of the process, except calls that have already left the machine. */
   crash(process: Process): void {
     process.state = 'dead';
     process.disruptedAt.push(this.now);
@@ -164,7 +166,7 @@ export class World {
     this.#coming = this.#coming.filter((coming) => coming.process !== process);
   }
 
-  /** Steps until the work has ended. */
+  /** Runs steps until the work has ended. */
   async until(work: Promise<unknown>): Promise<void> {
     let ended = false;
     const end = () => {
@@ -182,7 +184,7 @@ export class World {
     }
   }
 
-  /** Performs one event, or advances time to the next event. Returns false if none is left. */
+  /** Runs one event, or advances time to the next event. Returns false if no event is left. */
   async step(): Promise<boolean> {
     const possible: Coming[] = [];
     const lines = new Set<object>();
@@ -217,7 +219,7 @@ export class World {
     return true;
   }
 
-  /** Replaces the timers of simulated processes with those of this world. */
+  /** Replaces the timers that simulated processes use with the timers of this world. */
   install(): () => void {
     const set = (work: () => void, ms: number, again: boolean): SimulatedTimer => {
       const timer = new SimulatedTimer();
@@ -255,8 +257,8 @@ function quiet(): Promise<void> {
 }
 
 /**
- * Lets simulated processes use the timers of their world. Call it before the gateway's modules load, because some save
- * the timers.
+ * Lets simulated processes use the timers of their world. Call it before the gateway's modules load, because some
+ * modules save the timers.
  */
 export function simulateTimers(): void {
   const isSimulated = () => current.set !== null && running.getStore() !== undefined;
@@ -273,7 +275,7 @@ export function simulateTimers(): void {
     setInterval: timer(real.setInterval, true),
     clearTimeout: clear,
     clearInterval: clear,
-    // The store commits at the end of a turn, which is a step in this world.
+    // The store commits at the end of a turn of the event loop, which is one step of this world.
     setImmediate: (work: (...rest: unknown[]) => void, ...rest: unknown[]) =>
       current.set === null ? real.setImmediate(work, ...rest) : queueMicrotask(() => work(...rest)),
   });

@@ -6,14 +6,14 @@ export interface EndedClaim {
   /** Order number and event, as in `Witness`. */
   readonly name: string;
   readonly fence: number;
-  /** Epoch ms by the database's clock. */
+  /** Epoch milliseconds by the database's clock. */
   readonly at: number;
-  /** Names of the connections of the gateways that held and ended the claim. */
+  /** Names of the gateways whose connections made and ended the claim. */
   readonly claimant: string;
   readonly by: string;
   /** True if the lease had ended. */
   readonly ranOut: boolean;
-  /** True if an attempt was recorded. If not, the callback was returned, or another instance took it. */
+  /** True if an attempt was recorded. If not, the gateway released the callback, or another instance claimed it. */
   readonly recorded: boolean;
 }
 
@@ -27,11 +27,14 @@ export interface StoredCallback {
 export interface Kept {
   readonly orders: ReadonlyMap<string, LeftOrder>;
   readonly callbacks: readonly StoredCallback[];
-  /** Later changes of a recorded attempt or a delivered callback. */
+  /** Changes of a recorded attempt or a delivered callback after the end of the claim. */
   readonly changed: readonly string[];
 }
 
-/** The history of callbacks, written in the transactions of the gateways. It contains every stored end of a claim. */
+/**
+ * The history of callbacks, which triggers write in the transactions of the gateways. It contains every stored end of a
+ * claim.
+ */
 export class ClaimsBook {
   readonly #pool: pg.Pool;
   readonly #schema: string;
@@ -41,7 +44,7 @@ export class ClaimsBook {
     this.#schema = schema;
   }
 
-  /** @param schema schema of a gateway */
+  /** @param schema name of the gateway's schema */
   static async open(url: string, schema: string): Promise<ClaimsBook> {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     pool.on('error', () => {});
@@ -50,26 +53,26 @@ export class ClaimsBook {
     return new ClaimsBook(pool, schema);
   }
 
-  /** Ends the connections of a gateway during any work. */
+  /** Ends the database connections of a gateway, whatever work is running. */
   async terminate(name: string): Promise<void> {
     await this.#rows('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
       name,
     ]);
   }
 
-  /** Epoch ms, by the clock of the leases. */
+  /** Returns epoch milliseconds by the clock of the leases. */
   async now(): Promise<number> {
     return (await this.#one<{ readonly now: number }>(`SELECT ${epochMs('clock_timestamp()')} AS now`)).now;
   }
 
-  /** Resolves when the present leases have ended, and other instances have taken their callbacks. */
+  /** Resolves when the current leases have ended and other instances have claimed their callbacks. */
   async leasesEnded(leaseMs: number): Promise<void> {
     const until = (await this.now()) + leaseMs;
     const left = `SELECT count(*)::int AS count FROM ${this.#schema}.callbacks WHERE lease_until <= clock_timestamp()`;
     await this.#waitFor(async () => (await this.now()) > until && (await this.#one<Count>(left)).count === 0);
   }
 
-  /** Resolves when no gateway has a turn or stops the clocks. */
+  /** Resolves when no gateway holds a lock or stops the clocks. */
   async turnsEnded(): Promise<void> {
     const alive = (table: string) =>
       `(SELECT count(*) FROM ${this.#schema}.${table} WHERE until > clock_timestamp())`;
@@ -77,7 +80,7 @@ export class ClaimsBook {
     await this.#waitFor(async () => (await this.#one<Count>(text)).count === 0);
   }
 
-  /** Ended claims, in the order of their ends. */
+  /** Returns the ended claims, in the order of their ends. */
   ended(): Promise<readonly EndedClaim[]> {
     return this.#rows(
       `SELECT name, fence::int, ${epochMs('at')} AS at, claimant, by, ran_out AS "ranOut", recorded

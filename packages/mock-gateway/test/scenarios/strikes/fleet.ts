@@ -3,12 +3,15 @@ import type { GatewayOptions } from '../../../src/index.ts';
 import type { PostgresProxy } from '../../open-postgres-proxy.ts';
 import { Life } from '../crashes/life.ts';
 
-/** Real milliseconds of silence before a takeover. A busy machine can delay a renewal, which is due after a third. */
+/**
+ * Real milliseconds without a renewal before a takeover. A renewal is due after a third of this time, and a busy
+ * machine can delay it.
+ */
 export const leaseMs = 4_500;
 
 /** A gateway process on the common database. */
 export interface Member {
-  /** Name of its connections in the database. */
+  /** Name of the gateway's connections in the database. */
   readonly name: string;
   readonly life: Life;
   readonly url: string;
@@ -23,13 +26,13 @@ export interface FleetOptions {
   readonly schema: string;
   /** Folder that all processes share. */
   readonly compileCache: string;
-  /** Opens a network between a gateway and the database, if set. */
+  /** Opens a simulated network between a gateway and the database, if set. */
   readonly network?: (url: string) => Promise<PostgresProxy>;
 }
 
 const size = 3;
 
-/** Gateway processes on one database, each behind its own network, with the order of requests. */
+/** Gateway processes on one database, each behind its own network. Requests are sent to the gateways in turn. */
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #networks: readonly (PostgresProxy | undefined)[];
@@ -39,7 +42,7 @@ export class Fleet {
   #asked = 0;
   /** True while the database is unreachable, so no other result counts. */
   isAway = false;
-  /** Maximum real milliseconds of an error response that waited only for the database. */
+  /** Longest duration in real milliseconds of an error response that waited only for the database. */
   slowestRefusal = 0;
 
   private constructor(options: FleetOptions, networks: readonly (PostgresProxy | undefined)[]) {
@@ -58,12 +61,12 @@ export class Fleet {
     return fleet;
   }
 
-  /** Gateways that receive requests. */
+  /** Gateways that currently receive requests. */
   get members(): readonly Member[] {
     return this.#members.filter((member) => member !== null);
   }
 
-  /** Opens a gateway in place of a dead one. */
+  /** Opens a gateway that replaces a dead gateway. */
   async fill(place: number): Promise<void> {
     const life = this.#next;
     this.#next = new Life(this.#options.compileCache);
@@ -83,7 +86,7 @@ export class Fleet {
     return member;
   }
 
-  /** Stops requests to a gateway and aborts its pending requests. */
+  /** Stops sending requests to a gateway, and aborts its pending requests. */
   takeOut(place: number): Member {
     const member = this.at(place);
     this.#members[place] = null;
@@ -91,19 +94,19 @@ export class Fleet {
     return member;
   }
 
-  /** Resumes requests to a gateway. */
+  /** Starts sending requests to a gateway again. */
   putBack(place: number, member: Member): void {
     this.#members[place] = { ...member, gone: new AbortController() };
   }
 
-  /** Breaks a gateway's connections. The database may finish its queries. */
+  /** Breaks the database connections of a gateway. The database may finish its queries. */
   cut(place: number): void {
     this.#networks[place]?.cut();
   }
 
   /**
-   * Sends a request to the next gateway. Throws TypeError, like fetch without a server, even for a gateway that reports
-   * an unreachable database.
+   * Sends a request to the next gateway. Throws TypeError if the gateway does not respond, as fetch does, or if it
+   * reports an unreachable database.
    */
   readonly send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { members } = this;
@@ -121,7 +124,7 @@ export class Fleet {
     throw new TypeError(text);
   };
 
-  /** Responses of each gateway as JSON. */
+  /** Returns the responses of all gateways as JSON. */
   ofAll(path: string, init?: RequestInit): Promise<unknown[]> {
     return Promise.all(
       this.members.map(async ({ url }) => (await fetch(`${url}/_mock/${path}`, init)).json()),
@@ -129,15 +132,15 @@ export class Fleet {
   }
 }
 
-/** A move of the clock waits for running deliveries, for at most a merchant's timeout. */
+/** Returns true for a move of the clock. A move waits for running deliveries, at most for a merchant's timeout. */
 function waitsForDeliveries(path: string): boolean {
   return path.startsWith('/_mock/clock/advance');
 }
 
-/** Response of a gateway with an unreachable database. */
+/** Returns the response that a gateway gives while its database is unreachable. */
 function awayAt(path: string) {
   if (path.startsWith('/_mock')) return { status: 503, error: 'store_unavailable' };
-  // v1 has no other error for this (spec: Legacy v1 errors).
+  // v1 has no other error for an unreachable database (spec: Legacy v1 errors).
   if (path.startsWith('/v1')) return { status: 500, error: 'server_error' };
   return { status: 503, error: 'maintenance' };
 }

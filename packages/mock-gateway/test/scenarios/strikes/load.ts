@@ -13,8 +13,8 @@ export interface LoadOptions {
 }
 
 /**
- * Clients of several gateways. If no response arrives, a client tries the next gateway. The clients do a limited amount
- * of work.
+ * Clients of several gateways. If no response arrives, a client sends the request to the next gateway. The test allows
+ * the clients a limited amount of work.
  */
 export class Load {
   readonly known = new KnownOrders();
@@ -31,11 +31,11 @@ export class Load {
     this.#line.connect(fleet.send);
     this.#work = new MerchantLoad({ line: this.#line, known: this.known, callbackUrl });
     this.#running = Promise.all(Array.from({ length: clients }, (_, at) => this.#client(at === 0)));
-    // The waiting caller gets the error.
+    // Ignore the error, because the waiting caller receives it.
     this.#running.catch(() => this.#wake());
   }
 
-  /** Allows `answers` further responses, and waits for them. */
+  /** Allows `answers` further responses, and waits until they have arrived. */
   async go(answers: number): Promise<void> {
     const until = this.#answers + answers;
     this.allow(answers);
@@ -48,14 +48,14 @@ export class Load {
     this.#wake();
   }
 
-  /** Finishes the current work of each client. */
+  /** Waits until each client has finished its current work. */
   async end(): Promise<void> {
     this.#isOver = true;
     this.#wake();
     await this.#running;
   }
 
-  /** Rejects when a client gets a wrong response. */
+  /** Rejects when a client receives a wrong response. */
   async #failure(): Promise<never> {
     await this.#running;
     throw new Error('the load is over');
@@ -71,7 +71,7 @@ export class Load {
     this.#changed = Promise.withResolvers();
   }
 
-  /** Works until the end. A request without a response goes to the next gateway. */
+  /** Works until the end. If no response arrives, sends the request to the next gateway. */
   async #client(movesClock: boolean): Promise<void> {
     const queue: Task[] = [];
     for (;;) {
@@ -83,14 +83,14 @@ export class Load {
         await queue[0]?.();
         queue.shift();
       } catch (error) {
-        // fetch throws this error without a complete response.
+        // fetch throws this error if no complete response arrives.
         if (!(error instanceof TypeError)) throw error;
         this.#left += 1;
       }
     }
   }
 
-  /** The gateway that moves the clock may have been silent for too long. */
+  /** The gateway that moves the clock may have been silent for too long, so repeat the move. */
   readonly #advance = async (): Promise<void> => {
     const { status, text } = await this.#line.control('clock/advance', { by: '1s' });
     expect([200, 409], text).toContain(status);

@@ -4,12 +4,12 @@ import { leaseMs } from './fleet.ts';
 import { begin, expectWhole, type Story } from './story.ts';
 
 interface Outage {
-  /** Epoch ms. */
+  /** Epoch milliseconds of the start. */
   readonly from: number;
   readonly until: number;
 }
 
-/** Maximum real milliseconds until a gateway reports an unreachable database. The usual time is two seconds. */
+/** Maximum real milliseconds until a gateway reports that its database is unreachable. Usually it takes two seconds. */
 const rejectionMs = 20_000;
 const awayAtAll = { status: 'store_unavailable' };
 const notReady = {
@@ -19,7 +19,7 @@ const notReady = {
 };
 
 /**
- * Three gateways under load. Their database stops and returns, once orderly and once as after a crash.
+ * Runs three gateways under load. Their database stops and returns, once in an orderly way and once as after a crash.
  *
  * @param ms real milliseconds of the outage
  */
@@ -31,7 +31,7 @@ export async function expectNoLie(postgres: MortalPostgres, ms: number, compileC
     outages.push(await outage(story, { halt: () => postgres.halt(how), resume: postgres.resume, ms }));
     await expectGoingOn(story);
   }
-  // No attempt was recorded during the outage, and leases continue during it.
+  // No attempt may be recorded during the outage, and leases must continue.
   const during = (at: number) =>
     outages.some(({ from, until }) => at >= from && at <= until + leaseMs + rejectionMs);
   const extra = await expectWhole(story, ({ at }) => during(at));
@@ -49,7 +49,7 @@ interface Halt extends Pick<MortalPostgres, 'resume'> {
   readonly ms: number;
 }
 
-/** An outage with running requests and deliveries. Each gateway reports its state during it. */
+/** Causes an outage during requests and deliveries. Each gateway must report its state during the outage. */
 async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Halt): Promise<Outage> {
   witness.turnOver();
   load.allow(60);
@@ -58,7 +58,7 @@ async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Hal
   fleet.isAway = true;
   witness.answerEarlier();
   expect(await fleet.ofAll('ready')).toEqual(Array(3).fill(notReady));
-  // Health reports the outage after a wait for the database.
+  // Health reports the outage after the wait for the database has ended.
   await expect.poll(() => fleet.ofAll('health')).toMatchObject(Array(3).fill(awayAtAll));
   for (const end = from + ms; Date.now() < end; ) {
     expect(await fleet.ofAll('ready')).toEqual(Array(3).fill(notReady));
@@ -69,7 +69,7 @@ async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Hal
   return { from, until: Date.now() };
 }
 
-/** The same processes accept and return orders again. */
+/** Expects that the same processes accept and return orders again. */
 async function expectGoingOn({ fleet, load, witness }: Story): Promise<void> {
   await Promise.all(fleet.members.map(({ url }) => ready(url)));
   const before = witness.arrivals.length;

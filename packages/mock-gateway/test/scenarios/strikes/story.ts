@@ -8,7 +8,7 @@ const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 
 export type StoryOptions = Omit<FleetOptions, 'gateway'>;
 
-/** Three gateways under load, with a merchant who counts callbacks, and the final requirements. */
+/** Three gateways under load, a merchant who counts callbacks, and the final requirements. */
 export interface Story {
   readonly fleet: Fleet;
   readonly load: Load;
@@ -32,18 +32,18 @@ export async function begin(options: StoryOptions): Promise<Story> {
   return { fleet, witness, book, load: new Load({ fleet, keys: shop, callbackUrl: witness.url }) };
 }
 
-/** A callback with more deliveries than intended. */
+/** A callback that was delivered more often than necessary. */
 export interface Extra {
   readonly name: string;
   readonly count: number;
 }
 
 /**
- * No reported order is lost, the ledger balances, and each callback is delivered. No gateway has ended another
- * gateway's claim, no work is half done, and each gateway continues.
+ * Expects that every order in a response is stored, the ledger balances, and each callback was delivered. No gateway
+ * may have ended another gateway's claim, no work may be half done, and each gateway must continue.
  *
  * @param mayRunOut returns whether the result of a claim may be missing
- * @returns callbacks of such claims that were sent twice
+ * @returns callbacks that were sent twice because the result of their claim is missing
  */
 export async function expectWhole(
   { fleet, load, witness, book }: Story,
@@ -52,10 +52,10 @@ export async function expectWhole(
   await load.end();
   witness.refusesEvery = null;
   witness.release();
-  // Waits for the clock lease of a gateway that died during a move.
+  // Waits for the end of the clock lease if a gateway died during a move.
   const advance = () => fleet.send('/_mock/clock/advance', { method: 'POST', body: '{"by":"8h"}' });
   let moved = await advance();
-  // On a machine that stands still for a whole lease, a gateway that moves the clock counts as dead.
+  // If the machine stands still for a whole lease, the gateway that moves the clock counts as dead.
   if (moved.status === 409) moved = await advance();
   expect(moved.status, await moved.text()).toBe(200);
   const settled = { settled: true, pending: 0 };
@@ -80,7 +80,7 @@ export async function expectWhole(
   return extras(witness, kept.callbacks, ended);
 }
 
-/** Each callback has arrived with the stored bytes, and was accepted. */
+/** Expects that each callback arrived with the stored bytes and was accepted. */
 function expectDelivered({ arrivals }: Witness, callbacks: readonly StoredCallback[]): void {
   const accepted = new Set(arrivals.flatMap((arrival) => (arrival.accepted ? [arrival.name] : [])));
   const bodies = new Map(callbacks.map(({ name, body }) => [name, body]));
@@ -91,7 +91,7 @@ function expectDelivered({ arrivals }: Witness, callbacks: readonly StoredCallba
   for (const { name, body } of arrivals) expect(body).toBe(bodies.get(name));
 }
 
-/** At most one extra delivery for each claim without a result. */
+/** Returns the additional deliveries: at most one for each claim without a result. */
 function extras(
   { arrivals }: Witness,
   callbacks: readonly StoredCallback[],

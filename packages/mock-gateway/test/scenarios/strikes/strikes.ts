@@ -6,28 +6,29 @@ import { leaseMs } from './fleet.ts';
 import { begin, expectWhole, type Story, type StoryOptions } from './story.ts';
 
 /**
- * A strike on a gateway: a kill, a stop for longer than its lease, or a cut of its database connections at either end.
+ * A strike against a gateway: a kill, a stop for longer than its lease, or a cut of its database connections on either
+ * side.
  */
 const kinds = ['kill', 'stop', 'cut', 'terminate'] as const;
 
 interface Strike {
   readonly kind: (typeof kinds)[number];
   readonly name: string;
-  /** Epoch ms by the database's clock. */
+  /** Start of the strike in epoch milliseconds by the database's clock. */
   readonly from: number;
-  /** End of the strike. */
+  /** End of the strike in epoch milliseconds by the database's clock. */
   readonly until: number;
 }
 
 export interface Outcome {
-  /** Number of strikes of each kind, of orders and of callbacks. */
+  /** Number of strikes by kind, of orders and of callbacks. */
   readonly counts: Readonly<Record<string, number>>;
   readonly orders: number;
   readonly arrivals: number;
   readonly extraDeliveries: number;
 }
 
-/** Strikes one of three gateways on one database under load, repeatedly. */
+/** Strikes one of three gateways on one database, repeatedly and under load. */
 export async function expectNothingLost(
   count: number,
   seed: number,
@@ -66,7 +67,7 @@ async function strikeAfter({ kind, place, answers }: Drawn, story: Story): Promi
   await load.go(answers);
   witness.turnOver();
   const [name, from] = [fleet.at(place).name, await book.now()];
-  // Strikes during pending requests.
+  // Strike while requests are pending.
   load.allow(answers);
   const until = await { kill, stop, cut, terminate }[kind](place, story);
   witness.answerEarlier();
@@ -85,7 +86,7 @@ async function stop(place: number, { fleet, witness, book }: Story): Promise<num
   fleet.takeOut(place);
   await book.leasesEnded(leaseMs);
   const now = await book.now();
-  // The stopped gateway gets the responses to its deliveries while another gateway delivers the same callbacks.
+  // The stopped gateway receives the responses to its deliveries while another gateway delivers the same callbacks.
   witness.answerEarlier();
   life.goOn();
   fleet.putBack(place, { life, ...member });
@@ -102,13 +103,13 @@ async function terminate(place: number, { fleet, book }: Story): Promise<number>
   return book.now();
 }
 
-/** A dead or stopped gateway reports no results of its claims, but a gateway without connections does. */
+/** A dead or stopped gateway reports no results of its claims. A gateway without database connections does. */
 function explains({ kind, name, from, until }: Strike, { claimant, at, ranOut }: EndedClaim): boolean {
   const silenced = kind === 'kill' || kind === 'stop';
   return silenced && ranOut && name === claimant && at >= from && at <= until + leaseMs / 3;
 }
 
-/** No strike causes two claims of the same callback. */
+/** Expects that no strike causes two claims of the same callback. */
 async function expectOncePerStrike({ book }: Story, strikes: readonly Strike[]): Promise<void> {
   const unsaid = (await book.ended()).filter(({ recorded }) => !recorded);
   const costs = unsaid.map((claim) => {

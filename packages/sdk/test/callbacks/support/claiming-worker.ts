@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { createSqliteStore } from '../../../src/callbacks/stores/sqlite.ts';
 
-/** Claims every available key, and ends without completing or releasing one. */
+/** Claims every available key, and ends without completing or releasing a key. */
 const { name, keys } = workerData as { readonly name: string; readonly keys: number };
 const database = new Database(name, { timeout: 60_000 });
 database.exec('PRAGMA synchronous = OFF');

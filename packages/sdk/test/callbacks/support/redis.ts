@@ -12,7 +12,10 @@ export async function startRedis() {
   return { ...server, socket };
 }
 
-/** Starts a Redis Cluster of one node with every slot. It needs a port, which another program may take first. */
+/**
+ * Starts a Redis Cluster of one node with every slot. The cluster needs a port, which another program may use before it
+ * starts.
+ */
 export async function startRedisCluster() {
   const program = redisServer();
   for (let attempt = 1; ; attempt += 1) {
@@ -47,7 +50,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Path of the server: INRGATE_REDIS_SERVER, or on the PATH. */
+/** Returns the path of the server: INRGATE_REDIS_SERVER, or the server on the PATH. */
 function redisServer(): string {
   const programs = [process.env['INRGATE_REDIS_SERVER'], 'redis-server', 'valkey-server'];
   const program = programs.find((name) => name && spawnSync(name, ['--version']).status === 0);
