@@ -6,7 +6,7 @@ from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
-# Timeout of a call. It is long, because a call returns only when the deliveries that it started have ended.
+# Timeout of a call. The timeout is long, because a call returns only when the deliveries that it started have ended.
 LONGEST_CALL_SECONDS = 120
 
 

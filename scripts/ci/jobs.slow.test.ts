@@ -13,7 +13,7 @@ import { readJob, runJob } from './workflow.ts';
 
 const action = { uses: 'inrgate/inrgate@v0', file: path.join(root, 'action.yml') };
 
-/** A machine with an example or an `empty` folder as its checkout, where `npm` installs the repository's own command. */
+/** Creates a machine whose checkout is an example or an `empty` folder. `npm` installs the repository's own command. */
 async function machineWith(example: string) {
   const folder = await temporaryFolder('ci');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -78,7 +78,7 @@ describe('the CI job of each example shop', () => {
   });
 });
 
-/** `npm start` of a clone, which links the packages of this repository instead of installing and building them. */
+/** Replaces `npm start` of a clone. Links the packages of this repository instead of installing and building them. */
 const linkingStart = `#!/bin/sh
 [ "$*" = "start --prefix $RUNNER_TEMP/inrgate -- --version" ] || exit 1
 rm -r "$3/packages" && ln -s "${root}/packages" "${root}/node_modules" "$3" && exec "$3/bin/inrgate" --version
@@ -98,7 +98,7 @@ test.runIf(hasRuntimes('php', 'sh'))('the CI job of the guide test-in-ci passes'
     env: {
       ...machine.env,
       INRGATE_PORT: '4300',
-      // Without another `inrgate`, the steps find only the command of the clone.
+      // Remove every other `inrgate`, so the steps find only the command of the clone.
       PATH: folders.filter((folder) => !existsSync(path.join(folder, 'inrgate'))).join(path.delimiter),
     },
     change: (text) => machine.change(text.replaceAll('REPOSITORY-URL', pathToFileURL(root).href)),

@@ -90,7 +90,7 @@ class Run {
   readonly #files: Readonly<Record<'env' | 'output' | 'path' | 'summary', string>>;
   /** Process groups of the steps, including background programs. */
   readonly #groups: number[] = [];
-  /** Variables of `GITHUB_ENV` and the `PATH` of `GITHUB_PATH` for each later step. */
+  /** Variables in `GITHUB_ENV` and the `PATH` in `GITHUB_PATH`, for each later step. */
   readonly #exported: Record<string, string> = {};
   #output = '';
 

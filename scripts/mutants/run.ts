@@ -1,8 +1,8 @@
 /**
  * `npm run mutants` tries the mistakes (mutants) that Stryker generates, one at a time, and writes the results to
- * `summary.json`: the number of found mutants for each module of `modules.ts`, and some found mutants for each rule of
- * docs/reference/conformance.md. The run takes hours. `.cache/mutants` stores the results, so a new run continues an
- * aborted run.
+ * `summary.json`. The results are the number of found mutants for each module of `modules.ts`, and some found mutants
+ * for each rule of docs/reference/conformance.md. The run takes hours. `.cache/mutants` stores the results, so a new
+ * run continues an aborted run.
  *
  * - `-- protocol` tries one module.
  * - `-- spec:payin` tries the rules whose ids begin with this string.

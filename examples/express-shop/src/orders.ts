@@ -101,7 +101,7 @@ export class Orders {
    * so the shop credits it once. One transaction stores the row and its effects. A failed or expired attempt can still
    * be paid.
    *
-   * @throws {Error} for an unknown order number, so the callback gets 500 and the gateway retries it
+   * @throws {Error} for an unknown order number, so the endpoint returns 500 and the gateway retries the callback
    */
   settle({ mchOrderNo, status, paidAmount }: Outcome): void {
     const [attempt] = this.#rows<{ orderId: string }>(

@@ -9,7 +9,10 @@ import { run } from './shop.ts';
 
 const sources = path.join(import.meta.dirname, '../../java');
 let folder = '';
-/** Options for a fast start, which takes most of the time. The archive contains the loaded classes of an earlier run. */
+/**
+ * Options for a fast start, because the start takes most of the time. The archive contains the classes that an earlier
+ * run loaded.
+ */
 const java = (archive = '-XX:SharedArchiveFile') =>
   [
     'java',
@@ -27,7 +30,7 @@ beforeAll(async () => {
   const files = readdirSync(sources).filter((name) => name.endsWith('.java'));
   await runProgram('javac', ['-Xlint:all,-serial', '-Werror', '-d', folder, ...files], { cwd: sources });
   await runProgram('jar', ['cf', 'shop.jar', '.'], { cwd: folder });
-  // The gateway does not exist, so this run ends with an error. It has loaded the HTTP client by then.
+  // The gateway does not exist, so this run ends with an error. By this time, the program has loaded the HTTP client.
   const settings = { INRGATE_BASE_URL: 'http://127.0.0.1:1/v3', ORDERS: path.join(folder, 'orders') };
   const recorded = await run(java('-XX:ArchiveClassesAtExit'), ['pay', 'ORDER-1', '500.00'], settings);
   expect(recorded).toMatchObject({ code: 2 });

@@ -7,8 +7,8 @@ namespace Shop\Tests;
 /** Test helper: the control API of the mock gateway. Copy this file into your tests. */
 final class Gateway
 {
-    // Timeout of a call in seconds. It is long, because a call returns only when the deliveries that it started have
-    // ended.
+    // Timeout of a call in seconds. The timeout is long, because a call returns only when the deliveries that it
+    // started have ended.
     private const LONGEST_CALL_SECONDS = 120;
 
     public readonly string $baseUrl;

@@ -20,7 +20,7 @@ const gatewayName = /inrgate (?:(?:<small>)?mock gateway|is ready:)/g;
 /** Matches a line of prose that begins with the product's name, for example `inrgate writes each row`. */
 const prose = /^ *inrgate (?:is|and|(?!logs\b)[a-z]+s) (?=[a-z])/gm;
 
-/** Stands for a value that only the running program knows. */
+/** Placeholder for a value that only the running program can determine. */
 export const unknown = 'VALUE';
 
 export interface Advice {

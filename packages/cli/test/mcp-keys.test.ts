@@ -157,7 +157,7 @@ test('a tool result contains no key in another spelling [contract:mcp.keys]', as
   }
   for (const tool of ['order_list', 'callback_list', 'request_list'])
     results.push(await call(tool, tool === 'order_list' ? { kind: 'payins' } : {}));
-  // Each level of JSON adds backslashes.
+  // Each level of nested JSON adds backslashes.
   const told = results.map(({ whole }) => whole.replaceAll('\\', ''));
   for (const spelling of spellings)
     expect(told.filter((text) => text.includes(spelling.replaceAll('\\', '')))).toEqual([]);

@@ -40,7 +40,7 @@ let env: Readonly<Record<string, string>>;
 const sent: { readonly mchOrderNo: string; readonly upiId: string }[] = [];
 let current: { readonly child: ChildProcess; readonly plan: Plan | undefined; requests: number } | undefined;
 
-/** True if the next payout request is rejected before the check of its order number. */
+/** True if the gateway rejects the next payout request before it checks the order number. */
 let isRejected = false;
 
 /** A proxy that kills the command at the planned moment. */

@@ -255,7 +255,7 @@ interface Edit<T extends object> {
   readonly defaults: object;
 }
 
-/** Returns the fields that differ from the last start. A removed field gets its default. */
+/** Returns the fields that differ from the last start. A removed field is reset to its default. */
 function editedFields<T extends object>(edit: Edit<T>): Partial<T> {
   const names = new Set([...Object.keys(edit.before), ...Object.keys(edit.now)]);
   return Object.fromEntries([...names].flatMap((name) => editedField(edit, name))) as Partial<T>;

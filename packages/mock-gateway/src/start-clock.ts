@@ -8,7 +8,7 @@ export interface ClockOptions {
   readonly mode?: 'running' | 'frozen' | undefined;
 }
 
-/** Creates a clock that shows the time of the options, or the time of the store if that is later. */
+/** Creates a clock that shows the time of the options, or the stored time if it is later. */
 export function startClock(stored: StoredClock | null, options: ClockOptions): GatewayClock {
   const clock = new GatewayClock({ stored });
   beginAs(clock, stored !== null, options);

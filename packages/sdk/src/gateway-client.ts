@@ -6,9 +6,9 @@ import { Payins } from './resources/payins.ts';
 import { Payouts } from './resources/payouts.ts';
 
 /**
- * Client of the gateway for one merchant. It signs calls, retries them if a retry is safe, and returns typed results. A
- * failed call rejects with a `GatewayError`. Its `outcome` states whether the order may exist. Use the client only on a
- * server (spec: Authentication 6).
+ * Client of the gateway for one merchant. The client signs calls, retries a call if this is safe, and returns typed
+ * results. A failed call rejects with a `GatewayError`. Its `outcome` states whether the order may exist. Use the
+ * client only on a server (spec: Authentication 6).
  *
  * ```ts
  * const client = new GatewayClient({ baseUrl, mchId, mchKey, mchSecret });

@@ -55,7 +55,7 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
       info: true,
       raw: true,
       record_delimiter: '\n',
-      // The caller checks the number of values, because the caller knows the line.
+      // The caller checks the number of values, because only the caller has the line number.
       relax_column_count: true,
       max_record_size: 65_536,
     });

@@ -3,7 +3,7 @@ import { inProcess } from '../../test/in-process.ts';
 
 const secret = 'aGVsbG8-S3cr3t-0f-SHOP1';
 
-/** Output of the command for a command line, as text and as JSON. The test fails if it contains the key. */
+/** Returns the output of a command line as text and as JSON. The test fails if the output contains the key. */
 async function rejection(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await inProcess(args, {});
   const json = await inProcess([...args, '--json'], {});

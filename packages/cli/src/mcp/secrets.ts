@@ -6,7 +6,7 @@ const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 /** The known keys. Masks them in all data that an assistant receives. */
 export class Secrets {
   readonly #index = new KeyIndex();
-  /** Keys that are too short for the index. */
+  /** Keys that are too short for the key index. */
   readonly #short: string[] = [];
   readonly #hide = masking(this.#index, this.#short);
 

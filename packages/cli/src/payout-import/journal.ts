@@ -33,7 +33,7 @@ export class Journal {
   readonly #handle: FileHandle;
   readonly #header: JournalHeader;
   readonly #states: Map<string, RowState>;
-  /** String to write before the next entry. It is the header of a new journal. */
+  /** String to write before the next entry, for example the header of a new journal. */
   #unwritten: string;
 
   private constructor(file: string, handle: FileHandle, { header, states, unwritten }: Content) {

@@ -155,7 +155,7 @@ test.each(runs.map((first) => ({ name: first.join(', then '), first })))(
       };
       if (isRejected) await renumber();
       else await expect(renumber(), story).rejects.toThrow(/is missing from the file/);
-      // The unchanged row is paid in the end.
+      // Finally, the import pays the unchanged row.
       if (!isRejected) await send(old, ['answered']);
       await network.land();
       expect(await paid(old.mchOrderNo, renumbered.mchOrderNo), story).toBe(1);

@@ -153,7 +153,7 @@ test.each([
     'is repeated on 50000 lines, from line 2 to line 50001',
   ],
   ['no order number', {}, 'is missing'],
-  // The check compares each row once, because comparing all pairs would take minutes.
+  // The check must compare each row only once, because a comparison of all pairs would take minutes.
 ])('the import reports the issue in every row of a long file with %s', (_case, number, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };
   const { bad } = check(...Array.from({ length: 50_000 }, () => values));

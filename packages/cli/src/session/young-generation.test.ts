@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const run = promisify(execFile);
 const source = path.join(import.meta.dirname, 'young-generation.ts');
 
-/** Replaces the young generation by one that is full, so the first check would change the flag. */
+/** Replaces the young generation with a full one, so the first check would change the flag. */
 const program = `
   import v8 from 'node:v8';
   import { syncBuiltinESMExports } from 'node:module';

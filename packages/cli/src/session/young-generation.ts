@@ -5,7 +5,10 @@ const enough = 16 * 1024 * 1024;
 /** Milliseconds between two checks of the size. A check takes 0.02 ms. */
 const interval = 100;
 
-/** Option of Node, and its opposite. After it, a change of a flag would abort the process. The last option counts. */
+/**
+ * Node's option that freezes V8's flags, and its opposite. If the flags are frozen, changing a flag would abort the
+ * process. The last option takes precedence.
+ */
 const freezing = /^--(no-?)?freeze[-_]flags[-_]after[-_]init$/;
 
 /**
@@ -14,7 +17,7 @@ const freezing = /^--(no-?)?freeze[-_]flags[-_]after[-_]init$/;
  *
  * Does nothing if Node's options freeze the flags.
  *
- * @returns function that ends the observation
+ * @returns a function that ends the observation
  */
 export function limitYoungGeneration(): () => void {
   const freeze = process.execArgv.findLast((option) => freezing.test(option));

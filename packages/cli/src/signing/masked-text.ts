@@ -2,7 +2,7 @@ import { KeyIndex, mask, masking } from '@inrgate/conformance/internal';
 import { canonicalText } from '@inrgate/sdk/protocol';
 import type { Params } from './parameters.ts';
 
-/** Canonical string with masked keys, including keys among the values, for example `api_key` of v1. */
+/** Returns the canonical string with masked keys, including keys among the values, for example `api_key` of v1. */
 export function maskedText(params: Params, keys: readonly (string | undefined)[]): string {
   const known = [...keys, params.get('api_key')].filter((key) => key !== undefined);
   const hide = masking(new KeyIndex(), known);

@@ -39,7 +39,7 @@ settings:
   signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 }
 `;
 
-/** Any file is read, or rejected with an error that the caller can fix. No error repeats a value. */
+/** A file is either read, or rejected with an error that the caller can fix. No error contains a value of the file. */
 export async function expectReadOrRejected(kind: 'csv' | 'yaml', { count, seed }: Size): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-hostile-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

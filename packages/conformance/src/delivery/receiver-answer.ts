@@ -56,11 +56,14 @@ export function inWords(ms: number): string {
   return ms % 1_000 === 0 ? `${ms / 1_000} s` : `${ms} ms`;
 }
 
-/** Maximum number of stored headers of a receiver. */
+/** Maximum number of stored headers of a response. */
 const maxHeaders = 50;
-/** Maximum number of shown characters. More are stored, so keys are masked before they are cut. */
+/**
+ * Maximum number of shown characters of a header. More characters are stored, so a key at the end of the shown part is
+ * masked completely.
+ */
 export const maxHeaderLength = 512;
-/** Headers that can contain secrets of the receiver. Even a redirect URL can contain secrets. */
+/** Headers that can contain secrets of the receiver. A redirect URL can contain secrets too. */
 const maskedHeaders = new Set(['set-cookie', 'authorization', 'location', 'www-authenticate']);
 
 function shownHeaders(pairs: readonly Header[]): readonly Header[] {

@@ -11,8 +11,8 @@ import { Wire } from './wire.ts';
 /**
  * Checks a gateway. Sends requests and judges the responses by each rule.
  *
- * @throws {CheckError} for an invalid option, an unreachable server or a server without this API. Also if the gateway
- * rejects the keys or the IP address
+ * @throws {CheckError} for an invalid option, an unreachable server or a server without this API. Also thrown if the
+ * gateway rejects the keys or the IP address
  */
 export async function checkGateway(options: CheckGatewayOptions): Promise<GatewayReport> {
   const setup = setupOf(options);

@@ -20,7 +20,7 @@ it('a key index finds only whole keys of at least six characters', () => {
 });
 
 it('a key index distinguishes keys whose first characters have the same hash', () => {
-  // Two strings with the same hash: one character one bit lower, and the next 32 higher.
+  // Two strings with the same hash: one character is lower by one bit, and the next character is higher by 32.
   const [one, other] = ['a@bbbbkey', '``bbbbkey'];
   expect(found(`${one} ${other}`, one)).toEqual([one]);
   expect(found(`${one} ${other}`, one, other)).toEqual([one, other]);

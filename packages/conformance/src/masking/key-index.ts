@@ -1,6 +1,6 @@
 import { inLowerCase } from '@inrgate/sdk/internal';
 
-/** Minimum key length. Shorter keys occur in too many words of other merchants. */
+/** Minimum length of a key in the index, because shorter keys occur in many ordinary words. */
 export const minKeyLength = 6;
 
 /** A span of a string, from `start` up to `end`. */
@@ -10,8 +10,8 @@ export interface Span {
 }
 
 /**
- * The keys of all merchants. A search takes as long with 10,000 keys as with one key. At each position, the next six
- * characters determine the possible key lengths. A search ignores the case of letters.
+ * The keys of all merchants. The duration of a search does not depend on the number of keys. At each position, the next
+ * six characters determine the possible lengths of a key. A search ignores upper and lower case.
  */
 export class KeyIndex {
   readonly #keys = new Set<string>();
@@ -39,7 +39,7 @@ export class KeyIndex {
     this.#lengths.clear();
   }
 
-  /** The longest key at every position at which a key begins, in order. Spans can overlap. */
+  /** Finds the longest key at every position at which a key begins, in order. Spans can overlap. */
   find(exactText: string): readonly Span[] {
     const text = inLowerCase(exactText);
     const spans: Span[] = [];

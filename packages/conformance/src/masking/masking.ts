@@ -17,8 +17,9 @@ export function isMaskedName(name: string): boolean {
 export type Mask = (text: string) => string;
 
 /**
- * Creates a mask for the keys of all merchants, and for one merchant's own keys, even short ones. It ignores the case of
- * letters. A string with an escaped or encoded key (`\u006b`, `%6b`, `%256b`, base64, hexadecimal) is masked completely.
+ * Creates a mask for the keys of all merchants, and for one merchant's own keys, even short ones. The mask ignores
+ * upper and lower case. It masks a string completely if the string contains an escaped or encoded key (`\u006b`, `%6b`,
+ * `%256b`, base64, hexadecimal).
  */
 export function masking(everybody: KeyIndex, own: readonly string[] = []): Mask {
   const spansIn = (text: string, keys: readonly string[]) => {
@@ -26,7 +27,7 @@ export function masking(everybody: KeyIndex, own: readonly string[] = []): Mask 
     return [...everybody.find(text), ...keys.flatMap((key) => placesOf(inLowerCase(key), plain))];
   };
   const hasKey = (text: string, keys: readonly string[]) => spansIn(text, keys).length > 0;
-  // Decoded bytes contain shorter keys by chance.
+  // Search only for longer keys, because decoded bytes contain shorter keys by chance.
   const isEncodedIn = (text: string) => {
     const long = own.filter(({ length }) => length >= minKeyLength);
     return decodedIn(text).some((decoded) => hasKey(decoded, long));
@@ -40,10 +41,10 @@ export function masking(everybody: KeyIndex, own: readonly string[] = []): Mask 
   };
 }
 
-/** Runs of base64 (standard or URL-safe) and of hexadecimal that are long enough for a key. */
+/** Matches runs of base64 (standard or URL-safe) and of hexadecimal that are long enough to contain a key. */
 const encodedRuns = /[\w+/-]{8,}/g;
 
-/** The bytes of each encoded run. The encoded key can begin at any character of the run. */
+/** Decodes each encoded run. The encoded key can begin at any character of the run. */
 function decodedIn(text: string): readonly string[] {
   return [...text.matchAll(encodedRuns)].flatMap(([run]) => [
     ...[0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), 'base64').toString('latin1')),

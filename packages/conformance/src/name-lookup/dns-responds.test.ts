@@ -9,7 +9,8 @@ import { namesInHostsFile } from './hosts-file.ts';
 const recordTypes = { A: 1, AAAA: 28 };
 
 /**
- * A DNS server that knows no names. It does not respond to queries for record types for which `hears` returns false.
+ * A DNS server that knows no names. The server does not respond to queries for record types for which `hears` returns
+ * false.
  */
 async function dnsServer(hears: (type: number) => boolean): Promise<string> {
   const socket: Socket = createSocket('udp4');

@@ -43,8 +43,8 @@ export interface ShopReport {
 }
 
 /**
- * Tests a shop with events of the gateway in many sequences. Starts the shop, runs stories of such events, and compares
- * the credits with the payments. Shortens the first story that loses money.
+ * Tests a shop with events of the gateway in many sequences. Starts the shop, runs stories, and compares the credits
+ * with the payments. A story is one sequence of events. Shortens the first story that loses money.
  *
  * @throws {CheckError} for an invalid option, a shop that does not start or hangs, or a failed order or probe
  */

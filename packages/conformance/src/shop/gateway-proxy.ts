@@ -63,7 +63,7 @@ export class GatewayProxy {
     return this.#holds;
   }
 
-  /** Number of calls whose response the proxy holds now. */
+  /** Number of calls whose response the proxy is holding. */
   get held(): number {
     return this.#held.length;
   }

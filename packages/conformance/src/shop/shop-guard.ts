@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Reads process groups from its input, one per line, and kills the last one when the input ends. */
+/** Reads ids of process groups from its input, one per line. Kills the last of these groups when the input ends. */
 const script = 'while read -r line; do group=$line; done; [ -z "$group" ] || kill -s KILL -- "-$group"';
 
 /**
- * A process that kills the shop's process group if inrgate itself is killed, because no handler runs then. The end of
- * inrgate closes the guard's input. Only for systems with process groups.
+ * A process that kills the shop's process group if inrgate is killed, because a killed process runs no handler. The end
+ * of inrgate closes the input of this process. Requires a system with process groups.
  */
 export class ShopGuard {
   #guard: ChildProcess | null = null;
 
-  /** Kills this process group at the end of inrgate, or none. */
+  /** Sets the process group to kill at the end of inrgate, or none. */
   watch(group: number | null): void {
     this.#guard ??= started();
     this.#guard.stdin?.write(`${group ?? ''}\n`);
@@ -23,9 +23,9 @@ export class ShopGuard {
 }
 
 function started(): ChildProcess {
-  // Its own group survives a kill of inrgate's group.
+  // Use a separate group, so the guard survives a kill of inrgate's group.
   const guard = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-  // A system without `sh` also cannot start the shop.
+  // Ignore the error, because a system without `sh` cannot start the shop either.
   guard.on('error', () => {});
   guard.stdin.on('error', () => {});
   guard.unref();

@@ -183,7 +183,7 @@ export class ShopProcess {
   async #failed(what: string): Promise<CheckError> {
     await this.kill();
     const masked = this.#options.masked(this.#output);
-    // A long output begins with the rest of a line, which can be part of a key.
+    // Remove the beginning of a long output, because it can be a part of a key.
     const shown = this.#output.length < keptOutput ? masked : masked.slice(maxKeyLength);
     const lines = shown.trim().split('\n').slice(-shownLines);
     const output = lines.map((line) => line.trim()).join(' | ');

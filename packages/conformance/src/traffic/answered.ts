@@ -83,7 +83,7 @@ export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'
   return 'netAmount' in data || data['type'] === 'payin' ? 'payin' : 'payout';
 }
 
-/** Value that stands for an absent field, by kind of order and field (spec: Resources and their fields). */
+/** Value that replaces an absent field, by kind of order and field (spec: Resources and their fields). */
 const absentIn: Readonly<Record<KnownOrder['kind'], Readonly<Record<string, string | null>>>> = {
   payin: absentFields(payinFields),
   payout: absentFields(payoutFields),

@@ -21,7 +21,7 @@ const ofCallbacks: ReadonlySet<string> = new Set(['spec:events.signed', 'spec:au
 
 /**
  * Explains wrong signatures sequentially and in small steps. Traffic never waits for the doctor. If too many signatures
- * wait, the doctor reports the others without an explanation.
+ * wait, the doctor reports the remaining signatures without an explanation.
  */
 export class ExchangeDoctor {
   readonly #known: KnownMerchant | null;

@@ -167,7 +167,7 @@ export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
     : `the gateway returned ${error} with status ${answer.status}; expected ${info.status}`;
 }
 
-/** Judges a 409 response. It is wrong if the known order has the same terms. */
+/** Judges a 409 response. The response is wrong if the known order has the same terms. */
 export function judgeConflict({ error, earlier, expected, api }: Answered): Verdict {
   const code = api === 'v3' ? 'duplicate_order' : 'duplicate_client_ref';
   if (error !== code || earlier === null) return null;

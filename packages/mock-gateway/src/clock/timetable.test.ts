@@ -668,7 +668,7 @@ describe('timetable with clocks of other instances', () => {
   });
 });
 
-/** A timetable with a fixed result of `save` for each attempt. Other instances have stored `kept`. */
+/** Creates a timetable whose `save` returns fixed results. Other instances have stored `kept`. */
 function rejecting(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
   const answers: boolean[] = [];
   const clock = new GatewayClock();

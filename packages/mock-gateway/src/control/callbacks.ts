@@ -121,7 +121,7 @@ export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'
   };
 }
 
-/** The response body without keys, and without the part of a key at which the sender stopped to read. */
+/** The response body without keys, and without an incomplete key at the point where the sender stopped reading. */
 function shownBody(body: string, hideKeys: Mask): string {
   const shown = hideKeys(body);
   return beginning(shown, shown.length, Buffer.byteLength(body) >= callbackAnswerLimit);

@@ -58,7 +58,8 @@ type Given<Request> = object extends Request ? [request?: Request] : [request: R
 const longestPage = 200;
 
 /**
- * Timeout in real milliseconds. It is long, because a clock call responds only after the deliveries that it started.
+ * Timeout in real milliseconds. The timeout is long, because a clock call responds only after the deliveries that it
+ * started.
  */
 const timeout = 10 * 60_000;
 

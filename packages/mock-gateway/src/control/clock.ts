@@ -26,7 +26,7 @@ export function clockView(clock: GatewayClock): ClockView {
   return { now: formatIst(clock.now()), mode: clock.mode };
 }
 
-/** Calls on the gateway's clock, which only moves forward (contract: GET /clock). */
+/** Calls that read and move the gateway's clock. The clock only moves forward (contract: GET /clock). */
 export function clockControls(deps: ControlDeps) {
   const { clock, timetable } = deps;
   const view = () => clockView(clock);
@@ -69,7 +69,7 @@ export function clockControls(deps: ControlDeps) {
   };
 }
 
-/** Waits for a move of the clock and reports the move as an event. */
+/** Waits for a move of the clock, then reports the move as an event. */
 export async function clockMoved(
   { clock, events }: Pick<ControlDeps, 'clock' | 'events'>,
   move: Promise<void>,

@@ -120,7 +120,7 @@ async function refusalsOf(deps: ControlDeps, merchant: Merchant, plan: Plan): Pr
   );
   const signal = AbortSignal.any([ended, interrupted]);
   try {
-    // A single move keeps the mode of the clock, even if the gateway stops during the move.
+    // Use a single move, because it keeps the mode of the clock even if the gateway stops during the move.
     await clockMoved(deps, timetable.advanceTo(from + endMs));
     return dayRunner.end();
   } catch (cause) {

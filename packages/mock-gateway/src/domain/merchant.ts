@@ -9,7 +9,7 @@ export interface Merchant {
   readonly mchId: string;
   /** API Key. It signs pay-ins, their queries and their callbacks. */
   readonly mchKey: string;
-  /** API Secret. It signs payouts, the balance, their callbacks, and all of v1. */
+  /** API Secret. It signs payouts and their callbacks, the balance query, and all v1 calls. */
   readonly mchSecret: string;
   readonly callbackUrl: string | null;
   readonly callbackFormat: CallbackFormat;

@@ -166,7 +166,7 @@ describe('size of the log', () => {
     );
     const ids = (await Promise.all(recorded)).map(({ id }) => id);
     const { total, refused: rejected } = await log.tally();
-    // The entries of 69 KB fill 16 to 32 MB.
+    // Entries of 69 KB each fill between 16 and 32 MB.
     expect(total).toBeGreaterThanOrEqual(200);
     expect(total).toBeLessThanOrEqual(500);
     expect(Math.abs(rejected - total / 2)).toBeLessThanOrEqual(1);

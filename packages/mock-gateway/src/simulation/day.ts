@@ -3,12 +3,12 @@ import type { Merchant } from '../domain/merchant.ts';
 import { type Draw, drawOf } from '../operations/seeded-draws.ts';
 import { depositEndings, payoutEndings } from './outcomes.ts';
 
-/** The beginning of a simulated day, an action of a merchant's server, or a top-up by the operator, at an instant. */
+/** The start of a simulated day, an action of a merchant's server, or a top-up by the operator, at an instant. */
 export interface DayStep {
   /** Instant in epoch milliseconds. */
   readonly at: number;
   readonly call: 'begin' | 'payin' | 'payout' | 'create-link' | 'top-up';
-  /** Parameters of the request, without those that every request of the merchant contains. */
+  /** Parameters of the request, without the parameters that every request of the merchant contains. */
   readonly params: Readonly<Record<string, string>>;
 }
 

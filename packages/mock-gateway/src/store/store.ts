@@ -77,7 +77,7 @@ export interface Snapshots {
   /**
    * Saves a copy. Replaces a copy with the same name.
    *
-   * @param clock clock of the copy. During a move, the stored clock is already at the target of the move
+   * @param clock clock to save in the copy. During a move, the stored clock is already at the target of the move
    */
   save(name: string, createdAt: number, clock: StoredClock): Promise<Snapshot>;
   /** Returns false if no copy has this name. */

@@ -40,7 +40,7 @@ function of(
   };
 }
 
-/** Changes the responses with this error code. */
+/** Creates a deviation that changes the responses with this error code. */
 function rejecting(code: string, name: string, clause: string, change: (answer: Altered) => void): Deviation {
   return {
     name,

@@ -83,7 +83,7 @@ export interface Size {
   readonly seed: number;
 }
 
-/** Each request gets its own error in less than a second, and changes nothing. */
+/** Expects that each request gets its own error in less than a second and changes nothing. */
 export async function expectRejected({ count, seed }: Size): Promise<void> {
   const gateway = await openGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
   const before = await booksOf(gateway);

@@ -146,7 +146,7 @@ async function talk(url: string, { pieces, leaves }: Conversation): Promise<stri
     return '';
   }
   // Wait for turns of the event loop. The gateway is in this process, so after these turns it has sent every response
-  // and waits for the rest.
+  // and waits for more bytes.
   await turns(patience);
   socket.end();
   return socket.rest();

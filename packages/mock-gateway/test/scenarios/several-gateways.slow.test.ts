@@ -412,8 +412,8 @@ describe('several instances on PostgreSQL', () => {
     };
     const [count, receivers] = [1_000, 50];
     const settings = { rateLimitPerMinute: null };
-    // The held callbacks never occupy every slot of a receiver, so the gateway that moves the clock can send the
-    // others.
+    // The held callbacks never occupy every slot of a receiver, so the gateway that moves the clock can send the other
+    // callbacks.
     const maxPerReceiver = count / receivers;
     const own = { db: postgres.url(), schema: postgres.schema(), settings, maxPerReceiver };
     const one = await openGateway({ ...own, sender: holding });

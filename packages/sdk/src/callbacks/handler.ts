@@ -9,8 +9,8 @@ import { answerHeaders, createReceiver } from './receive.ts';
  *
  * The handler returns 200 `success` only after your function has finished. If the function throws or rejects, the
  * handler returns 500, and the gateway retries the callback. The handler returns 503 for another delivery of a callback
- * that it is still handling. It acknowledges outdated and repeated callbacks without a call of your function. It reads
- * at most 64 KB of a body, for at most 8 seconds.
+ * that it is still handling. It acknowledges outdated and repeated callbacks without a call of your function. The
+ * handler reads at most 64 KB of a body, for at most 8 seconds.
  *
  * @throws {ConfigurationError} for missing credentials, white space around a credential, a function without the key of
  * its kind, or a `confirm` client of another merchant

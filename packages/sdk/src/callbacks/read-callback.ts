@@ -62,7 +62,7 @@ function read<Data>(received: Read<Data>, fields: Fields): Data {
   throw new CallbackVerificationError(reasons[kind], field === undefined ? {} : { field });
 }
 
-/** Rejects an `test` value that is not a boolean, because the callback could be a test or a payment. */
+/** Rejects a `test` value that is not a boolean, because the callback could be a test or a payment. */
 function checkTest(value: string | undefined): void {
   if (value !== undefined && flagOf(value) === undefined) {
     throw new CallbackVerificationError('invalid_field', { field: 'test' });

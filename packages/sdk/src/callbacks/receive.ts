@@ -59,9 +59,9 @@ const failed: CallbackAnswer = {
 };
 
 /**
- * Creates the function that verifies deliveries and calls the merchant's function. For each callback it makes one call
- * at a time, and one call in total unless the function fails. It acknowledges the callback after the function has
- * finished, and never throws.
+ * Creates the function that verifies deliveries and calls the merchant's function. For each callback, the receiver
+ * makes one call at a time. It repeats the call only if the function fails. The receiver acknowledges the callback
+ * after the function has finished, and never throws.
  *
  * @throws {ConfigurationError} for missing credentials or an invalid option
  */

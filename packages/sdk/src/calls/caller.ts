@@ -172,7 +172,7 @@ export class Caller {
     return { data: value, response: { status, headers, attempts } };
   }
 
-  /** @param others further values that must not appear in an error */
+  /** @param others additional values that must not appear in an error */
   #prepare<T>(call: Call<T>, others: readonly string[] = []): Prepared<T> {
     const { operation, target, read } = call;
     const identity = target.api === 'v3' ? { mchId: this.#mchId } : { api_key: this.#key('mchKey', call) };

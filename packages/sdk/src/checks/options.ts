@@ -80,7 +80,7 @@ export function isSignable(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
 
-/** Maximum length of an argument, Merchant ID or key in characters. It equals the maximum length of a URL. */
+/** Maximum length of an argument, Merchant ID or key in characters. The limit equals the maximum length of a URL. */
 const maxLength = 2_048;
 
 /**

@@ -8,8 +8,8 @@ export const mask = '***';
 export type Mask = (text: string) => string;
 
 /**
- * Creates a function that masks these keys in a string. It finds the keys regardless of upper and lower case. It also
- * finds keys that were trimmed, escaped, encoded or hashed.
+ * Creates a function that masks these keys in a string. The function ignores upper and lower case. It also finds keys
+ * that were trimmed, escaped, encoded or hashed.
  */
 export function masking(keys: readonly string[]): Mask {
   const forms = new Set(keys.flatMap(formsOf).filter((form) => form !== ''));

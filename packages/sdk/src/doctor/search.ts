@@ -64,8 +64,8 @@ interface Try {
 
 /**
  * Searches for the recipe that produces the received sign. It tries the correct recipe first, then single mistakes,
- * then pairs of mistakes at different stages, most frequent first. It yields after each slice, so the caller can run
- * other work.
+ * then pairs of mistakes at different stages, most frequent first. The search yields after each slice, so the caller
+ * can run other work.
  */
 export function* search(bases: readonly Base[], limits: Limits): Generator<void, Outcome> {
   const searching = new Searching(limits);

@@ -18,8 +18,8 @@ export type CallbackRequest = IncomingMessage & {
  * `express.raw()`.
  *
  * The handler reads the body unless a parser has set the raw bytes in `req.body` or `req.rawBody`. For a parsed body
- * the handler returns 500, and `onError` receives the fix. It responds to every request and calls no next handler. If
- * other code has already responded, `onError` receives a `GatewayError`. The returned promise never rejects.
+ * the handler returns 500, and `onError` receives the fix. The handler responds to every request and never calls
+ * `next`. If other code has already responded, `onError` receives a `GatewayError`. The returned promise never rejects.
  *
  * ```ts
  * app.post('/callbacks', callbackMiddleware({ mchId, mchKey, mchSecret, onPayin }));

@@ -31,8 +31,8 @@ export function callAround<T, Event, End>(
   const ended = () => (observed ??= Promise.allSettled([once()]).then(([settled]) => work.end(settled)));
   if (around === undefined) return once();
   callWatcher(() => around(event, ended), event, warning);
-  // The function sees the end of the work before the caller does. Example: when a call returns, its span has already
-  // ended.
+  // The function is informed of the end of the work before the caller. Example: when a call returns, its span has
+  // already ended.
   return ended().then(once, once);
 }
 

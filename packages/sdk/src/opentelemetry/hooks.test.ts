@@ -263,7 +263,7 @@ describe('secrets in spans', () => {
         const { sign } = sent as { sign: string };
         signs.push(sign);
         const secrets = [mchKey, mchSecret, sign, sign.toLowerCase()];
-        // The call knows which of its own parameters are personal.
+        // The call itself can tell which of its parameters are personal.
         const made = reply([...secrets, ...(isLink ? [] : personal)].flatMap(spellings).join(' | '));
         if (made instanceof Response) return made;
         throw made;

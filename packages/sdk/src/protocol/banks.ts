@@ -1,6 +1,7 @@
 /**
- * The bank list for `bankCode` (spec: Bank list). It contains 49 banks and `Other / Not Listed`. The specification does
- * not name the banks, so their names are an interpretation. You can edit the list, but keep the last entry last.
+ * The bank list for `bankCode` (spec: Bank list). The list contains 49 banks and `Other / Not Listed`. The
+ * specification does not name the banks, so their names are an interpretation. You can edit the list, but keep the last
+ * entry last.
  */
 export const banks: readonly string[] = [
   'State Bank of India',

@@ -1,8 +1,8 @@
 /** One parameter as the sender wrote it. */
 export interface FlatValue {
   /**
-   * Content of a JSON string, decoded form value, or literal of a number or boolean (`1.0` stays `1.0`). Null is the
-   * empty string. Signatures cover this string (reading: Parameters).
+   * Content of a JSON string, decoded form value, or literal of a number or boolean (`1.0` stays `1.0`). Null becomes
+   * the empty string. Signatures cover this string (reading: Parameters).
    */
   readonly text: string;
   /** Type of the value as written. Forms contain only strings. */
@@ -42,8 +42,8 @@ export class FlatParseError extends Error {
 
 /**
  * Parses the body of a request or callback strictly, as JSON or a form. The body must be one object of plain values,
- * with each name once. The parser keeps the literal of every value, so you use exactly the values that you verify. It
- * rejects nested values at the first bracket.
+ * with each name once. The parser keeps the literal of every value, so you use exactly the values that you verify. The
+ * parser rejects nested values at the first bracket.
  *
  * @param body the bytes as received, or a string
  * @param contentType the `Content-Type` header. Only the charset utf-8 is allowed

@@ -98,7 +98,7 @@ function readable(run: Run): readonly Probe[] {
   ];
 }
 
-/** A correct query with this length. An unknown parameter fills the rest. */
+/** A correct query with this length. An unknown parameter adds the missing length. */
 function sized({ merchant }: Run, length: number) {
   const params = { mchId: merchant.keys.mchId, mchOrderNo: 'CHECK-SIZE' };
   const empty = JSON.stringify({ ...params, note: '', sign: 'F'.repeat(32) }).length;

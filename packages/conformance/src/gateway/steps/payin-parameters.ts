@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 
 /** This response means that the gateway checks the business rules before the parameters. */
 const early = { '422 amount_range': 'reading:order.10' };
-/** The response to a pay-in that is correct except for its amount. */
+/** The response to a pay-in whose only mistake is its amount. */
 const accepted = '422 amount_range';
 
 /**

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { WireResponse } from '../../http/core/exchange.ts';
 
 /**
- * Script of the page, which counts down, polls the gateway and copies. The browser runs this source unchanged, because
- * the package does not compile scripts for browsers.
+ * Script of the page, which counts down, polls the gateway and copies strings to the clipboard. The browser runs this
+ * source unchanged, because the package does not compile scripts for browsers.
  */
 const source = `const checkout = document.querySelector('[data-checkout]');
 const live = checkout.querySelector('[data-live]');

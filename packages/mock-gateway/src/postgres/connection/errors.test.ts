@@ -34,7 +34,7 @@ it.each([
   const rejected = Object.assign(new Error('no'), facts);
   const error = asStoreError(rejected, 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unavailable', message: expect.stringContaining(told) });
-  // An unreachable connection is replaced. A connection that waits for a lock is kept.
+  // The pool replaces a connection to an unreachable database. It keeps a connection that only waits for a lock.
   expect(isAway(rejected)).toBe(!told.startsWith('waited too long'));
 });
 

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { expect, it, vi } from 'vitest';
 import { leave, listenOn } from './listening.ts';
 
-/** A connection that rejects LISTEN, like that of a standby. */
+/** A connection that rejects LISTEN, like a connection to a standby. */
 function rejecting() {
   const end = vi.fn(async () => undefined);
   const query = async () => {

@@ -8,7 +8,7 @@ interface CheckRow {
   readonly entries: bigint;
 }
 
-/** Maximum duration of the check in real milliseconds. It is long, because the check reads the whole journal. */
+/** Maximum duration of the check in real milliseconds. The limit is long, because the check reads the whole journal. */
 const answerWithin = 60_000;
 
 /** Recomputes every balance from the journal in one snapshot (invariants 1 and 3). */

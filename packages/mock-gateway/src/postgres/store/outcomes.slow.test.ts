@@ -231,7 +231,7 @@ describe('unreachable database', () => {
     const waited: Promise<number>[] = [];
     for (let asked = 0; asked < 10; asked++) {
       waited.push(rejected(store.commit(counted)), rejected(store.merchants.get('M')));
-      // Each commit is a separate group.
+      // Wait a turn of the event loop, so each commit is a separate group.
       await new Promise((resolve) => setImmediate(resolve));
     }
     for (const ms of await Promise.all(waited)) expect(ms).toBeLessThan(1.6 * answerWithin);

@@ -149,7 +149,7 @@ export class Writer {
     for (const one of group) await this.#together([one], limits);
   }
 
-  /** Time limits of a group. They begin at its first call, or at the end of the previous group if that is later. */
+  /** Time limits of a group. They begin at its first call, or at the end of the previous group if this end is later. */
   #limitsOf(group: readonly Waiting[]): Limits {
     const { patience, answerWithin } = this.#database;
     const askedAt = Math.min(...group.map(({ since }) => since));

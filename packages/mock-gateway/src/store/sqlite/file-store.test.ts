@@ -313,7 +313,7 @@ describe('store file of another process', () => {
     await kill(child);
     const store = openStore(file);
     for (const orderNo of answered) expect(await store.payouts.get(orderNo)).not.toBeNull();
-    // Each change in progress is stored completely or not at all.
+    // Each change in progress was stored completely, or not at all.
     const orders = await store.payouts.list({}, { limit: 100_000 });
     const holds = (await store.ledger.transactions({ mchId: 'M' })).filter(({ kind }) => kind === 'hold');
     expect(holds.map(({ orderNo }) => orderNo)).toEqual(orders.items.map(({ orderNo }) => orderNo).reverse());

@@ -23,14 +23,14 @@ const chunk = 100;
 const mostCandidates = 2_000;
 
 const last = z.object({ seq: z.int(), identity: z.string() });
-/** Content of the index, with the database's `schema_version`, which each reset and restore changes. */
+/** Content of the index, and the database's `schema_version`, which each reset and restore changes. */
 const progress = z.object({
   schema: z.int(),
   reached: z.object({ moves: last, deposits: last, payouts: last, transactions: last }),
 });
 type Progress = z.infer<typeof progress>;
 
-/** Progress from its JSON, or null for a new file, or for a file that another program changed. */
+/** Parses the progress from its JSON. Returns null for a new file, or for a file that another program changed. */
 function progressFrom(json = 'null'): Progress | null {
   try {
     return progress.safeParse(JSON.parse(json)).data ?? null;

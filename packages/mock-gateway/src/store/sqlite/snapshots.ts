@@ -56,7 +56,7 @@ function imageOf(db: Db): Buffer {
   return image;
 }
 
-/** The bytes of the database with this clock. Without a stored clock, they contain no clock. */
+/** Returns the bytes of the database with this clock. If no clock was stored, the bytes contain no clock. */
 function imageWith(db: Db, { offset, frozenAt }: StoredClock): Buffer {
   const image = imageOf(db);
   const other = db.prepare('SELECT 1 FROM clock WHERE (offset, frozen_at) IS NOT (?, ?)');

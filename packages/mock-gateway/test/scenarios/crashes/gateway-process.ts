@@ -1,6 +1,6 @@
 /**
  * A gateway in its own process: `node gateway-process.ts`. Prints `ready` when it is loaded, reads a line with its
- * options, and prints its URL. It can kill itself at a statement of its database.
+ * options, and prints its URL. The process can kill itself at a statement of its database.
  */
 import module from 'node:module';
 import { createInterface } from 'node:readline';

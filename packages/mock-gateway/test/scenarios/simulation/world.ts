@@ -70,8 +70,8 @@ class SimulatedTimer {
 }
 
 /**
- * Simulated machines and simulated time. Each step is one random event. The seed selects the next event, and the times
- * of responses, notifications and timers.
+ * Simulated machines and simulated time. Each step runs one random event. The seed selects the next event, and the
+ * times of responses, notifications and timers.
  */
 export class World {
   readonly draw: (limit: number) => number;

@@ -61,7 +61,8 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       const statuses = await Promise.all(answers);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
       const repeated = await Promise.all(answers.map((_, index) => (index % 2 === 0 ? one() : other())));
-      // Only one of several simultaneous deliveries in a process queries the store. The gateway retries the rest.
+      // Only one of several simultaneous deliveries in a process queries the store. The gateway retries the other
+      // deliveries.
       expect(repeated.every((status) => status === 200 || status === 503)).toBe(true);
       for (let count = 0; count < 50; count += 1) expect(await (count % 2 === 0 ? one() : other())).toBe(200);
       expect(onPayin).toHaveBeenCalledTimes(1);

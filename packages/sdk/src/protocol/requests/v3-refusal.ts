@@ -4,7 +4,7 @@ import type { V3ErrorCode } from '../known-codes.ts';
 interface RefusalOptions {
   /** Message that replaces the meaning in the error table. */
   readonly message?: string | undefined;
-  /** `Retry-After` in whole seconds. Only for 429. */
+  /** `Retry-After` in whole seconds, set only for 429. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }

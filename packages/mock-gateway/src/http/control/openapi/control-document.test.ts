@@ -103,7 +103,7 @@ describe.each(routes)('$name', ({ route, operation }) => {
   it('the operation lists the errors of the guard and of its input', () => {
     const rejectable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(rejectable));
-    // An unknown path or method is not an operation, so it adds no response.
+    // An unknown path or method belongs to no operation, so no operation lists this response.
     expect('404' in responses).toBe(route.path.includes(':id'));
     expect('405' in responses).toBe(false);
     expect('422' in responses).toBe(route.body !== undefined || route.query !== undefined);
