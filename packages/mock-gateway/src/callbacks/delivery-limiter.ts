@@ -70,7 +70,7 @@ export class DeliveryLimiter {
     return this.#maxDeliveries - this.#young - tooMany;
   }
 
-  /** By receiver, the number of its `maxPerReceiver` slots that are unavailable now. */
+  /** Number of `maxPerReceiver` slots that are unavailable now, by receiver. */
   get busy(): ReadonlyMap<string, number> {
     return this.#busy;
   }
