@@ -47,7 +47,7 @@ export const exceptions: readonly Exception[] = [
   ].map((text) => ({ file: 'packages/cli/src/input/wrong-usage.ts', text, because: ownArguments })),
 ];
 
-/** Literals whose analysis takes a third of a second or more. The long form analyses them. */
+/** Literals whose analysis takes a third of a second or longer. Only the long test analyses them. */
 export const longToAnalyse: readonly string[] = [
   String.raw`/[a-z\d+.-]{2}:\/\/|postgres(?:ql)?:\/|^postgres(?:ql)?:.*@/i`,
   '/^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-original-(?:host|forwarded-for)|(?:true|x)-client-ip|cf-(?:connecting-ip|ray|visitor))$/i',
@@ -61,7 +61,10 @@ export const longToAnalyse: readonly string[] = [
   String.raw`/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/`,
 ];
 
-/** Regular expressions that are built at run time, by their variable or object, with the reason why they are linear. */
+/**
+ * Regular expressions that are built at run time, by the variable or object that contains them. Each entry states why
+ * the expression is linear.
+ */
 export const putTogether: readonly Exception[] = [
   {
     file: 'examples/merchant-day/src/checkout.ts',

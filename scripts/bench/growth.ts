@@ -9,7 +9,7 @@ export interface Growth {
 
 /** Growth of the measures of a gateway with one kind of store. */
 export interface StoreGrowth {
-  /** Name of the store after "a gateway": `in a file`. */
+  /** Words that name the store after "a gateway", for example `in a file`. */
   readonly store: string;
   readonly measures: readonly Growth[];
 }
@@ -19,13 +19,13 @@ export interface Grown {
   readonly growth: readonly StoreGrowth[];
 }
 
-/** A measurement of one kind of store by the number of orders. */
+/** A measurement of one kind of store, by the number of orders. */
 export interface Growing {
   readonly store: string;
   grow(): Promise<Grown>;
 }
 
-/** Name of the plot of a store. */
+/** Returns the name of the plot of a store. */
 export function plotOf(store: string): string {
   return `benchmarks-growth-${store.split(' ').at(-1)?.toLowerCase()}.svg`;
 }

@@ -13,7 +13,9 @@ interface Entry extends Grown {
 
 const file = path.resolve(import.meta.dirname, '../../node_modules/.cache/inrgate/bench-results.json');
 
-/** Stores the latest figures of each measurement by its name, because all measurements take more than an hour. */
+/**
+ * Stores the latest figures of each measurement by its name, because a run of all measurements takes more than an hour.
+ */
 export function keep(name: string, grown: Grown): void {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
   mkdirSync(path.dirname(file), { recursive: true });

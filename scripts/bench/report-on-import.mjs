@@ -15,7 +15,8 @@ process.once('disconnect', () => process.exit());
 process.channel?.unref();
 
 /**
- * @param {boolean} collected true to collect garbage first, only for memory measurements because it takes CPU time
+ * @param {boolean} collected true to collect garbage first. Only memory measurements set it, because garbage collection
+ * takes CPU time
  * @returns {import('./start-server.ts').Report}
  */
 function report(collected) {

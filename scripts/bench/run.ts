@@ -1,7 +1,8 @@
 /**
- * `npm run bench` runs every measurement, and `npm run bench -- sdk` those of a package. They measure the published
- * build. The exit code is 1 if a ratio misses its limit. `--write` regenerates docs/explanation/benchmarks.md
- * and its plots. Other comparisons keep the last figures of this checkout.
+ * `npm run bench` runs every measurement, and `npm run bench -- sdk` runs the measurements of one package. All
+ * measurements use the published build. The exit code is 1 if a ratio misses its limit. `--write` regenerates
+ * docs/explanation/benchmarks.md and its plots. For comparisons that did not run, it uses the last figures of this
+ * checkout.
  */
 import { type Comparison, compare, told } from './compare.ts';
 import type { Growing, Grown } from './growth.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Report of a measured server about itself. */
+/** Data that a measured server reports about itself. */
 export interface Report {
   /** CPU seconds of all threads since the start. */
   readonly processor: number;

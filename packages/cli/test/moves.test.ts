@@ -175,7 +175,7 @@ test('mock --all changes every order whose state allows the action, oldest first
   expect(code).toBe(0);
   expect(stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2']);
   expect((await withdrawalsOf('OTHER')).items).toMatchObject([{ status: 'pending' }]);
-  // Cancels both pending and processing payouts.
+  // The command cancels both pending and processing payouts.
   expect((await mock('cancel', '--all')).stdout).toContain('3 done, 0 rejected');
   expect((await mock('approve', '--all')).stdout).toBe('no matching orders\n');
 });

@@ -20,7 +20,7 @@ import { isAway } from './store/store-error.ts';
 export interface Routing {
   readonly services: () => WireServices;
   readonly controls: Controls;
-  /** Advances the clock to an instant in epoch milliseconds, unless it is in the past. */
+  /** Advances the clock to an instant in epoch milliseconds, unless the instant is in the past. */
   readonly advanceTo: (at: number) => Promise<unknown>;
   readonly dashboard: Dashboard;
   readonly documentation: Documentation;

@@ -215,7 +215,9 @@ export class Runtime {
   /** As in `PresentGeneration`. Callable without `this`. */
   readonly attempt = () => this.#present.attempt();
 
-  /** Advances the clock to an instant, unless it is in the past. Callable without `this`. */
+  /**
+   * Advances the clock to an instant in epoch milliseconds, unless the instant is in the past. Callable without `this`.
+   */
   readonly advanceTo = (at: number) => clockMoved(this.control, this.#timetable.advanceTo(at));
 
   get synchronize(): PresentGeneration['synchronize'] {

@@ -30,7 +30,7 @@ function sourcesOf(page: string, fences: readonly Fence[]): ReadonlyMap<string, 
 /**
  * Returns the compiler's errors for the TypeScript on the pages. Uses the installed packages, as a user would.
  *
- * @param folder empty folder below the installed packages, for the files
+ * @param folder empty folder for the files, below the installed packages
  */
 export async function problemsOfTypes(
   pages: ReadonlyMap<string, readonly Fence[]>,

@@ -70,7 +70,7 @@ export function fencesIn(markdown: string): readonly Fence[] {
   return fences;
 }
 
-/** The gateway that a page requires before its first snippet: that of all pages, a new one, or none. */
+/** The gateway that a page requires before its first snippet: the shared gateway, a new gateway, or none. */
 export function wantedGateway(markdown: string): 'shared' | 'new' | undefined {
   const [, isNew] = /^\s*<!-- run: with a (new )?gateway -->\s*$/m.exec(markdown) ?? [null, null];
   if (isNew === null) return undefined;

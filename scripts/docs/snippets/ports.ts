@@ -17,7 +17,7 @@ export class Ports {
     this.#free = free;
   }
 
-  /** @param gateway port of a running gateway, which replaces 4300 */
+  /** @param gateway port of a running gateway that replaces port 4300 */
   static async find(gateway?: number): Promise<Ports> {
     const found = await Promise.all(known.map(async (port) => [String(port), await freePort()] as const));
     return new Ports(new Map([...found, ...(gateway === undefined ? [] : [['4300', gateway] as const])]));

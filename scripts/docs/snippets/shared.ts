@@ -7,14 +7,14 @@ import { bundle } from '../../executable.mjs';
 import { root } from '../site/pages.ts';
 
 const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
-/** Folders of modules that a page's programs can import: those of the packages and of the examples. */
+/** Folders of modules that a page's programs can import: the modules of the packages and of the examples. */
 const moduleFolders = ['.', ...packages.map((name) => `packages/${name}`)];
 
 /** Parts that all pages share, because starting a process or a gateway takes longer than most snippets. */
 export class Shared {
-  /** Folder of the pages, with the packages in `node_modules`. */
+  /** Folder for the pages. Its `node_modules` contains the packages. */
   readonly folder: string;
-  /** The command as the executable contains it. It loads fewer files than the built packages. */
+  /** The command as the executable contains it, which loads fewer files than the built packages. */
   readonly command: string;
   #gateway: { readonly port: number; readonly server: ServerProcess } | undefined;
 
@@ -31,12 +31,12 @@ export class Shared {
     return new Shared(folder, path.join(root, work, 'app/main.mjs'));
   }
 
-  /** Environment of every program: Node keeps the compiled code of its modules. */
+  /** Environment of every program. With it, Node caches the compiled code of its modules. */
   get environment(): Readonly<Record<string, string>> {
     return { NODE_COMPILE_CACHE: path.join(this.folder, 'compiled') };
   }
 
-  /** Port of a gateway in its initial state. The pages use the gateway one after the other. */
+  /** Port of a gateway in its initial state. Only one page uses the gateway at a time. */
   async gatewayPort(): Promise<number> {
     this.#gateway ??= await this.#startGateway();
     const { port } = this.#gateway;

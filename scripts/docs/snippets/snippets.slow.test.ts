@@ -30,7 +30,7 @@ describe('the snippets of a page', () => {
       `the snippets of ${source} produce the results on the page`,
       async () => {
         const workshop = await Workshop.open(shared, {
-          // A tutorial's reader has only the files of the tutorial, so no set-up helps.
+          // Do not set up the environment, because a reader of the tutorial has only the files of the tutorial.
           isSetUp: !source.startsWith('docs/tutorial/'),
           gateway: wantedGateway(read(source)) === 'shared',
         });

@@ -67,9 +67,9 @@ export class Workshop {
   }
 
   /**
-   * Opens a workshop, with the demo merchant in the environment unless the page itself sets up its programs.
+   * Opens a workshop. The environment contains the demo merchant, unless the page itself sets up its programs.
    *
-   * @param gateway whether the shared gateway is the one at port 4300
+   * @param gateway true to use the shared gateway for port 4300
    */
   static async open(shared: Shared, { isSetUp = true, gateway = false } = {}): Promise<Workshop> {
     const base = await mkdtemp(path.join(shared.folder, 'page-'));

@@ -2,7 +2,7 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * The text is right, but only status 200 acknowledges a callback. Fix: `status: 200`.
+ * Returns the correct text with the status 201, but only the status 200 acknowledges a callback. Fix: `status: 200`.
  */
 export const createdAnswer: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

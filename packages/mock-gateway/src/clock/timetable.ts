@@ -148,7 +148,7 @@ export class Timetable {
     return this.#exclusively(() => this.#stepTo((now) => now + ms, this.#clock.mode));
   }
 
-  /** Moves to an instant like `advance`, or stays if the instant is in the past. */
+  /** Moves to an instant, in the same way as `advance`. Does not move if the instant is in the past. */
   advanceTo(at: number): Promise<void> {
     return this.#exclusively(() => this.#stepTo((now) => Math.max(now, at), this.#clock.mode));
   }

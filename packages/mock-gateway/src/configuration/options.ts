@@ -241,7 +241,9 @@ export function newMerchant(
   return mergeMerchant(base, patch);
 }
 
-/** Describes a minimum above its maximum, because such limits reject every amount. Null for consistent limits. */
+/**
+ * Describes a minimum above its maximum, because such limits reject every amount. Returns null for consistent limits.
+ */
 export function limitConflict(limits: Partial<Limits>): string | null {
   for (const [least, most] of [
     ['payinMin', 'payinMax'],

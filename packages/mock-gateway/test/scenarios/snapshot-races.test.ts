@@ -72,12 +72,15 @@ it('a text search after a restore that interrupts a clock move finds exactly the
   await expect(gateway.clock.advance('24h')).rejects.toMatchObject({ code: 'illegal_transition' });
   await restored;
   expect(await search('fan')).toBe(1);
-  // This order has the sequence number of a deleted order, which the index contained.
+  // This order has the sequence number of a deleted order that the index contained.
   await orders.payin({ extra: 'another lamp' });
   expect(await search('lamp')).toBe(2);
 });
 
-/** The state in each response: before or after the restore. Any other state is a mixture. */
+/**
+ * Reads the state in each response. It must be the state before or after the restore. Any other state is a mixture of
+ * both.
+ */
 const looks: Readonly<Record<string, (body: never) => string>> = {
   '/payins?limit=200': ({ items }: { items: { status: string }[] }) =>
     `${items.length} ${[...new Set(items.map(({ status }) => status))].join()}`,

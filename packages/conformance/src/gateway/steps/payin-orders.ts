@@ -37,7 +37,7 @@ function seen(run: Run, made: Reply): void {
   });
   if (created === null || expires === null) return;
   const minutes = (expires - created) / 60_000;
-  // A setting can change the default of 30 minutes (spec: Limits).
+  // The default of 30 minutes is a setting of the gateway (spec: Limits).
   run.see(made, {
     'spec:limits.order-validity': minutes > 0 || 'expiresAt of an order is not after createdAt',
   });

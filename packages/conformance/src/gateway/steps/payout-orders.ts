@@ -16,7 +16,7 @@ const shown = [
   'spec:query.payout',
 ];
 
-/** Step that creates a payout for the minimum amount, the only step that costs money. */
+/** Step that creates a payout for the minimum amount. Only this step costs money. */
 export const payoutOrders: Step = {
   title: 'a payout: creation, repetition and query',
   level: 'smallest',

@@ -71,7 +71,7 @@ async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
   return { ...emptyResponse(303), headers: { location: `/pay/${deposit.payToken}` } };
 }
 
-/** Descriptions of the actions, for messages. */
+/** Descriptions of the actions, for error messages. */
 const actions: Readonly<Record<MoveName, string>> = {
   pay: 'pay the order amount',
   utr: 'pay with a UTR',

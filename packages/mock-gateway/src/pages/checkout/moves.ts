@@ -12,7 +12,7 @@ import type { Problem } from './parts.ts';
 export interface CheckoutContext {
   readonly ports: Ports;
   readonly controls: Pick<Controls, 'clock'>;
-  /** Advances the clock to an instant in epoch milliseconds, unless it is in the past. */
+  /** Advances the clock to an instant in epoch milliseconds, unless the instant is in the past. */
   readonly advanceTo: (at: number) => Promise<unknown>;
   readonly guard: Guard;
   readonly url: string;
