@@ -28,7 +28,7 @@ note() {
   [ "$is_first" = 1 ]
 }
 
-# A test callback of the merchant dashboard belongs to no order.
+# A test callback from the merchant dashboard belongs to no order.
 case $(field test) in '' | false) ;; *) answer 200 success ;; esac
 number=$(field mchOrderNo)
 status=$(field status)

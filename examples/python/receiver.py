@@ -19,7 +19,7 @@ def handle(body, content_type, orders):
         fields = verify_callback(body, content_type, MCH_ID, MCH_KEY, MCH_SECRET)
     except Untrusted as error:
         return 401, str(error)
-    # A test callback of the merchant dashboard belongs to no order.
+    # A test callback from the merchant dashboard belongs to no order.
     if fields.get("test") not in (None, "", "false"):
         return 200, "success"
     return settle(fields, orders) if is_payout(fields) else credit(fields, orders)

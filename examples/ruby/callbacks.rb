@@ -22,7 +22,7 @@ $stdout.sync = true
 # Returns the status and the plain text of the response.
 def handle(body, content_type)
   fields = Inrgate.verify_callback(body, content_type, **MERCHANT)
-  # A test callback of the merchant dashboard belongs to no order.
+  # A test callback from the merchant dashboard belongs to no order.
   return [200, "success"] unless ["", "false"].include?(fields.fetch("test", ""))
   Inrgate.payout?(fields) ? settle(fields) : credit(fields)
 rescue Inrgate::Untrusted => error

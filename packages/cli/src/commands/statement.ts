@@ -8,7 +8,7 @@ import { onCall } from '../session/session.ts';
 const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
 
 const help = `
-Prints the changes of a merchant's available balance on one IST day, with the opening and closing balances. The command works
+Prints the changes in a merchant's available balance on one IST day, with the opening and closing balances. The command works
 only with a mock gateway. The entries are pay-ins, links, payouts and top-ups. A payout adds an entry when the gateway holds
 the amount (hold). It adds a second entry when the gateway pays (capture) or returns (release) the amount.
 

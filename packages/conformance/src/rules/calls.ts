@@ -169,7 +169,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:auth.server-only',
-    'Rule 6: a web page of another origin cannot read any response, so the client must be a server.',
+    'Rule 6: a web page from another origin cannot read any response, so the client must be a server.',
   ],
   [
     'mock',
@@ -231,17 +231,17 @@ export const callRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:delivery.6',
-    'Rule 6: the callback test of the merchant dashboard sends a signed callback with test = true, as JSON and as a form. The gateway saves the format that the receiver accepts.',
+    'Rule 6: the callback test in the merchant dashboard sends a signed callback with test = true, as JSON and as a form. The gateway saves the format that the receiver accepts.',
   ],
   [
     'mock',
     'spec:events.legacy',
     'For a paid link, the gateway posts JSON to notify_url, signed with the API Secret. The body contains link_code, client_ref, amount, currency, status, paid_at and sign.',
   ],
-  ['mock', 'spec:events.legacy.2xx', 'A response with any 2xx status acknowledges the callback of a link.'],
+  ['mock', 'spec:events.legacy.2xx', 'A response with any 2xx status acknowledges a link callback.'],
   [
     'mock',
     'spec:events.legacy.retries',
-    'The gateway retries the failed callback of a link on the v3 schedule.',
+    'The gateway retries a failed link callback on the v3 schedule.',
   ],
 ];

@@ -11,7 +11,7 @@ export const limitRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:errors.table',
-    'The codes and their HTTP statuses match the table of the specification.',
+    'The codes and their HTTP statuses match the table in the specification.',
   ],
   ['read-only', 'spec:errors.invalid_request', '400: mchId or sign is missing, or the body is unreadable.'],
   ['read-only', 'spec:errors.invalid_signature', '401: the merchant is unknown or the signature is wrong.'],
@@ -62,7 +62,7 @@ export const limitRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:errors.v1.table',
-    'The codes and their HTTP statuses match the table of the specification.',
+    'The codes and their HTTP statuses match the table in the specification.',
   ],
   ['read-only', 'spec:errors.v1.missing_api_key', '401: the API Key is missing.'],
   ['read-only', 'spec:errors.v1.invalid_api_key', '401: the API Key is unknown.'],

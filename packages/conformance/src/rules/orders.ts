@@ -76,7 +76,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payin.usdt-priced-in-inr',
-    'The gateway sets the price of a USDT order in INR, and credits INR to the wallet.',
+    'The amount of a USDT order is in INR, and the gateway credits INR to the wallet.',
   ],
   [
     'read-only',

@@ -37,7 +37,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.8',
-    'The gateway returns the same bytes, with 401 invalid_signature, for an unknown merchant and for a wrong signature. A signature with the wrong one of the two keys returns 401 wrong_key_type. The order status query accepts signatures with both keys.',
+    'The gateway returns the same bytes, with 401 invalid_signature, for an unknown merchant and for a wrong signature. A signature with the wrong one of the two keys returns 401 wrong_key_type. The order status query accepts a signature made with either key.',
   ],
   [
     'mock',
@@ -165,7 +165,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:v1.as-payin',
-    'A link expires and accepts a late payment in the same way as a pay-in. The fee and the credit of a link follow the rules of a pay-in.',
+    'A link expires and accepts a late payment in the same way as a pay-in. The fee and the credit for a link follow the rules for pay-ins.',
   ],
   ['smallest', 'reading:v1.amount-inr', 'A link’s amount is in INR, regardless of currency.'],
   [
@@ -225,7 +225,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.test',
-    'The test callback is a generated pay-in callback with test = true. If the server accepts JSON, the gateway saves JSON as the format of callbacks. If the server accepts only a form, the gateway saves the form format. If the server rejects both formats, the saved format stays unchanged, and the gateway shows both failures.',
+    'The test callback is a generated pay-in callback with test = true. If the server accepts JSON, the gateway saves JSON as the callback format. If the server accepts only a form, the gateway saves the form format. If the server rejects both formats, the saved format stays unchanged, and the gateway shows both failures.',
   ],
   [
     notTried,
@@ -251,7 +251,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.legacy-target',
-    'The gateway sends the callback of a link only to notify_url. If the link has no notify_url, the gateway does not send a callback.',
+    'The gateway sends a link callback only to notify_url. If the link has no notify_url, the gateway does not send a callback.',
   ],
   [
     notTried,

@@ -30,7 +30,7 @@ export function startOfDay(day: string): number {
 type Statement = ControlResponse<'Statement'>;
 
 /**
- * Returns the changes of a merchant's available balance on one IST day, oldest first, with opening and closing balance.
+ * Returns the changes in a merchant's available balance on one IST day, oldest first, with opening and closing balance.
  */
 export async function merchantStatement(
   { ports, clock }: ControlDeps,

@@ -86,5 +86,5 @@ function v1Hint({ id, parameters, keys }: WrongSignature): string {
 /** Advice on how to see more details. */
 function adviceOn(id: string | null): string {
   if (id === null) return '.';
-  return `. For an explanation, open the Signature tab of the dashboard or run \`inrgate mock requests get ${id}\`.`;
+  return `. For an explanation, open the Signature tab in the dashboard or run \`inrgate mock requests get ${id}\`.`;
 }

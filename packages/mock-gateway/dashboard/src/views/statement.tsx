@@ -13,7 +13,7 @@ import { journalHeights, OrderOf } from './ledger.tsx';
 import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
 
-/** The changes of a merchant's available balance on one IST day. */
+/** The changes in a merchant's available balance on one IST day. */
 export function Statement() {
   const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;

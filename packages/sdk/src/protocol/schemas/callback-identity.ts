@@ -40,7 +40,7 @@ export const callbackIdentity = /* @__PURE__ */ combined(
 export const callbackTest = {
   test: {
     form: 'test',
-    description: 'Present in the test callback of the merchant dashboard.',
+    description: 'Present in the test callback from the merchant dashboard.',
     example: true,
   },
 } as const satisfies Fields;
