@@ -256,6 +256,6 @@ export const readingRules: readonly RuleRow[] = [
   [
     notTried,
     'reading:browsers.refused',
-    'A request from a page of another site returns 400 invalid_request before the gateway checks the signature. The gateway detects such a request by Sec-Fetch-Site: cross-site or same-site. It also compares Origin or Referer with Host to detect DNS rebinding. The rejected request does not count towards the signature lock or the rate limit.',
+    'A request from a page on another site returns 400 invalid_request before the gateway checks the signature. The gateway detects such a request by Sec-Fetch-Site: cross-site or same-site. It also compares Origin or Referer with Host to detect DNS rebinding. The rejected request does not count towards the signature lock or the rate limit.',
   ],
 ];
