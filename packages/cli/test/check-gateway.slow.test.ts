@@ -88,7 +88,7 @@ test('check gateway exits with code 3 and one sentence if the keys are wrong', a
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(JSON.parse(stderr)).toEqual({
     error: 'wrong_keys',
-    message: expect.stringMatching(/refuses this API Secret .* The check stopped$/),
+    message: expect.stringMatching(/rejects this API Secret .* The check stopped$/),
   });
 });
 

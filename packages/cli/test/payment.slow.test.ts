@@ -85,7 +85,7 @@ test('payin create prints the code, the description and the fix of a rejection',
   const { code, stdout, stderr } = await run(...args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(
-    /^refused:.*\n {2}status +409\n {2}code +duplicate_order\n {2}meaning +\S.*\n {2}fix +\S/m,
+    /^rejected:.*\n {2}status +409\n {2}code +duplicate_order\n {2}meaning +\S.*\n {2}fix +\S/m,
   );
   const forPrograms = await run(...args, '--json');
   expect(JSON.parse(forPrograms.stderr)).toMatchObject({

@@ -249,7 +249,7 @@ test('the import warns of an insufficient balance, stops at the first uncovered 
   expect(first.stderr).toContain(
     'warning: the balance 100000.00 is below the total of 139012.50. The balance covers the first 1 of 3 rows',
   );
-  expect(first.stderr).toContain(`retries the refused rows. It pays each row only once:`);
+  expect(first.stderr).toContain(`retries the rows with the outcome refused. It pays each row only once:`);
   expect(first.stderr).toContain(`  inrgate payout import ${list}`);
   expect(result().map(({ outcome, error }) => `${outcome} ${error?.split(':')[0]}`)).toEqual([
     'created ',

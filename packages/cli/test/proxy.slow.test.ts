@@ -115,7 +115,7 @@ test('proxy and check recording explain a wrong signature', async () => {
   writeFileSync(file, JSON.stringify({ log: { entries: [{ request, response }] } }));
   const judged = await inProcess(['check', 'recording', file]);
   expect(judged).toMatchObject({ code: 4, stdout: expect.stringContaining(findings[0].mistakes[0].title) });
-  expect(judged.stdout).toMatch(/skipped: there is no callback/);
+  expect(judged.stdout).toMatch(/skipped: no exchange is a callback/);
   const { checks } = JSON.parse((await inProcess(['check', 'recording', file, '--json'])).stdout);
   expect(checks).toContainEqual(
     expect.objectContaining({

@@ -221,7 +221,8 @@ class Host {
 
   async listen(answer: Handler, { trustProxy, ...options }: ListenOptions): Promise<GatewayAddresses> {
     if (this.#closed) throw new Error('the gateway is closed');
-    if (this.#listening !== undefined) throw new Error('the gateway is already listening');
+    if (this.#listening !== undefined)
+      throw new Error('the gateway is already listening; call listen only once');
     const { host = '127.0.0.1' } = options;
     this.#expose({ host, trustProxy });
     this.#listening = await listen(answerNode(answer, { trustProxy }), { ...options, host });

@@ -33,7 +33,7 @@ function override(scenario: Scenario, { step: id, field, value }: Override): Sce
   const step = scenario.steps.find((candidate) => candidate.id === id);
   if (step === undefined || !openFields(step).includes(field)) throw namesNothing(scenario, `${id}.${field}`);
   if (numbers.has(field) && !/^[1-9][0-9]{0,5}$/.test(value)) {
-    throw new UsageError(`--override ${id}.${field} must be a whole number from 1`);
+    throw new UsageError(`--override ${id}.${field} must be a whole number from 1 to 999999, not ${value}`);
   }
   const set = { [field]: numbers.has(field) ? Number(value) : value };
   const steps = scenario.steps.map((other) =>

@@ -78,7 +78,10 @@ export async function checkCallback(
   };
   const running = await generation.checks.begin(mchId, before);
   if (running === null) {
-    throw new ControlError('check_running', 'Another check of this merchant’s endpoint is running.');
+    throw new ControlError(
+      'check_running',
+      'Another check of this merchant’s endpoint is running. Wait until that check ends, or stop it.',
+    );
   }
   const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
   // Mask the keys of all merchants first. If another merchant's longer key begins with this merchant's key, the rest of

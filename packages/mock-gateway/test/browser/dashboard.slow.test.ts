@@ -207,7 +207,7 @@ describe('faults in the dashboard', () => {
     const visitor = await visit(at(gateway, 'faults'));
     await visitor.page.getByLabel('Endpoint').selectOption('callback');
     expect(await visitor.page.getByLabel('Phase').count()).toBe(0);
-    await visitor.page.getByLabel('Fault', { exact: true }).selectOption('tamper');
+    await visitor.page.getByLabel('Kind of fault').selectOption('tamper');
     await button(visitor, 'Add fault').click();
     await visitor.told('All faults are removed.', () => button(visitor, 'Remove all').click());
     expect((await gateway.faults.list()).items).toEqual([]);

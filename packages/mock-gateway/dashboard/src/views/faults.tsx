@@ -110,7 +110,7 @@ function FaultForm() {
         </label>
       )}
       <label>
-        Fault
+        Kind of fault
         <select name="kind" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
           {kinds.map((name) => (
             <option key={name} value={name}>

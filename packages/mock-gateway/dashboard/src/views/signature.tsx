@@ -31,7 +31,7 @@ export function RequestSignature({
     <>
       <p class={signature.key === null ? 'verdict' : 'verdict well'}>
         {signature.key === null
-          ? `Not verified: the request was refused as ${error ?? 'unreadable'} before the check, or because of the other key.`
+          ? `Not verified: the gateway rejected the request (${error ?? 'unreadable'}) before the check, or because of the other key.`
           : `Correct, made with ${signature.key}.`}
       </p>
       <Canonical text={signature.canonical} received={signature.received} isSigned={signature.key !== null} />

@@ -54,7 +54,7 @@ export async function answerControl(
       isAway(error)
         ? new ControlError(
             'store_unavailable',
-            whoIsInTheWay(error) ?? 'The gateway’s database cannot be reached.',
+            whoIsInTheWay(error) ?? 'The gateway cannot reach its database. Retry the call.',
           )
         : new ControlError('internal_error', 'The gateway failed.'),
     );

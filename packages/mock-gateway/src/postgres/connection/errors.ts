@@ -44,7 +44,8 @@ function sqlState(error: unknown): string | null {
 function troubleOfTls(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'has a certificate for another host name';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return 'has a certificate for another host name: use the host name of the certificate in the URL';
   if (!code.startsWith('ERR_') && /CERT|ISSUER|SIGNATURE|CRL/.test(code))
     return `has an untrusted certificate (${code}): set sslrootcert to the file with its CA certificate`;
   if (error.message === 'The server does not support SSL connections')

@@ -101,7 +101,9 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
     const database = await openDatabase({ url: named.href });
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({
       code: 'store_unreadable',
-      message: expect.stringContaining('has a certificate for another host name'),
+      message: expect.stringContaining(
+        'has a certificate for another host name: use the host name of the certificate in the URL',
+      ),
     });
     await database.close();
   });
