@@ -65,7 +65,7 @@ describe('re-send from the dashboard', () => {
     await button(visitor, 'Re-send callback…').click();
     const address = page.getByLabel('Send it to, the merchant’s saved URL');
     expect(await address.inputValue()).toBe(receiver.url);
-    await visitor.told(`re-sent to ${receiver.url} but not accepted: status 500`, () =>
+    await visitor.told(`re-sent to ${receiver.url} but not acknowledged: status 500`, () =>
       button(visitor, 'Re-send').click(),
     );
     await button(visitor, 'Re-send callback…').click();
