@@ -85,6 +85,6 @@ function meaningOf(code: string): string {
 const ownCodes = {
   older_payout:
     'The gateway stored a payout with this order number a day or more before this import sent the row.',
-  other_amount: 'The payout of the gateway with this order number has another amount.',
-  other_pay_type: 'The payout of the gateway with this order number has another kind of destination.',
+  other_amount: 'The gateway’s payout with this order number uses another amount.',
+  other_pay_type: 'The gateway’s payout with this order number uses another kind of destination.',
 };

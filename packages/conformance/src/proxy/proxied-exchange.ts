@@ -247,7 +247,7 @@ function flushHead(message: OutgoingMessage): void {
 /** Advice for an untrusted certificate. The proxy trusts the same certificate authorities as Node. */
 function adviceOn(code: string): string {
   if (!/SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) return '';
-  return ': its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE.pem to the certificate of its authority';
+  return ': its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE.pem, the file with the CA certificate';
 }
 
 /** Returns whether an established connection ended. Excludes a failed connection attempt. */

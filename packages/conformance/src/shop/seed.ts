@@ -15,7 +15,7 @@ export function newSeed(): number {
 /** @throws {CheckError} `invalid_option` for a seed of another version of the stories */
 export function checkSeed(seed: number): void {
   if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new CheckError('invalid_option', `seed ${seed} is invalid: use a whole number from 0`);
+    throw new CheckError('invalid_option', `seed ${seed} is invalid: use a whole number of at least 0`);
   }
   if (seed < ownLimit || Math.floor(seed / perVersion) === storiesVersion) return;
   throw new CheckError(

@@ -125,7 +125,7 @@ describe('a seed', () => {
   );
 
   it.each([-1, 1.5, Number.NaN, 2 ** 60])('checkSeed rejects the invalid seed %d', (seed) => {
-    expect(() => checkSeed(seed)).toThrow(/use a whole number from 0/);
+    expect(() => checkSeed(seed)).toThrow(/use a whole number of at least 0/);
   });
 });
 

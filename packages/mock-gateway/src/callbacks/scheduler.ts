@@ -202,7 +202,8 @@ export class CallbackScheduler implements DueSource {
       : null;
     if (claim === null || !(await this.#runUnlessStopped([claim], starts))) return null;
     await this.#claims.ended(claim);
-    if (this.#claims.isLeft(claim)) throw new Error('the result of a callback attempt could not be stored');
+    if (this.#claims.isLeft(claim))
+      throw new Error('the gateway could not store the result of a callback attempt');
     return this.#queue.get(callbackId);
   }
 

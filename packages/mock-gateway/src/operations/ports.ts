@@ -58,7 +58,7 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
     const outcome = await attempt();
     if (outcome !== tryAgain) return outcome;
   }
-  throw new Error(`a commit still conflicts after ${maxTries} tries`);
+  throw new Error(`a commit still conflicts after ${maxTries} attempts`);
 }
 
 /** Result after a conflict with another write. The caller loads and decides again. */

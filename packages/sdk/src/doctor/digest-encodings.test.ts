@@ -28,7 +28,7 @@ const sixteen = 'sixteen-digits: The sign is only the middle 16 digits of the di
 const cut = 'sign-cut: The sign is truncated';
 const dashed = 'sign-dashed: Dashes or colons separate the bytes of the sign';
 const hexTwice = 'hex-twice: The digest is encoded in hexadecimal twice';
-const around = 'sign-surrounded: The sign has extra characters around it';
+const around = 'sign-surrounded: Extra characters surround the sign';
 
 const withoutZero = (pair: string) => pair.replace(/^0/, '');
 const negative = (pair: string) => (pair >= '80' ? `ffffff${pair}` : pair);

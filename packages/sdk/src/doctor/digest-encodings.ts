@@ -44,7 +44,7 @@ const encodings = {
   },
   surrounded: {
     id: 'sign-surrounded',
-    title: 'The sign has extra characters around it',
+    title: 'Extra characters surround the sign',
     fix: 'Send only the 32 digits, without white space, quotes, a prefix or the file name that md5sum prints.',
   },
 } as const;

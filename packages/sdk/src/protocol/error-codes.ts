@@ -39,7 +39,8 @@ export const v3Errors = {
   },
   ip_whitelist_required: {
     status: 403,
-    meaning: 'Payouts through the API need an IP allow-list, and none is saved.',
+    meaning:
+      'Payouts through the API require a saved IP allow-list. The merchant has not saved an allow-list.',
     fix: 'Save your server’s public IP address in the merchant dashboard, then retry the payout.',
   },
   not_found: {
@@ -70,7 +71,7 @@ export const v3Errors = {
   missing_param: {
     status: 422,
     meaning: 'A required parameter is missing or empty.',
-    fix: 'Send every required parameter. A payout also needs every field of its destination.',
+    fix: 'Send every required parameter. A payout also requires every field of its destination.',
   },
   invalid_amount: {
     status: 422,

@@ -37,7 +37,7 @@ function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
     kind,
     needsBothKeys: true,
     why: `A ${name} and a ${other} can have the same order number. Without a check of the kind, the endpoint confuses outgoing money with incoming money.`,
-    fix: 'Distinguish the kinds by their fields and keys. Payouts have totalDebit and txid and are signed with mchSecret. Pay-ins have tradeType and netAmount and are signed with mchKey. Links have link_code. Look up the order only among orders of the same kind.',
+    fix: 'Distinguish the kinds by their fields and keys. Payouts contain totalDebit and txid and are signed with mchSecret. Pay-ins contain tradeType and netAmount and are signed with mchKey. Links contain link_code. Look up the order only among orders of the same kind.',
     steps: ({ order, write }) => [
       {
         what: `${kindNames[sent]} with the same order number and a valid signature`,
@@ -83,7 +83,7 @@ export const misdirectedCases: readonly WebhookCase[] = [
     fix: 'Credit only your own orders. Return an error if the order may still be stored, so that the gateway retries. Return success if your system will never store the order.',
     steps: ({ other, write }) => [
       {
-        what: `a paid pay-in of an order that the shop does not have (${other.mchOrderNo})`,
+        what: `a paid pay-in for an order that the shop did not create (${other.mchOrderNo})`,
         body: write.plain(other),
         expected: 'either',
       },

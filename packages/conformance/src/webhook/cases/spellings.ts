@@ -42,7 +42,7 @@ export const spellingCases: readonly WebhookCase[] = [
     title: 'an unknown field is accepted, and verified',
     kind: 'payin',
     why: `A later version of the API can add fields. ${genuine}`,
-    fix: 'Verify every received field except sign, including unknown ones. Drop the fields you do not need afterwards.',
+    fix: 'Verify every received field except sign, including unknown fields. After the verification, drop the fields that you do not need.',
     steps: ({ order, write }) => {
       const body = write.signed({ ...write.payin(order), channelCode: 'UPI-7', Zone: 'IN' });
       return [{ what: 'a paid pay-in with two more fields', body, expected: 'acknowledged' }];
@@ -79,7 +79,7 @@ export const spellingCases: readonly WebhookCase[] = [
     steps: ({ order, write }) => {
       const body = write.signed(write.payin(order, { extra: unusualText }));
       return [
-        { what: 'a paid pay-in whose extra has other scripts, quotes and +', body, expected: 'acknowledged' },
+        { what: 'a paid pay-in with other scripts, quotes and + in extra', body, expected: 'acknowledged' },
       ];
     },
     credit: once,

@@ -101,7 +101,7 @@ export function BalancePlot({ series }: { readonly series: Series }) {
       plot.current = new Plot(optionsFor(Plot, element.clientWidth), dataOf(latest.current), element);
       resized.observe(element);
     };
-    draw().catch(() => tell('The plot could not be drawn.', 'problem'));
+    draw().catch(() => tell('The plot is not available. Reload the page.', 'problem'));
     return () => {
       gone = true;
       resized.disconnect();

@@ -70,7 +70,7 @@ function Basics({ merchant, path }: CardProps) {
         />
       </label>
       <label class="wide">
-        IP allow-list, one IP address or CIDR block per line (payouts need at least one)
+        IP allow-list, one IP address or CIDR block per line (payouts require at least one)
         <textarea name="ipAllowList" rows={3} defaultValue={merchant.ipAllowList.join('\n')} />
       </label>
       <Choice

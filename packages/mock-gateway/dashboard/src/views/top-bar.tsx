@@ -94,7 +94,7 @@ function SearchBox() {
       <div id="search-hint" class={problems.length > 0 ? 'hint wrong' : 'hint'} aria-live="polite">
         {problems.length > 0
           ? problems.join(' ')
-          : `Keys: ${keys.join(' · ')}. Other words are searched as text.`}
+          : `Keys: ${keys.join(' · ')}. The search matches other words as text.`}
       </div>
     </search>
   );

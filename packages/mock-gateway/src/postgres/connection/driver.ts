@@ -16,9 +16,13 @@ export async function loadDriver(load: () => Promise<{ readonly default: Driver 
   try {
     return (await load()).default;
   } catch (cause) {
-    throw new StoreError('store_driver_missing', 'a postgres:// store needs its driver: npm install pg', {
-      cause,
-    });
+    throw new StoreError(
+      'store_driver_missing',
+      'a postgres:// store requires the driver pg: npm install pg',
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -106,7 +106,7 @@ function rewritten(text: string, write: Write): string {
 
 const formats: readonly (readonly [string, Write])[] = [
   ['no decimals that are 0', shortest],
-  ['one decimal at least', (decimal) => withPoint(shortest(decimal))],
+  ['at least one decimal', (decimal) => withPoint(shortest(decimal))],
   ['two decimals', (decimal) => fixed(decimal, 2)],
   ['without decimals', ({ minus, whole }) => minus + whole],
   ['in paise', inPaise],

@@ -32,11 +32,11 @@ export function controlDocument({ controlUrl, version }: ControlOrigin): Json {
 
 const description = `The control API simulates the customer and the operator. It moves the gateway’s clock and lists orders, callbacks and requests. Requests and responses are JSON. Amounts are strings with two decimals, and times are ISO-8601 in IST. The control API has no rate limit. Faults do not affect the control API.
 
-On a loopback address the control API accepts only requests with a loopback \`Host\`. An \`Origin\` header must contain the origin of the control API. On any other address, with a public URL or with a trusted proxy, each call needs the bearer token. Load balancers must also send the token with \`GET /ready\`. The control API rejects the callbacks of every mock gateway.
+On a loopback address the control API accepts only requests with a loopback \`Host\`. An \`Origin\` header must contain the origin of the control API. On any other address, with a public URL or with a trusted proxy, each call requires the bearer token. Load balancers must also send the token with \`GET /ready\`. The control API rejects the callbacks of every mock gateway.
 
 A call that moves the clock waits for the deliveries in progress. A callback handler must respond before it moves the clock, or the attempt fails after 8 s.
 
-An error response has an HTTP status, a stable code in \`error\` and a readable \`message\`. A call that fails changes nothing. An unknown path returns 404 \`not_found\`, and an unsupported method returns 405 \`method_not_allowed\`. \`HEAD\` returns the same as \`GET\`, without the body.`;
+An error response contains an HTTP status, a stable code in \`error\` and a readable \`message\`. A call that fails changes nothing. An unknown path returns 404 \`not_found\`, and an unsupported method returns 405 \`method_not_allowed\`. \`HEAD\` returns the same as \`GET\`, without the body.`;
 
 function schemas(): Json {
   const { Fault: fault = {}, ...all } = toComponents(components());
