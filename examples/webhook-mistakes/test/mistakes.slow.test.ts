@@ -133,7 +133,7 @@ describe.concurrent('an endpoint with one mistake', () => {
       'accepts any callback kind',
       anyKind,
       ['other-key', 'payout-other-key', 'other-kind'],
-      /credited once, with 500\.37 in total; it must not/,
+      /credited once, with 500\.37 in total; the order must not/,
     ],
     [
       'parses JSON before it verifies',

@@ -399,7 +399,7 @@ describe('scheduler with a failing store', () => {
     const { id, url } = await rig().enqueue();
     await scheduler.runDue();
     full = true;
-    await expect(scheduler.resend(id, url ?? '')).rejects.toThrow('could not be stored');
+    await expect(scheduler.resend(id, url ?? '')).rejects.toThrow('could not store the result');
     full = false;
     expect((await scheduler.resend(id, url ?? ''))?.attempts).toHaveLength(2);
     expect(rig().errors).toHaveLength(1);
