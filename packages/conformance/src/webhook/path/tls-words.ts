@@ -16,7 +16,7 @@ const noTls: TlsWords = {
 const words: Readonly<Record<string, TlsWords>> = {
   CERT_HAS_EXPIRED: {
     text: 'the certificate has expired',
-    fix: 'Renew the certificate and reload the web server. Schedule the next renewals. certbot: certbot renew.',
+    fix: 'Renew the certificate, reload the web server, and automate the renewal. certbot: certbot renew.',
   },
   CERT_NOT_YET_VALID: {
     text: 'the certificate is not valid yet',

@@ -101,7 +101,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (error) {
-    throw new ControlError('not_found', 'The path has an invalid percent-encoding.', { cause: error });
+    throw new ControlError('not_found', 'The path contains an invalid percent-encoding.', { cause: error });
   }
 }
 
