@@ -21,8 +21,8 @@ export interface ClusterSnapshot {
   readonly isStepping: boolean;
   /** True if a fault is active. */
   readonly hasFaults: boolean;
-  /** True if wrong signatures have ever locked an IP address. */
-  readonly hasLocks: boolean;
+  /** End of the last lock of an IP address in epoch milliseconds, or 0. */
+  readonly lockedUntil: number;
   /** True if any instance has an event listener. */
   readonly isWatched: boolean;
   /** True if another instance is running. */
@@ -181,10 +181,9 @@ function merchantFrom(row: MerchantJson): Merchant {
 function knownFrom(row: Row): ClusterSnapshot {
   const { state, clock_offset: offset, frozen_at: frozenAt } = row;
   const words = state.split(' ');
-  const [generation, merchantsVersion, settingsVersion, version = 0, standsAt] = words.map(Number);
-  const [hasFaults = true, hasLocks = true, isWatched = true, hasOthers = true] = words
-    .slice(5)
-    .map((word) => word === 't');
+  const [generation, merchantsVersion, settingsVersion, version = 0, standsAt, , lockedUntil = 0] =
+    words.map(Number);
+  const [hasFaults = true, , isWatched = true, hasOthers = true] = words.slice(5).map((word) => word === 't');
   const value = { offset: Number(offset), frozenAt: frozenAt === null ? null : Number(frozenAt) };
   return {
     generation: generation ?? 0,
@@ -194,7 +193,7 @@ function knownFrom(row: Row): ClusterSnapshot {
     standsAt: standsAt || null,
     isStepping: row.is_stepping,
     hasFaults,
-    hasLocks,
+    lockedUntil,
     isWatched,
     hasOthers,
     state,

@@ -1,3 +1,4 @@
+import type { GatewayClock } from '../../clock/gateway-clock.ts';
 import type { CurrentSettings } from '../../cluster/current-settings.ts';
 import type { EndpointChecks } from '../../cluster/endpoint-checks.ts';
 import type { Claims, Generation } from '../../cluster/shared.ts';
@@ -20,6 +21,7 @@ import { sharedLocks } from './signature-locks.ts';
 export interface GenerationOptions {
   /** Number of resets. */
   readonly number: number;
+  readonly clock: Pick<GatewayClock, 'look'>;
   readonly database: Database;
   readonly notices: Notices;
   readonly store: PostgresStore;
@@ -59,7 +61,10 @@ export class PostgresGeneration implements Generation {
     this.settings = new GenerationSettings(store.settings, () => known()?.settingsVersion ?? 0);
     this.faults = new SharedFaults(database, { generation, mayStrike: () => known()?.hasFaults ?? true });
     this.rates = sharedRates(database, { generation });
-    this.locks = sharedLocks(database, { generation, mayLock: () => known()?.hasLocks ?? true });
+    this.locks = sharedLocks(database, {
+      generation,
+      mayLock: (now) => now < (known()?.lockedUntil ?? Number.POSITIVE_INFINITY),
+    });
     this.checks = new SharedChecks(database, { generation, notices });
     this.attempt = () => this.#attempt(options);
   }
@@ -69,9 +74,11 @@ export class PostgresGeneration implements Generation {
   }
 
   /** Begins an attempt. Returns null if a fault, a lock or a clock move of another instance must be read first. */
-  #attempt({ number: generation, store, owner, isReached, known }: GenerationOptions): CreateAttempt | null {
-    const { state, hasFaults, hasLocks, standsAt } = known() ?? { state: null };
-    if (state === null || hasFaults || hasLocks || standsAt !== null || !isReached()) return null;
+  #attempt(options: GenerationOptions): CreateAttempt | null {
+    const { number: generation, clock, store, owner, isReached, known } = options;
+    const { state, hasFaults, lockedUntil, standsAt } = known() ?? { state: null };
+    if (state === null || hasFaults || standsAt !== null || !isReached()) return null;
+    if (clock.look() < lockedUntil) return null;
     const isKnown = () => known()?.state === state;
     const counting = { windowMs, maxCallers };
     const { store: ownStore, rates, locks } = this;

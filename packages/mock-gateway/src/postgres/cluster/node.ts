@@ -195,6 +195,7 @@ export class PostgresNode {
     this.#generation?.end();
     this.#generation = new PostgresGeneration({
       number,
+      clock: this.#clock.clock,
       database: this.#options.database,
       notices: this.#notices,
       store: { ...this.#store, merchants: this.#merchants.reads },

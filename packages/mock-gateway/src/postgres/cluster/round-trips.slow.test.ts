@@ -44,14 +44,28 @@ async function usualRoundTrips(
 }
 
 /** The default rate limit counts these calls, but does not reject the repetitions. */
-it('a create needs a single database query, not counting the log', async () => {
+it.each([
+  ['', async () => {}],
+  [
+    ' after the end of a lock',
+    async (gateway: MockGateway) => {
+      expect(await create(gateway, 'W', 'wrong')).toBe(401);
+      expect(await create(gateway, 'O')).toBe(429);
+      await gateway.clock.advance('61s');
+    },
+  ],
+])('a create needs a single database query%s, not counting the log', async (_, before) => {
   const proxy = await postgresProxy(postgres.url());
   const gateway = await createMockGateway({
     db: proxy.url,
     schema: postgres.schema(),
-    settings: { rateLimitPerMinute: 100_000 },
+    settings: {
+      rateLimitPerMinute: 100_000,
+      signatureLock: { failures: 1, windowSeconds: 60, lockSeconds: 60 },
+    },
   });
   onTestFinished(() => gateway.close());
+  await before(gateway);
   const created = async () => expect(await create(gateway, `O-${randomUUID()}`)).toBe(200);
   await eventually(async () => expect(await usualRoundTrips(proxy, [created])).toEqual([2]));
 });

@@ -17,8 +17,8 @@ interface Failure {
 
 export interface SharedLocksOptions {
   readonly generation: number;
-  /** Returns true if an IP address may be locked. If it returns false, the table is not read. */
-  readonly mayLock?: () => boolean;
+  /** Returns false if no IP address is locked at this instant. The table is then not read. */
+  readonly mayLock?: (now: number) => boolean;
 }
 
 export function sharedLocks(
@@ -31,7 +31,7 @@ export function sharedLocks(
   );
   return {
     async lockOf(ip, now) {
-      if (!mayLock()) return null;
+      if (!mayLock(now)) return null;
       const text = `SELECT ip, locking, locked_until FROM ${schema}.failures
         WHERE era = $1 AND ip = $2 AND locked_until > $3`;
       const [row] = await database.read<Row>({ text, values: [generation, ip, now] });
