@@ -2,7 +2,9 @@ import {
   beginning,
   deliveryHeaders,
   type Mask,
+  mask,
   maxHeaderLength,
+  safeText,
   shownPart,
 } from '@inrgate/conformance/internal';
 import { callbackAnswerLimit, formatIst } from '@inrgate/sdk/internal';
@@ -121,9 +123,12 @@ export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'
   };
 }
 
-/** The response body without keys, and without an incomplete key at the point where the sender stopped reading. */
+/**
+ * The response body without keys and the values of personal fields, because an error page can contain both. Leaves out
+ * an incomplete key at the point where the sender stopped reading.
+ */
 function shownBody(body: string, hideKeys: Mask): string {
-  const shown = hideKeys(body);
+  const shown = safeText(body, { parameters: new Map(), masked: hideKeys }) ?? mask;
   return beginning(shown, shown.length, Buffer.byteLength(body) >= callbackAnswerLimit);
 }
 

@@ -93,6 +93,19 @@ it('the log masks merchant keys that a receiver repeats in its response [contrac
   }
 });
 
+it('a callback shows no personal data that a receiver repeats in a field of its response [contract:control.personal-data]', async () => {
+  const gateway = await listenGateway();
+  const body = '{"id":7,"payout":{"accountNumber":"918273645546","accountName":"Asha Rao"}}';
+  const receiver = await Receiver.open(reply(500, body));
+  await gateway.merchants.update(demo, { callbackUrl: receiver.url });
+  await gateway.payouts.approve(await new Orders(gateway).payout());
+  await gateway.callbacks.settle();
+  const [callback] = (await gateway.callbacks.list()).items;
+  expect(callback?.attempts[0]?.responseBody).toBe(
+    '{"id":7,"payout":{"accountNumber":"***","accountName":"***"}}',
+  );
+});
+
 it('a callback shows no part of a key at the end of a long response [contract:control.keys-masked]', async () => {
   const gateway = await listenGateway();
   const { mchId, mchKey, mchSecret } = gateway.merchant;
