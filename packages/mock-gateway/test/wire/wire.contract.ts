@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { bodyContract } from './body.contract.ts';
-import { errorsContract } from './errors.contract.ts';
+import { bodyContract, bodySizesContract } from './body.contract.ts';
+import { errorsContract, methodsAndPathsContract } from './errors.contract.ts';
 import { fuzzContract } from './fuzz.contract.ts';
 import type { Open } from './gateway-per-test.ts';
 import { ipListContract } from './ip-list.contract.ts';
@@ -22,7 +22,14 @@ export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
     usdtContract(open);
     orderOfChecksContract(open, 'every two');
     legacyContract(open);
-    transported(open, fuzzed);
+    queryContract(open);
+    linkStatusContract(open);
+    signatureContract(open);
+    rateAndLockContract(open);
+    ipListContract(open);
+    bodyContract(open);
+    errorsContract(open);
+    fuzzContract(open, fuzzed);
   });
 }
 
@@ -33,17 +40,9 @@ export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
 export function transportContract(adapter: string, open: Open): void {
   describe(`wire API input from ${adapter}`, () => {
     orderOfChecksContract(open, 'those handed over');
-    transported(open, 25);
+    methodsAndPathsContract(open);
+    ipListContract(open);
+    bodySizesContract(open);
+    fuzzContract(open, 5);
   });
-}
-
-function transported(open: Open, fuzzed: number): void {
-  queryContract(open);
-  linkStatusContract(open);
-  signatureContract(open);
-  rateAndLockContract(open);
-  ipListContract(open);
-  bodyContract(open);
-  errorsContract(open);
-  fuzzContract(open, fuzzed);
 }

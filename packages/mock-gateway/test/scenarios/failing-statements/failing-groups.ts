@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { Answer } from '../../client.ts';
-import type { Trouble } from './disk.ts';
 import type { Ask, Scene } from './operations.ts';
 import {
   eachStatement,
   expectClearFailure,
   expectWhole,
   type Failure,
+  type Failures,
   inWorld,
   quiet,
   type World,
@@ -43,13 +43,13 @@ function payout(mchOrderNo: string, amount: string) {
 }
 
 /** Expects that each create returns the result of its own order, whichever statement fails. */
-export async function expectEachToldItsOwn(troubles: readonly [Trouble, ...Trouble[]]): Promise<void> {
+export async function expectEachToldItsOwn(failures: Failures): Promise<void> {
   const statements = await inWorld(async (world) => {
     await prepare(world);
     await askAll(world);
     return world.disk.ran;
   });
-  await eachStatement(statements, troubles, failAt);
+  await eachStatement(statements, failures, failAt);
 }
 
 async function prepare({ orders, disk }: World): Promise<void> {

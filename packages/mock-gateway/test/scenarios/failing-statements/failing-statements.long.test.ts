@@ -11,9 +11,9 @@ const troubles = (['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE'] as const)
 describe.each(troubles)('failing statement with $code, rolled back: $rollsBack, once: $once', (trouble) => {
   it.each(Object.entries(operations))(
     'the store keeps the operation %s completely or not at all',
-    (_, operation) => expectAllOrNothing(operation, [trouble]),
+    (_, operation) => expectAllOrNothing(operation, { troubles: [trouble], every: 1 }),
   );
 
   it('each of several creates in one commit returns the result of its own order', () =>
-    expectEachToldItsOwn([trouble]));
+    expectEachToldItsOwn({ troubles: [trouble], every: 1 }));
 });

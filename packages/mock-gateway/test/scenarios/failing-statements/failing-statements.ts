@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { Trouble } from './disk.ts';
 import { storedOn } from './dump.ts';
 import type { Operation } from './operations.ts';
 import {
@@ -7,6 +6,7 @@ import {
   expectClearFailure,
   expectWhole,
   type Failure,
+  type Failures,
   inWorld,
   quiet,
   told,
@@ -20,17 +20,10 @@ interface Undisturbed {
   readonly statements: number;
 }
 
-/**
- * Expects that, whichever statement fails, no operation is half done, the response is correct, and a repeat succeeds.
- *
- * @param troubles failures to apply in turn, one for each statement
- */
-export async function expectAllOrNothing(
-  operation: Operation,
-  troubles: readonly [Trouble, ...Trouble[]],
-): Promise<void> {
+/** Expects that, whichever statement fails, no operation is half done, the response is correct, and a repeat succeeds. */
+export async function expectAllOrNothing(operation: Operation, failures: Failures): Promise<void> {
   const usual = await undisturbed(operation);
-  await eachStatement(usual.statements, troubles, (world, failure) =>
+  await eachStatement(usual.statements, failures, (world, failure) =>
     failAt(world, { ...failure, operation, usual }),
   );
 }

@@ -45,14 +45,22 @@ export interface Failure {
   readonly trouble: Trouble;
 }
 
-/** Runs the scenario once for each statement, each time with a new gateway. */
+/** Failures of an operation's statements. */
+export interface Failures {
+  /** Failures to apply in turn. */
+  readonly troubles: readonly [Trouble, ...Trouble[]];
+  /** Distance between two statements that fail. */
+  readonly every: number;
+}
+
+/** Runs the scenario once for each statement that fails, each time with a new gateway. */
 export async function eachStatement(
   statements: number,
-  troubles: readonly [Trouble, ...Trouble[]],
+  { troubles, every }: Failures,
   play: (world: World, failure: Failure) => Promise<void>,
 ): Promise<void> {
-  for (let n = 1; n <= statements; n++) {
-    const trouble = troubles[n % troubles.length] ?? troubles[0];
+  for (let [n, turn] = [1, 0]; n <= statements; n += every, turn += 1) {
+    const trouble = troubles[turn % troubles.length] ?? troubles[0];
     await inWorld((world) => play(world, { n, trouble })).catch((cause: unknown) => {
       throw new Error(`with ${JSON.stringify(trouble)} at statement ${n}`, { cause });
     });
