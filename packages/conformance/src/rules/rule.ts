@@ -1,4 +1,4 @@
-/** Levels of a check: no orders, real orders of the smallest amount, or use of a mock gateway's control API. */
+/** Levels of a check: no orders, real orders with the smallest amount, or use of a mock gateway's control API. */
 export const checkLevels = ['read-only', 'smallest', 'mock'] as const;
 
 /** Level of a check. */

@@ -40,7 +40,7 @@ Levels:
     is free of charge and creates no orders. Correctly signed orders use an amount below the minimum. Payouts also use
     an invalid destination. The check sends at most four wrong signatures. About ten wrong signatures lock an IP
     address. Run this level at most twice in ten minutes.
-  - smallest: also creates real orders of the smallest amount. Unpaid pay-ins and links are free of charge. With
+  - smallest: also creates real orders with the smallest amount. Unpaid pay-ins and links are free of charge. With
     --payout-upi the check sends one payout. You pay the amount and the fee of this payout. The command shows the cost
     and asks for confirmation.
   - mock: also checks payments, failures, expiry, callbacks, retries and limits through the control API of a mock

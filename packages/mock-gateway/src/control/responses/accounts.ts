@@ -47,7 +47,7 @@ export const settings = z.strictObject({
     .nullable()
     .meta({
       description:
-        'Simulated customers settle each order. The amount or the destination decides the outcome. `null` turns the simulation off.',
+        'Simulated customers settle each order. The amount or the destination determines the outcome. `null` turns the simulation off.',
     }),
 });
 
