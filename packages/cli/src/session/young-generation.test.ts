@@ -26,3 +26,34 @@ it('limitYoungGeneration changes no flag of a Node with frozen flags, because No
   ]);
   expect(stdout).toBe('still running\n');
 });
+
+/** The flags that the limit sets while the young generation takes these megabytes, one size at each check. */
+async function flagsFor(...sizes: readonly number[]): Promise<readonly string[]> {
+  const { stdout } = await run(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `
+    import v8 from 'node:v8';
+    import { syncBuiltinESMExports } from 'node:module';
+    const sizes = ${JSON.stringify(sizes)};
+    v8.getHeapSpaceStatistics = () => {
+      const size = sizes.shift() ?? process.exit();
+      return [{ space_name: 'new_space', space_size: size * 1024 * 1024 }];
+    };
+    v8.setFlagsFromString = (flag) => console.log(flag);
+    syncBuiltinESMExports();
+    const { limitYoungGeneration } = await import(${JSON.stringify(source)});
+    limitYoungGeneration();
+    setTimeout(() => {}, 60_000);
+  `,
+  ]);
+  return stdout.trim().split('\n');
+}
+
+it('limitYoungGeneration stops the growth before 16 MB, and lets a young generation grow that V8 has shrunk', async () => {
+  expect(await flagsFor(8, 9, 16, 2, 8, 12)).toEqual([
+    '--semi-space-growth-factor=1',
+    '--semi-space-growth-factor=2',
+    '--semi-space-growth-factor=1',
+  ]);
+});

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Bytes of the young generation: two halves of 8 MB each. */
-const enough = 16 * 1024 * 1024;
+/** Maximum bytes of the young generation: two halves of 8 MB each. */
+const most = 16 * 1024 * 1024;
 /** Milliseconds between two checks of the size. A check takes 0.02 ms. */
 const interval = 100;
 
@@ -11,9 +11,15 @@ const interval = 100;
  */
 const freezing = /^--(no-?)?freeze[-_]flags[-_]after[-_]init$/;
 
+/** V8's default growth factor. */
+const usualFactor = 2;
+
 /**
  * Limits V8's young generation to 16 MB. Without the limit, a gateway under load uses 80 MB more, mostly for garbage. A
  * running process cannot set the maximum (`--max-semi-space-size`), but V8 reads the growth factor repeatedly.
+ *
+ * V8 shrinks the young generation of an idle process. The limit then lets it grow again. With 2 MB, short-lived values
+ * reach the old generation, and a create takes a sixth more CPU time.
  *
  * Does nothing if Node's options freeze the flags.
  *
@@ -22,11 +28,13 @@ const freezing = /^--(no-?)?freeze[-_]flags[-_]after[-_]init$/;
 export function limitYoungGeneration(): () => void {
   const freeze = process.execArgv.findLast((option) => freezing.test(option));
   if (freeze !== undefined && !freeze.startsWith('--no')) return () => {};
+  let present = usualFactor;
   const timer = setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-    if (young === undefined || young.space_size < enough) return;
-    setFlagsFromString('--semi-space-growth-factor=1');
-    clearInterval(timer);
+    const factor = young !== undefined && young.space_size * usualFactor > most ? 1 : usualFactor;
+    if (factor === present) return;
+    setFlagsFromString(`--semi-space-growth-factor=${factor}`);
+    present = factor;
   }, interval);
   timer.unref();
   return () => clearInterval(timer);
