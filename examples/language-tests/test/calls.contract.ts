@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, insteadOfGateway, type LanguageShop, open } from './shop.ts';
+import { fieldsOf, insteadOfGateway, type LanguageShop, open, type Size } from './shop.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -72,11 +72,15 @@ async function dripping(drip: Drip) {
 }
 
 /** A call must create at most one order, whatever happens to its responses, and must report only known facts. */
-export function callsContract(shop: LanguageShop): void {
+export function callsContract(shop: LanguageShop, size: Size): void {
   describe.each(makings)('a call to $endpoint', ({ endpoint, make, made, printed, redirect }) => {
     const done = { code: 0, stdout: expect.stringMatching(printed), stderr: '' };
+    /** The small form tests one of the two calls, because a client's calls share their retries. */
+    const testCall = (inSmall: Making['endpoint'], title: string, body: () => Promise<void>) => {
+      if (size === 'full' || inSmall === endpoint) test(title, body);
+    };
 
-    test('a call that retries a 503 with the same order number creates one order', async () => {
+    testCall('payin', 'a call that retries a 503 with the same order number creates one order', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
@@ -85,45 +89,56 @@ export function callsContract(shop: LanguageShop): void {
       expect((await made(opened)).items).toHaveLength(1);
     });
 
-    test('a call queries the order if every response to the call is lost', async () => {
+    testCall('payout', 'a call queries the order if every response to the call is lost', async () => {
       const opened = await open(shop);
       await opened.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' } });
       expect(await make(opened, 'ORDER-4')).toEqual(done);
       expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-4' }]);
     });
 
-    test('a call queries the order when the gateway rejects the retry after a lost response', async () => {
-      const opened = await open(shop);
-      const { faults } = opened.gateway;
-      await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
-      const refused = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
-      await faults.add({ endpoint, phase: 'after', action: refused });
-      expect(await make(opened, 'ORDER-7')).toEqual(done);
-      expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-7' }]);
-    });
+    testCall(
+      'payin',
+      'a call queries the order when the gateway rejects the retry after a lost response',
+      async () => {
+        const opened = await open(shop);
+        const { faults } = opened.gateway;
+        await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
+        const refused = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
+        await faults.add({ endpoint, phase: 'after', action: refused });
+        expect(await make(opened, 'ORDER-7')).toEqual(done);
+        expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-7' }]);
+      },
+    );
 
-    test('a call reports an unknown outcome and recommends a retry with the same order number', async () => {
-      const opened = await open(shop);
-      const { faults } = opened.gateway;
-      await faults.add({ endpoint, phase: 'before', action: { kind: 'garbage' } });
-      const { code, stdout, stderr } = await make(opened, 'ORDER-5');
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^unknown: .*ORDER-5/);
-      await faults.clear();
-      expect(await make(opened, 'ORDER-5')).toEqual(done);
-    });
+    testCall(
+      'payout',
+      'a call reports an unknown outcome and recommends a retry with the same order number',
+      async () => {
+        const opened = await open(shop);
+        const { faults } = opened.gateway;
+        await faults.add({ endpoint, phase: 'before', action: { kind: 'garbage' } });
+        const { code, stdout, stderr } = await make(opened, 'ORDER-5');
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toMatch(/^unknown: .*ORDER-5/);
+        await faults.clear();
+        expect(await make(opened, 'ORDER-5')).toEqual(done);
+      },
+    );
 
-    test.each([503, 403])(
-      'a call with truncated responses with status %d has an unknown outcome',
-      async (status) => {
+    for (const [inSmall, status] of [
+      ['payin', 503],
+      ['payout', 403],
+    ] as const) {
+      const title = `a call with truncated responses with status ${status} has an unknown outcome`;
+      testCall(inSmall, title, async () => {
         const { baseUrl } = await insteadOfGateway((_request, response) => {
           response.writeHead(status, { 'content-length': 100 }).write('{"success":');
           setImmediate(() => response.destroy());
         });
         const { code, stderr } = await make(await open(shop), 'ORDER-8', { INRGATE_BASE_URL: baseUrl });
         expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^unknown: .*ORDER-8$/) });
-      },
-    );
+      });
+    }
 
     test('a call does not follow a redirect', async () => {
       const seen: unknown[] = [];

@@ -4,7 +4,7 @@ import { vectors } from '../../../test/vectors.ts';
 import { callsContract } from './calls.contract.ts';
 import { endpointContract } from './endpoint.contract.ts';
 import { payoutsContract } from './payouts.contract.ts';
-import { type LanguageShop, open, run } from './shop.ts';
+import { type LanguageShop, open, run, type Size } from './shop.ts';
 import { trackTests } from './test-end.ts';
 import { trustContract } from './trust.contract.ts';
 import { vectorsContract } from './vectors.contract.ts';
@@ -12,7 +12,7 @@ import { vectorsContract } from './vectors.contract.ts';
 const signed = vectors.signatures.filter(({ result }) => result === 'valid');
 
 /** Tests that every example shop in every language must pass. */
-export function languageShopContract(language: RuntimeName, shop: LanguageShop): void {
+export function languageShopContract(language: RuntimeName, shop: LanguageShop, size: Size = 'small'): void {
   trackTests();
   // Run the tests concurrently, because they mostly wait for programs.
   describe.runIf(hasRuntimes(language))(`the shop in ${language}`, { concurrent: true }, () => {
@@ -44,8 +44,8 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
 
     endpointContract(shop);
     vectorsContract(shop);
-    callsContract(shop);
+    callsContract(shop, size);
     payoutsContract(shop);
-    trustContract(shop);
+    trustContract(shop, size);
   });
 }

@@ -40,6 +40,9 @@ export interface LanguageShop {
   readonly endsHeaders: boolean;
 }
 
+/** The full form tests every case for pay-ins and for payouts. */
+export type Size = 'small' | 'full';
+
 export interface Books {
   take(mchOrderNo: string, amount: string): void;
   /** Returns the credited amount, or undefined for an uncredited order. */

@@ -1,7 +1,13 @@
-/** The example shops in PHP and Python. */
+/** The example shops. */
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { LanguageShop } from './shop.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { hasRuntimes, type RuntimeName } from '../../../test/runtimes.ts';
+import { runProgram, temporaryFolder } from '../../../test/server-process.ts';
+import { fileBooks } from './file-books.ts';
+import { type Command, type LanguageShop, run } from './shop.ts';
 import { sqliteBooks } from './sqlite-books.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, '../..', name);
@@ -41,3 +47,88 @@ export const pythonShop: LanguageShop = {
   endsStalled: true,
   endsHeaders: true,
 };
+
+export const curlShop: LanguageShop = {
+  sign: () => ['sh', file('curl/sign.sh')],
+  pay: () => ['sh', file('curl/pay.sh')],
+  payout: () => ['sh', file('curl/payout.sh')],
+  callbacks: (port) => [
+    process.execPath,
+    path.join(import.meta.dirname, 'cgi-server.ts'),
+    String(port),
+    file('curl/callbacks.sh'),
+  ],
+  ready: /^waiting for callbacks/,
+  books: fileBooks,
+  endsStalled: false,
+  endsHeaders: true,
+};
+
+/** Returns the folder of the compiled shop, which exists until the end of the test file. */
+function compiled(language: RuntimeName, compile: (folder: string) => Promise<void>): () => string {
+  let folder = '';
+  if (!hasRuntimes(language)) return () => folder;
+  beforeAll(async () => {
+    folder = await temporaryFolder(language);
+    await compile(folder);
+  }, 300_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return () => folder;
+}
+
+/** Describes a shop that is one program with a command for each task. */
+const oneProgram = (command: () => Command): LanguageShop => ({
+  sign: () => [...command(), 'sign'],
+  pay: () => [...command(), 'pay'],
+  payout: () => [...command(), 'payout'],
+  callbacks: () => [...command(), 'callbacks'],
+  ready: /^waiting for callbacks/,
+  books: fileBooks,
+  endsStalled: true,
+  endsHeaders: true,
+});
+
+/** Compiles the shop in Go before the tests of the file. */
+export function goShop(): LanguageShop {
+  const folder = compiled('go', async (target) => {
+    await runProgram('go', ['build', '-o', path.join(target, 'shop'), '.'], { cwd: file('go') });
+  });
+  return oneProgram(() => [path.join(folder(), 'shop')]);
+}
+
+/**
+ * Options for a fast start, because the start takes most of the time. The archive contains the classes that an earlier
+ * run loaded. The tests use no TLS, so Java reads no certificates.
+ */
+const java = (folder: string, archive = '-XX:SharedArchiveFile') =>
+  [
+    'java',
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    '-Xlog:disable',
+    '-Djavax.net.ssl.trustStore=NONE',
+    `${archive}=${path.join(folder, 'classes.jsa')}`,
+    '-cp',
+    path.join(folder, 'shop.jar'),
+    'Shop',
+  ] as const;
+
+/** Compiles the shop in Java before the tests of the file. */
+export function javaShop(): LanguageShop {
+  const folder = compiled('java', async (target) => {
+    const cwd = file('java');
+    const files = readdirSync(cwd).filter((name) => name.endsWith('.java'));
+    const fast = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC'];
+    await runProgram('javac', [...fast, '-Xlint:all,-serial', '-Werror', '-d', target, ...files], { cwd });
+    await runProgram('jar', ['cf', 'shop.jar', '.'], { cwd: target });
+    // The gateway does not exist, so this run ends with an error. By this time, the program has loaded the HTTP client.
+    const settings = { INRGATE_BASE_URL: 'http://127.0.0.1:1/v3', ORDERS: path.join(target, 'orders') };
+    const recorded = await run(
+      java(target, '-XX:ArchiveClassesAtExit'),
+      ['pay', 'ORDER-1', '500.00'],
+      settings,
+    );
+    expect(recorded).toMatchObject({ code: 2 });
+  });
+  return oneProgram(() => java(folder()));
+}

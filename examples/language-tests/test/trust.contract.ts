@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { demoCredentials } from '@inrgate/sdk/internal';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { credentials, deliver, type LanguageShop, open, patience, run } from './shop.ts';
+import { credentials, deliver, type LanguageShop, open, patience, run, type Size } from './shop.ts';
 import { atTestEnd } from './test-end.ts';
 
 const delivered = { status: 200, text: 'success' };
 
 /** The endpoint must reject a client without the key, and this client must not block the shop. */
-export function trustContract(shop: LanguageShop): void {
+export function trustContract(shop: LanguageShop, size: Size): void {
   describe('a missing key', () => {
     const missing = (name: string) => expect.stringContaining(`${name} is not set`);
 
@@ -18,10 +18,14 @@ export function trustContract(shop: LanguageShop): void {
       async (mchKey) => {
         const { gateway, pay, payout } = await open(shop);
         const stops = (name: string) => ({ code: 1, stdout: '', stderr: missing(name) });
-        for (const INRGATE_MCH_ID of [credentials.mchId, demoCredentials.mchId, mchKey]) {
+        for (const [at, INRGATE_MCH_ID] of [credentials.mchId, demoCredentials.mchId, mchKey].entries()) {
           const none = { INRGATE_MCH_ID, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchKey };
-          expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
-          expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
+          // The small form tests each merchant's pay-in with one kind of missing key, and the payout with the other.
+          const isPayin = (at % 2 === 0) === (mchKey === '');
+          if (size === 'full' || isPayin)
+            expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
+          if (size === 'full' || !isPayin)
+            expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
         }
         expect((await gateway.requests.list()).items).toEqual([]);
       },
@@ -79,18 +83,15 @@ export function trustContract(shop: LanguageShop): void {
       expect(await pay('ORDER-1', '500.00', { NOTIFY_URL })).toMatchObject({ code: 0, stderr: '' });
     });
 
-    test.each(['json', 'form'] as const)(
-      'the shop rejects a callback if its signature also fits different fields (%s)',
-      async (format) => {
-        const { callbacks, books, pay, credited } = await open(shop);
-        const url = await callbacks();
-        await pay('ORDER-0');
-        books().take('ORDER-1', '500.00');
+    test('the shop rejects a JSON or form callback if its signature also fits different fields', async () => {
+      const { callbacks, books, pay, credited } = await open(shop);
+      const url = await callbacks();
+      await pay('ORDER-0');
+      for (const format of ['json', 'form'] as const) {
+        const mchOrderNo = `ORDER-${format}`;
+        books().take(mchOrderNo, '500.00');
         const post = (fields: Readonly<Record<string, string>>) =>
-          deliver(
-            url,
-            signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1', ...fields }, { format }),
-          );
+          deliver(url, signedCallback('payin', credentials, { mchOrderNo, ...fields }, { format }));
         for (const fields of [
           { utr: '1&x=2' },
           { extra: 'tea&status=success' },
@@ -98,15 +99,15 @@ export function trustContract(shop: LanguageShop): void {
           { 'x=1&y': '2' },
           { 'x=1': '2' },
         ]) {
-          expect([fields, (await post(fields)).status]).toEqual([fields, 401]);
+          expect([format, fields, (await post(fields)).status]).toEqual([format, fields, 401]);
         }
-        expect(credited('ORDER-1').count).toBe(0);
+        expect(credited(mchOrderNo).count).toBe(0);
         expect(await post({ extra: 'चाय & café, a=1&b=2', note: 'https://shop.example/?a=1&b=2' })).toEqual(
           delivered,
         );
-        await vi.waitFor(() => expect(credited('ORDER-1').count).toBe(1), patience);
-      },
-    );
+        await vi.waitFor(() => expect(credited(mchOrderNo).count).toBe(1), patience);
+      }
+    });
   });
 
   test('half-sent callback requests do not delay a callback from another client', async () => {
