@@ -9,7 +9,7 @@ export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
   readonly db?: string | undefined;
   /** The schema of a PostgreSQL database. Each schema contains a separate gateway. Default `inrgate`. */
   readonly schema?: string | undefined;
-  /** Initial state of the clock. `now` is an ISO-8601 instant with an offset. By default, the clock shows real time. */
+  /** Initial state of the clock. `now` is an ISO 8601 instant with an offset. By default, the clock shows real time. */
   readonly clock?: ClockOptions | undefined;
   /** The bearer token of the control API. Required if the gateway listens on an IP address that is not loopback. */
   readonly controlToken?: string | undefined;

@@ -3,7 +3,7 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { StoredClock } from './store/store.ts';
 
 export interface ClockOptions {
-  /** ISO-8601 instant with its offset, by default real time. */
+  /** ISO 8601 instant with its offset, by default real time. */
   readonly now?: string | undefined;
   readonly mode?: 'running' | 'frozen' | undefined;
 }
@@ -27,7 +27,7 @@ export function beginAs(clock: GatewayClock, isStored: boolean, { now, mode }: C
   }
   const at = Date.parse(now);
   if (Number.isNaN(at))
-    throw new ConfigurationError('clock.now', 'must be an ISO-8601 instant with its offset');
+    throw new ConfigurationError('clock.now', 'must be an ISO 8601 instant with its offset');
   if (isStored && at < clock.now()) {
     throw new ConfigurationError(
       'clock.now',

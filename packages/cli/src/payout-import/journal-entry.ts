@@ -16,7 +16,7 @@ const order = {
   status: z.string(),
   fee: z.string().nullable(),
   totalDebit: z.string().nullable(),
-  /** Time of creation as ISO-8601 in IST. */
+  /** Time of creation as ISO 8601 in IST. */
   createdAt: z.string().nullable(),
 };
 
@@ -75,7 +75,7 @@ export interface RowState {
   readonly open: boolean;
   /** True if an earlier attempt may have created a payout. Stays true if the last attempt was rejected. */
   readonly openBefore: boolean;
-  /** Time of the first attempt of this journal as ISO-8601 in IST. */
+  /** Time of the first attempt of this journal as ISO 8601 in IST. */
   readonly firstSent: string;
   /** Gateway order number of an existing payout that no run sent. */
   readonly existing: string | undefined;

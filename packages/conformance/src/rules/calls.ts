@@ -129,7 +129,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:auth.wrong-key',
-    'Rule 2: a request signed with the wrong one of the two keys returns 401 wrong_key_type.',
+    'Rule 2: a request signed with the merchant’s other key returns 401 wrong_key_type.',
   ],
   [
     'mock',
@@ -239,9 +239,5 @@ export const callRules: readonly RuleRow[] = [
     'For a paid link, the gateway posts JSON to notify_url, signed with the API Secret. The body contains link_code, client_ref, amount, currency, status, paid_at and sign.',
   ],
   ['mock', 'spec:events.legacy.2xx', 'A response with any 2xx status acknowledges a link callback.'],
-  [
-    'mock',
-    'spec:events.legacy.retries',
-    'The gateway retries a failed link callback on the v3 schedule.',
-  ],
+  ['mock', 'spec:events.legacy.retries', 'The gateway retries a failed link callback on the v3 schedule.'],
 ];

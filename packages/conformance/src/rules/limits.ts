@@ -15,11 +15,7 @@ export const limitRules: readonly RuleRow[] = [
   ],
   ['read-only', 'spec:errors.invalid_request', '400: mchId or sign is missing, or the body is unreadable.'],
   ['read-only', 'spec:errors.invalid_signature', '401: the merchant is unknown or the signature is wrong.'],
-  [
-    'read-only',
-    'spec:errors.wrong_key_type',
-    '401: the request is signed with the wrong one of the two keys.',
-  ],
+  ['read-only', 'spec:errors.wrong_key_type', '401: the request is signed with the merchant’s other key.'],
   ['mock', 'spec:errors.account_suspended', '403: the account is suspended.'],
   ['mock', 'spec:errors.ip_not_allowed', '403: the client’s IP address is not on the IP allow-list.'],
   ['mock', 'spec:errors.ip_whitelist_required', '403: a payout requires a saved IP allow-list.'],

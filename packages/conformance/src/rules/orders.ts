@@ -44,7 +44,7 @@ export const orderRules: readonly RuleRow[] = [
     'spec:conventions.amounts',
     'Amounts are strings with two decimals, in requests and responses.',
   ],
-  ['smallest', 'spec:conventions.times', 'Times are ISO-8601 with the offset +05:30.'],
+  ['smallest', 'spec:conventions.times', 'Times are ISO 8601 with the offset +05:30.'],
   [
     'read-only',
     'spec:conventions.envelope',

@@ -37,7 +37,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.8',
-    'The gateway returns the same bytes, with 401 invalid_signature, for an unknown merchant and for a wrong signature. A signature with the wrong one of the two keys returns 401 wrong_key_type. The order status query accepts a signature made with either key.',
+    'The gateway returns the same bytes, with 401 invalid_signature, for an unknown merchant and for a wrong signature. A signature made with the merchant’s other key returns 401 wrong_key_type. The order status query accepts a signature made with either key.',
   ],
   [
     'mock',

@@ -110,7 +110,7 @@ export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
     },
     {
       id: 'spec:conventions.times',
-      title: 'Times are ISO-8601 with the offset +05:30.',
+      title: 'Times are ISO 8601 with the offset +05:30.',
       judge: ({ data }) => timesOf(data),
     },
     { id: 'spec:events.signed', title: 'sign covers every non-empty field of a callback.', judge: signedOf },

@@ -22,7 +22,7 @@ export function conventions(schema: (answered: Answered) => z.ZodType): readonly
     },
     {
       id: 'spec:conventions.times',
-      title: 'Times are ISO-8601 with the offset +05:30.',
+      title: 'Times are ISO 8601 with the offset +05:30.',
       judge: (answered) =>
         allOf(
           issuesOf(

@@ -13,7 +13,7 @@ export const advanceInput = z.strictObject({
 });
 /** Time at which to freeze. The default is now. */
 export const freezeInput = z.strictObject({
-  at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 time with its offset' }).optional(),
+  at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time with its offset' }).optional(),
 });
 
 const duration = z.strictObject({ by: durationInput });
@@ -33,7 +33,7 @@ export function clockControls(deps: ControlDeps) {
   const moved = (move: Promise<void>) => clockMoved(deps, move);
 
   return {
-    /** Returns the gateway's time as ISO-8601 in IST, and its mode. */
+    /** Returns the gateway's time as ISO 8601 in IST, and its mode. */
     get: view,
 
     /**

@@ -8,7 +8,7 @@ import type { History } from '../store/store.ts';
 import { attemptView } from './callbacks.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** An entry in the timeline of an order. `at` is ISO-8601 in IST. */
+/** An entry in the timeline of an order. `at` is ISO 8601 in IST. */
 export type TimelineEntry = ControlResponse<'TimelineEntry'>;
 
 type Event<Entry = TimelineEntry> = Entry extends TimelineEntry ? Omit<Entry, 'at'> : never;

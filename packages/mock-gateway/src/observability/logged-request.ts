@@ -8,7 +8,7 @@ import type { MerchantKeys } from './trace.ts';
 /** A wire request as the log shows it (contract: GET /requests). The entry never contains keys or personal data. */
 export interface LoggedRequest {
   readonly id: string;
-  /** Time of the request as ISO-8601 in IST. */
+  /** Time of the request as ISO 8601 in IST. */
   readonly time: string;
   readonly ip: string;
   readonly method: string;

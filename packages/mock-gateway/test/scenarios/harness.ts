@@ -105,7 +105,7 @@ export function afterStart(ms: number): string {
   return ist(Date.parse(start) + ms);
 }
 
-/** Formats an instant as ISO-8601 with +05:30. Computed without the tested code. */
+/** Formats an instant as ISO 8601 with +05:30. Computed without the tested code. */
 function ist(epochMs: number): string {
   return `${new Date(epochMs + 19_800_000).toISOString().slice(0, 19)}+05:30`;
 }

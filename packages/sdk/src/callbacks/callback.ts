@@ -37,7 +37,7 @@ export interface PayinCallback {
   readonly status: Open<'success' | 'failed'>;
   /** Bank reference of the payment, or null if the gateway does not know it. */
   readonly utr: string | null;
-  /** Time of the payment as ISO-8601 in IST, or null if the order is unpaid. */
+  /** Time of the payment as ISO 8601 in IST, or null if the order is unpaid. */
   readonly payTime: string | null;
   /** The `extra` value of the order, or an empty string if the order has none. */
   readonly extra: string;
@@ -73,7 +73,7 @@ export interface PayoutCallback {
   readonly status: Open<'processing' | 'success' | 'failed'>;
   /** Transfer reference, or null if the gateway does not know it. */
   readonly txid: string | null;
-  /** Time of the payment as ISO-8601 in IST, or null if the payout is unpaid. */
+  /** Time of the payment as ISO 8601 in IST, or null if the payout is unpaid. */
   readonly payTime: string | null;
   /** The operator's message, or an empty string if the operator wrote none. */
   readonly message: string;
@@ -97,7 +97,7 @@ export interface LinkCallback {
   readonly currency: Open<Currency> | null;
   /** Always `success`. The gateway sends no callback for a failed or expired link. */
   readonly status: Open<'success'>;
-  /** Time of the payment as ISO-8601 in IST, or null if the gateway omits the field. */
+  /** Time of the payment as ISO 8601 in IST, or null if the gateway omits the field. */
   readonly paidAt: string | null;
 }
 

@@ -44,7 +44,7 @@ describe('parseIst', () => {
     ' 2026-11-20T15:04:05+05:30',
   ])('parseIst rejects %j', (text) => {
     expect(() => parseIst(text)).toThrow(RangeError);
-    expect(() => parseIst(text)).toThrow('ISO-8601 in IST to the second');
+    expect(() => parseIst(text)).toThrow('ISO 8601 in IST to the second');
   });
 });
 

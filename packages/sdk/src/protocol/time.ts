@@ -3,7 +3,7 @@ const offsetMs = 19_800_000;
 const timestampPattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+05:30$/;
 
 /**
- * Formats an instant as ISO-8601 in IST to the second: `2026-11-20T15:04:05+05:30`. Drops milliseconds (spec:
+ * Formats an instant as ISO 8601 in IST to the second: `2026-11-20T15:04:05+05:30`. Drops milliseconds (spec:
  * Conventions; reading: Money and time).
  *
  * @param epochMs milliseconds since 1970-01-01T00:00:00Z, in the years 0000 to 9999
@@ -24,7 +24,7 @@ export function parseIst(text: string): number {
   // Date.parse converts 30 February to 2 March and 24:00 to midnight, so compare the formatted result with the input.
   if (Number.isNaN(epochMs) || formatIst(epochMs) !== text) {
     throw new RangeError(
-      'a timestamp must be ISO-8601 in IST to the second, for example 2026-11-20T15:04:05+05:30',
+      'a timestamp must be ISO 8601 in IST to the second, for example 2026-11-20T15:04:05+05:30',
     );
   }
   return epochMs;
@@ -39,7 +39,7 @@ export function istDay(epochMs: number): string {
   return istClock(epochMs).slice(0, 10);
 }
 
-/** The date and time in IST as ISO-8601 without an offset. */
+/** The date and time in IST as ISO 8601 without an offset. */
 function istClock(epochMs: number): string {
   const wall = new Date(epochMs + offsetMs).toISOString();
   if (wall.length !== 24) throw new RangeError('the year of a timestamp must be 0000 to 9999');

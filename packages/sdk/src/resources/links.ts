@@ -44,11 +44,11 @@ export interface Link {
   readonly payUrl: string;
   /** Your note, or an empty string if the link has none. Only queries return the note. */
   readonly note: string;
-  /** Time of creation as ISO-8601 in IST, or null if the gateway omits the field. */
+  /** Time of creation as ISO 8601 in IST, or null if the gateway omits the field. */
   readonly createdAt: string | null;
-  /** Time of expiry as ISO-8601 in IST, or null if the link comes from a query. */
+  /** Time of expiry as ISO 8601 in IST, or null if the link comes from a query. */
   readonly expiresAt: string | null;
-  /** Time of payment as ISO-8601 in IST, or null for an unpaid link. */
+  /** Time of payment as ISO 8601 in IST, or null for an unpaid link. */
   readonly paidAt: string | null;
 }
 

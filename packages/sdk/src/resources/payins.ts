@@ -60,11 +60,11 @@ export interface Payin {
   readonly payUrl: string;
   /** Your own string, or an empty string if the order has none. */
   readonly extra: string;
-  /** Time of creation as ISO-8601 in IST, or null if the gateway omits the field. */
+  /** Time of creation as ISO 8601 in IST, or null if the gateway omits the field. */
   readonly createdAt: string | null;
-  /** Time of expiry as ISO-8601 in IST, or null if the gateway omits the field. */
+  /** Time of expiry as ISO 8601 in IST, or null if the gateway omits the field. */
   readonly expiresAt: string | null;
-  /** Time of payment as ISO-8601 in IST, or null for an unpaid order. */
+  /** Time of payment as ISO 8601 in IST, or null for an unpaid order. */
   readonly paidAt: string | null;
   /** True if an earlier call or attempt with the same `mchOrderNo` created the order. */
   readonly duplicate: boolean;

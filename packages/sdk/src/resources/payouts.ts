@@ -91,9 +91,9 @@ export interface Payout {
   readonly payType: Open<PayType> | null;
   /** Transfer reference, or null if the gateway does not know it. */
   readonly txid: string | null;
-  /** Time of creation as ISO-8601 in IST, or null if the gateway omits the field. */
+  /** Time of creation as ISO 8601 in IST, or null if the gateway omits the field. */
   readonly createdAt: string | null;
-  /** Time of payment as ISO-8601 in IST, or null for an unpaid payout. */
+  /** Time of payment as ISO 8601 in IST, or null for an unpaid payout. */
   readonly paidAt: string | null;
   /** True if an earlier call or attempt with the same `mchOrderNo` created the payout. */
   readonly duplicate: boolean;

@@ -83,7 +83,7 @@ An unknown merchant and a wrong signature return the same error. A correct signa
 
 const parameters = `## Parameters
 
-A body is one flat JSON object or a form. Amounts are strings with two decimals, and times are ISO-8601 in IST. You can send an alias instead of the main name. If you send both with different values, the call fails. Sign an unknown parameter like any other parameter. The gateway then ignores it.`;
+A body is one flat JSON object or a form. Amounts are strings with two decimals, and times are ISO 8601 in IST. You can send an alias instead of the main name. If you send both with different values, the call fails. Sign an unknown parameter like any other parameter. The gateway then ignores it.`;
 
 const errors = `## Errors
 

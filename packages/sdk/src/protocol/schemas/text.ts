@@ -40,7 +40,7 @@ export const usdtAmount = matching(usdtPattern);
 /** INR per USDT with four decimals. */
 export const rate = matching(ratePattern);
 
-/** ISO-8601 in IST to the second. */
+/** ISO 8601 in IST to the second. */
 export const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+05:30$/);
 
 /** The merchant's order number. */

@@ -30,7 +30,7 @@ export function controlDocument({ controlUrl, version }: ControlOrigin): Json {
   };
 }
 
-const description = `The control API simulates the customer and the operator. It moves the gateway’s clock and lists orders, callbacks and requests. Requests and responses are JSON. Amounts are strings with two decimals, and times are ISO-8601 in IST. The control API has no rate limit. Faults do not affect the control API.
+const description = `The control API simulates the customer and the operator. It moves the gateway’s clock and lists orders, callbacks and requests. Requests and responses are JSON. Amounts are strings with two decimals, and times are ISO 8601 in IST. The control API has no rate limit. Faults do not affect the control API.
 
 On a loopback address the control API accepts only requests with a loopback \`Host\`. An \`Origin\` header must contain the origin of the control API. On any other address, with a public URL or with a trusted proxy, each call requires the bearer token. Load balancers must also send the token with \`GET /ready\`. The control API rejects the callbacks of every mock gateway.
 

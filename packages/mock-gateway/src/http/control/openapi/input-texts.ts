@@ -47,7 +47,7 @@ export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   language: 'Language of the code that each fix includes. Default: no code.',
   timeoutMs: 'Maximum wait in real milliseconds.',
   by: 'Duration in `s`, `m`, `h` or `d`, or a combination (`1h30m`).',
-  at: 'Time at which the clock freezes, now or later, as ISO-8601 with an offset. Default: now.',
+  at: 'Time at which the clock freezes, now or later, as ISO 8601 with an offset. Default: now.',
   endpoint: 'Endpoint that the fault affects. `*` affects every endpoint except callbacks.',
   mchOrderNo: 'Affects only orders with this order number.',
   times: 'Number of times that the fault occurs. Default: no limit.',
