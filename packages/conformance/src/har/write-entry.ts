@@ -114,10 +114,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The body as a string, or a masked binary body in base64. */
 function shownBody(
-  { body, length, headers }: Pick<RecordedExchange['request'], 'body' | 'length' | 'headers'>,
+  {
+    body,
+    length,
+    complete,
+    headers,
+  }: Pick<RecordedExchange['request'], 'body' | 'length' | 'complete' | 'headers'>,
   masked: Mask,
 ): ShownBody {
-  const isCut = body.byteLength !== length;
+  const isCut = !complete || body.byteLength !== length;
   // A compressed body cannot be masked.
   if (isPacked(headers)) return { text: '', comment: hidden };
   const text = textOf(body);

@@ -151,6 +151,20 @@ it.each<[string, string | Uint8Array, string]>([
   },
 );
 
+it('a recording contains no part of a key at the end of an incomplete message [contract:recordings.written]', () => {
+  const body = Buffer.from(`{"extra":"${'x'.repeat(700)}secret-of-sho`);
+  const sent = { headers: [], body, length: body.length, complete: false };
+  const entry = harEntry(
+    {
+      ...{ ...anExchange, request: { method: 'POST', path: '/payin', query: '', ...sent } },
+      answer: { status: 200, ...sent },
+    },
+    masking(new KeyIndex(), ['secret-of-shop-1']),
+  );
+  for (const text of [entry.request.postData?.text, entry.response.content.text])
+    expect(text).toMatch(/^\{"extra":"x{100,}$/);
+});
+
 const account = '001234567890';
 const percent = [...account].map((digit) => `%3${digit}`).join('');
 
