@@ -1,22 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { phone, useBrowser } from '../../../packages/mock-gateway/test/browser/browser.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../../../packages/mock-gateway/test/browser/browser.ts';
+import { builtSite, expectReadable, looked, looks } from './look.ts';
 import { pages, root } from './pages.ts';
-import { serveSite } from './serve.ts';
 
 const site = path.join(root, 'docs/.vitepress/dist');
 const visit = useBrowser();
 let address = '';
 
 beforeAll(async () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/docs/run.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  expect(status, stderr).toBe(0);
-  address = await serveSite(0);
+  address = await builtSite();
 }, 600_000);
 
 const htmlFiles = () => globSync('**/*.html', { cwd: site });
@@ -86,35 +80,15 @@ it('the pages load nothing from another host and run only the scripts of the bui
   }
 });
 
-/** Some pages of each part of the site. They contain pictures, tables and code. */
-const looked = [
-  '',
-  'how-to/other-languages.html',
-  'how-to/callback-stores.html',
-  'reference/wire-api.html',
-  'reference/errors.html',
-  'reference/configuration.html',
-  'reference/gateway.html',
-  'explanation/states.html',
-  'explanation/ledger.html',
-  'explanation/benchmarks.html',
-];
+/** Each page in one of the looks, in turn. The long form takes every page in every look. */
+const turns = looked.map((page, at) => [page, ...(looks[at % looks.length] ?? looks[0])] as const);
 
-describe.each(looked)('the page /docs/%s', (page) => {
-  it.each([
-    ['light', {}],
-    ['dark', { dark: true }],
-    ['on a phone', phone],
-  ])(
-    'the page is readable without a login and loads nothing from another host, %s',
-    async (_name, options) => {
-      const visitor = await visit(`${address}${page}`, options);
-      await visitor.page.locator('main h1').waitFor();
-      await visitor.expectNoSidewaysScroll();
-      await visitor.expectAccessible();
-    },
-  );
-});
+it.each(turns)(
+  'the page /docs/%s is readable without a login and loads nothing from another host, %s',
+  async (page, _look, options) => {
+    await expectReadable(visit, `${address}${page}`, options);
+  },
+);
 
 it('a search for an error code finds the page with its fix before the exports with the same name', async () => {
   const { page } = await visit(address);

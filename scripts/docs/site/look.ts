@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { expect } from 'vitest';
+import { phone, type useBrowser } from '../../../packages/mock-gateway/test/browser/browser.ts';
+import { root } from './pages.ts';
+import { serveSite } from './serve.ts';
+
+/** Some pages of each part of the site. They contain pictures, tables and code. */
+export const looked = [
+  '',
+  'how-to/other-languages.html',
+  'how-to/callback-stores.html',
+  'reference/wire-api.html',
+  'reference/errors.html',
+  'reference/configuration.html',
+  'reference/gateway.html',
+  'explanation/states.html',
+  'explanation/ledger.html',
+  'explanation/benchmarks.html',
+];
+
+/** Ways to look at a page. */
+export const looks = [
+  ['light', {}],
+  ['dark', { dark: true }],
+  ['on a phone', phone],
+] as const;
+
+/** Builds the site and serves it. Returns its URL. */
+export function builtSite(): Promise<string> {
+  const built = spawnSync(process.execPath, ['scripts/docs/run.ts'], { cwd: root, encoding: 'utf8' });
+  expect(built.status, built.stderr).toBe(0);
+  return serveSite(0);
+}
+
+/** Checks that a page is readable without a login and loads nothing from another host. */
+export async function expectReadable(
+  visit: ReturnType<typeof useBrowser>,
+  url: string,
+  options: (typeof looks)[number][1],
+): Promise<void> {
+  const visitor = await visit(url, options);
+  await visitor.page.locator('main h1').waitFor();
+  await visitor.expectNoSidewaysScroll();
+  await visitor.expectAccessible();
+}
