@@ -15,6 +15,15 @@ const jobsSchema = z.object({
     script: z.array(z.string()),
   }),
 });
+const plainSchema = z.object({
+  payments: z.object({ variables: z.record(z.string(), z.string()), script: z.array(z.string()) }),
+});
+
+/** Reads the job `payments` of a file that does not use the component. */
+export function readGitlabJob(file: string) {
+  const { payments } = plainSchema.parse(parse(readFileSync(file, 'utf8')));
+  return { env: payments.variables, steps: [{ name: 'script', run: payments.script.join('\n') }] };
+}
 
 export function gitlabJob(file: string, component: string) {
   const documents = parseAllDocuments(readFileSync(component, 'utf8')).map((one) => one.toJS() as unknown);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../test/server-process.ts';
 import { root } from '../docs/site/pages.ts';
 import { fencesIn } from '../docs/snippets/fences.ts';
 import { Ports } from '../docs/snippets/ports.ts';
-import { gitlabJob } from './gitlab.ts';
+import { gitlabJob, readGitlabJob } from './gitlab.ts';
 import { readJob, runJob } from './workflow.ts';
 
 const action = { uses: 'inrgate/inrgate@v0', file: path.join(root, 'action.yml') };
@@ -84,25 +84,35 @@ const linkingStart = `#!/bin/sh
 rm -r "$3/packages" && ln -s "${root}/packages" "${root}/node_modules" "$3" && exec "$3/bin/inrgate" --version
 `;
 
-test.runIf(hasRuntimes('php', 'sh'))('the CI job of the guide test-in-ci passes', async () => {
+test.runIf(hasRuntimes('php', 'sh')).each([
+  ['GitHub', 'php'],
+  ['GitLab', 'node'],
+])('the %s job of the guide test-in-ci passes', async (service, language) => {
   const machine = await machineWith('empty');
   const guide = fencesIn(readFileSync(path.join(root, 'docs/how-to/test-in-ci.md'), 'utf8'));
-  const job = guide.find(({ text }) => text.includes('REPOSITORY-URL'))?.text ?? '';
-  writeFileSync(path.join(machine.workspace, 'payments.yml'), job);
+  const jobs = guide.filter(({ text }) => text.includes('REPOSITORY-URL'));
+  const job = jobs.find(({ text }) => text.includes('runs-on') === (service === 'GitHub'))?.text ?? '';
+  const file = path.join(machine.workspace, 'payments.yml');
+  writeFileSync(file, job.replaceAll('/tmp/inrgate', '$RUNNER_TEMP/inrgate'));
   const inrgate = path.join(root, 'node_modules/.bin/inrgate');
-  execFileSync(inrgate, ['init', '--language', 'php'], { cwd: machine.workspace, stdio: 'ignore' });
+  execFileSync(inrgate, ['init', '--language', language], { cwd: machine.workspace, stdio: 'ignore' });
   writeFileSync(path.join(machine.temp, '../bin/npm'), linkingStart);
+  symlinkSync(process.execPath, path.join(machine.temp, '../bin/node'));
   const folders = (machine.env['PATH'] ?? '').split(path.delimiter);
-  const { failed, output } = await runJob(readJob(path.join(machine.workspace, 'payments.yml')), action, {
-    ...machine,
-    env: {
-      ...machine.env,
-      INRGATE_PORT: '4300',
-      // Remove every other `inrgate`, so the steps find only the command of the clone.
-      PATH: folders.filter((folder) => !existsSync(path.join(folder, 'inrgate'))).join(path.delimiter),
+  const { failed, output } = await runJob(
+    service === 'GitHub' ? readJob(file) : readGitlabJob(file),
+    action,
+    {
+      ...machine,
+      env: {
+        ...machine.env,
+        INRGATE_PORT: '4300',
+        // Remove every other `inrgate`, so the steps find only the command of the clone.
+        PATH: folders.filter((folder) => !existsSync(path.join(folder, 'inrgate'))).join(path.delimiter),
+      },
+      change: (text) => machine.change(text.replaceAll('REPOSITORY-URL', pathToFileURL(root).href)),
     },
-    change: (text) => machine.change(text.replaceAll('REPOSITORY-URL', pathToFileURL(root).href)),
-  });
+  );
   expect(failed, output).toBeNull();
   expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="[4-9]\d" failures="0"/);
 });
