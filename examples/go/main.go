@@ -126,7 +126,7 @@ func answerTo(request *http.Request, merchant Merchant) (int, string) {
 	if err != nil {
 		return http.StatusUnauthorized, err.Error()
 	}
-	// The test callback of the merchant dashboard belongs to no order. A failed pay-in can still be paid, so cancel
+	// The test callback from the merchant dashboard belongs to no order. A failed pay-in can still be paid, so cancel
 	// nothing.
 	isTest, status := fields["test"] != "" && fields["test"] != "false", fields["status"]
 	switch {

@@ -54,7 +54,7 @@ record Callback(Map<String, String> fields) {
         return !get("totalDebit").isEmpty();
     }
 
-    /** Returns whether this is the test callback of the merchant dashboard, which belongs to no order. */
+    /** Returns whether this is the test callback from the merchant dashboard, which belongs to no order. */
     boolean isTest() {
         return !get("test").isEmpty() && !get("test").equals("false");
     }

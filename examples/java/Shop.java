@@ -129,7 +129,7 @@ public final class Shop {
         try {
             String contentType = exchange.getRequestHeaders().getFirst("Content-Type");
             Callback callback = Callback.verified(body, contentType, MCH_ID, mchKey, mchSecret);
-            // The test callback of the merchant dashboard belongs to no order.
+            // The test callback from the merchant dashboard belongs to no order.
             if (callback.isTest()) {
                 return Answer.SUCCESS;
             }

@@ -58,7 +58,7 @@ final class Callback
         return $this->get('totalDebit') !== '';
     }
 
-    /** Returns whether this is the test callback of the merchant dashboard, which belongs to no order. */
+    /** Returns whether this is the test callback from the merchant dashboard, which belongs to no order. */
     public function isTest(): bool
     {
         return !in_array($this->get('test'), ['', 'false', '0'], true);

@@ -28,7 +28,7 @@ final class Receiver
         } catch (UntrustedCallback $error) {
             return [401, $error->getMessage()];
         }
-        // The test callback of the merchant dashboard belongs to no order.
+        // The test callback from the merchant dashboard belongs to no order.
         if ($callback->isTest()) {
             return [200, 'success'];
         }

@@ -2,7 +2,7 @@ import { parseAmount, parseFlat, textParams, verifySignature } from '@inrgate/sd
 import type { Credentials, Shop } from './shop.ts';
 
 /**
- * The steps of a receiver as separate functions, one for each mistake. In a real shop, use `createCallbackHandler` of
+ * The steps of a receiver as separate functions, one for each mistake. In a real shop, use `createCallbackHandler` from
  * `@inrgate/sdk/callbacks` instead.
  */
 

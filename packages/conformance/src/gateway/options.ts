@@ -16,7 +16,7 @@ export interface CheckGatewayOptions {
   /** The API Secret. */
   readonly mchSecret: string;
   /**
-   * Level of the check. `read-only`, the default, creates no order. `smallest` creates real orders of the smallest
+   * Level of the check. `read-only`, the default, creates no order. `smallest` creates real orders with the smallest
    * amount. `mock` is for a mock gateway. Through the control API, it moves the clock of the whole gateway and
    * temporarily changes the settings.
    */

@@ -65,7 +65,7 @@ interface CaseTexts {
 export interface PlainCase extends CaseTexts {
   readonly kind: CheckedKind;
   readonly plain: CallbackFormat;
-  /** The test callback of the merchant dashboard (spec: Delivery rules 6). */
+  /** The test callback from the merchant dashboard (spec: Delivery rules 6). */
   readonly test?: true;
 }
 

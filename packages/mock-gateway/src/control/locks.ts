@@ -6,7 +6,7 @@ import type { ControlDeps } from './deps.ts';
 import { onePage } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Calls that list and remove locks. The v3 calls of a locked IP address return 429 `too_many_failures`. */
+/** Calls that list and remove locks. During a lock, v3 calls from the IP address return 429 `too_many_failures`. */
 export function lockControls({ ports, locks: locksNow }: ControlDeps) {
   const now = () => ports.clock.now();
 
