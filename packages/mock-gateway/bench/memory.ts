@@ -67,7 +67,7 @@ async function idle(): Promise<Entrants> {
   };
 }
 
-/** V8 returns unused memory after eight seconds. The callbacks wait on a frozen clock, because a retry is work. */
+/** V8 can return unused memory after eight seconds. The callbacks wait on a frozen clock, because a retry is work. */
 async function atRest(server: RunningServer): Promise<Report> {
   await setTimeout(20_000);
   return server.report();
