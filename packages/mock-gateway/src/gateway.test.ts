@@ -64,7 +64,7 @@ describe('in-process gateway', () => {
     await advance('1s');
   });
 
-  it('a gateway responds to a Request, a URL and a string [contract:in-process]', async () => {
+  it('the fetch function of a gateway accepts a Request, a URL or a string [contract:in-process]', async () => {
     const { fetch: ask, controlUrl } = await open();
     const health = `${controlUrl}/health`;
     for (const input of [health, new URL(health), new Request(health)])
@@ -151,7 +151,7 @@ describe('gateway URLs [contract:addresses]', () => {
     ['::', '[::1]'],
     ['::1', '[::1]'],
     ['gateway.example', 'gateway.example'],
-  ])('a gateway that listens on %s shows the host %s to a browser', (host, told) => {
+  ])('the URLs of a gateway that listens on %s contain the host %s', (host, told) => {
     expect(originOf(host, 80)).toBe(`http://${told}:80`);
   });
 

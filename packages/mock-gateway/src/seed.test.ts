@@ -32,7 +32,7 @@ describe('seed configuration', () => {
     [[], ''],
     ['hush', ''],
   ])(
-    'the gateway rejects a configuration (%#) with the first invalid key and the expected value [contract:config.errors]',
+    'for an invalid configuration (%#), the gateway reports the first invalid key and the expected value [contract:config.errors]',
     (config, key) => {
       try {
         parseConfig(config as Config);
@@ -46,7 +46,7 @@ describe('seed configuration', () => {
     },
   );
 
-  it('the gateway rejects a configuration with all its issues in one error [contract:config.errors]', () => {
+  it('the gateway reports all issues of an invalid configuration in one error [contract:config.errors]', () => {
     const limits = { payinMin: '9.00', payinMax: '8.00', payoutMin: 5 };
     const merchants = [{ ...shop, mchSecret: 1, limits }, shop, { mchId: 'X', colour: 'hush' }];
     expect.assertions(2);

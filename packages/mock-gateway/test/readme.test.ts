@@ -42,7 +42,7 @@ const own = readFileSync(`${import.meta.dirname}/../../conformance/README.md`, '
 const [, proxying = ''] =
   /```ts\nimport \{ readFile \}.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
 
-it('the proxy of a custom program reports failed rules', async () => {
+it('the proxy in a custom program reports failed rules', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();

@@ -5,7 +5,7 @@ import type { LedgerEntry } from './types.ts';
 type Account = LedgerEntry['account'];
 
 describe('account labels of the ledger view', () => {
-  it('an account label omits the selected merchant', () => {
+  it('an account label omits the name of the selected merchant', () => {
     expect(accountName('merchant:A:B:held', 'A:B')).toBe('held');
     expect(accountName('gateway:fees', 'A')).toBe('gateway:fees');
   });

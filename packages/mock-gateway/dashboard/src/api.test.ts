@@ -3,7 +3,7 @@ import { get } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('the dashboard keeps the page unchanged if a response is truncated, for example during a reload', async () => {
+it('a truncated response, for example during a reload, fails as a closed connection', async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(new DOMException('asked anew', 'AbortError'));

@@ -35,7 +35,7 @@ describe('copied order query', () => {
       "const link = await client.links.retrieve({ linkCode: 'PI1' });",
       '$INRGATE_MCH_SECRET',
     ],
-  ] as const)('the copied order query finds an order of %s', (kind, cli, typescript, key) => {
+  ] as const)('the copied query of an order in %s requests that order', (kind, cli, typescript, key) => {
     const recipes = askingFor({ kind, id: 'PI1', mchId: 'DEMO1001' }, origin);
     expect(recipes).toMatchObject({ cli, typescript });
     expect(recipes.curl).toContain(key);

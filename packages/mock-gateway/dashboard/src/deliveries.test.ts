@@ -10,7 +10,7 @@ describe('callback list', () => {
     ['json', '{"link_code":"ab","client_ref":""}', null],
     ['json', 'cut off {', null],
   ] as const)(
-    'a callback in the list shows the merchant’s order number of a %s body: %s',
+    'a callback in the list shows the merchant’s order number from its %s body: %s',
     (format, body, reference) => {
       expect(referenceOf({ format, body })).toBe(reference);
     },

@@ -26,7 +26,7 @@ function open(options: DeliveryLimiterOptions = {}) {
 }
 
 describe('delivery slots [contract:serve.caps]', () => {
-  it('a delivery occupies a slot of its receiver and of the gateway until its release', () => {
+  it('a delivery occupies one slot of its receiver and one slot of the gateway until it ends', () => {
     const { limiter, take, busy } = open();
     const [one] = [take('a:80'), take('a:80'), take('b:80')];
     expect([limiter.free, busy()]).toEqual([1, { 'a:80': 2, 'b:80': 1 }]);
@@ -41,7 +41,7 @@ describe('delivery slots [contract:serve.caps]', () => {
     expect(limiter.free).toBe(-1);
   });
 
-  it('a hung delivery frees its slot for every receiver except its own', async () => {
+  it('a hung delivery frees its slot for every other receiver, but not for its own receiver', async () => {
     const { limiter, take, hung, busy } = open({ patienceMs: 1 });
     for (const receiver of ['a:80', 'a:80', 'b:80', 'b:80']) take(receiver);
     expect(limiter.free).toBe(0);
@@ -49,7 +49,7 @@ describe('delivery slots [contract:serve.caps]', () => {
     expect([limiter.free, busy()]).toEqual([4, { 'a:80': 2, 'b:80': 2 }]);
   });
 
-  it('a receiver with a timed-out delivery is limited to one delivery slot until it responds', async () => {
+  it('after a delivery to a receiver times out, the receiver has one delivery slot until it responds', async () => {
     const { take, hung, busy } = open({ patienceMs: 1 });
     const one = take('a:80');
     await hung(1);

@@ -18,6 +18,6 @@ it.each(['json', 'form'] as const)(
   },
 );
 
-it('a gateway starts without faults', async () => {
+it('noFaults returns no fault for a callback', async () => {
   expect(await noFaults(sampleCallback('M'))).toBeNull();
 });

@@ -34,13 +34,13 @@ describe('HTTP sender', () => {
     });
   });
 
-  it('the HTTP sender sends a form content type for the format form', async () => {
+  it('the HTTP sender sends a form body with the content type of a form', async () => {
     const url = await listenHttp((request, response) => response.end(request.headers['content-type']));
     const result = await make()(delivery(url, { format: 'form', body: 'a=1' }), never());
     expect(bodyOf(result)).toBe('application/x-www-form-urlencoded');
   });
 
-  it.each([500, 404, 201, 204])('the HTTP sender returns the status %i', async (status) => {
+  it.each([500, 404, 201, 204])('the HTTP sender reports the response status %i', async (status) => {
     const url = await listenHttp((_request, response) => response.writeHead(status).end());
     expect(await make()(delivery(url), never())).toMatchObject({ status, failure: null });
   });
@@ -57,7 +57,7 @@ describe('HTTP sender', () => {
     expect(calls).toBe(1);
   });
 
-  it('the HTTP sender reports its own host for a relative redirect, but no host for an unreadable redirect', async () => {
+  it("the HTTP sender reports the receiver's host for a relative redirect, and no host for an unreadable redirect", async () => {
     const relative = await listenHttp((_request, response) =>
       response.writeHead(301, { location: '/other' }).end(),
     );
@@ -110,7 +110,7 @@ describe('HTTP sender', () => {
     expect(await make()(delivery(within), never())).toMatchObject({ status: 200, failure: 'connection' });
   });
 
-  it('the HTTP sender reports a port without a listener, a server without HTTP and an invalid URL', async () => {
+  it('the HTTP sender reports a closed port, a server without HTTP and an invalid URL as connection failures', async () => {
     const url = await listenHttp(() => {});
     await closeOne();
     expect(await make()(delivery(url), never())).toMatchObject({
@@ -133,7 +133,7 @@ describe('HTTP sender', () => {
     });
   });
 
-  it('the HTTP sender rejects a response in another protocol', async () => {
+  it('the HTTP sender reports a switch to another protocol as a connection failure', async () => {
     const url = await listenTcp((socket) => {
       socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nsuccess');
     });

@@ -153,7 +153,7 @@ describe('keep-alive connection [contract:callbacks.connections]', () => {
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('a close of the gateway closes its keep-alive connections', async () => {
+  it('the pool closes its keep-alive connections when the gateway closes', async () => {
     const { url, ended } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);
@@ -195,7 +195,7 @@ describe('keep-alive connection closed by its receiver [contract:callbacks.conne
     ['at the end of the turn', turn],
     ['immediately', async () => {}],
   ])(
-    'a connection that its receiver closes silently never fails an attempt made %s',
+    'an attempt made %s succeeds even if the receiver has silently closed the connection',
     async (_when, pause) => {
       const { url, requests } = await receiver((socket) => void socket.end(answer()));
       const { send } = keeping();

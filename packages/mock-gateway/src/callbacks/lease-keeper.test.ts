@@ -122,7 +122,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(rig().errors).toEqual([]);
   });
 
-  it('only the owner of a lease can return the lease', async () => {
+  it('only the owner of a lease can release the lease', async () => {
     rig().respond = hanging().hang;
     const [one, two] = [await rig().start(), await rig().start({ shared: true })];
     const { id } = await rig().enqueue({ url: 'http://one.example/' });
@@ -174,7 +174,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(fences.map((stored) => stored?.state)).toEqual(['delivering', 'delivering', 'delivering']);
   });
 
-  it('the scheduler returns a lease later if the store was unavailable at the stop', async () => {
+  it('if the store is unavailable when the scheduler stops, the scheduler releases the lease later', async () => {
     const { claim, release } = rig().store.callbacks;
     let overtaken: Promise<void> | null = null;
     let isFull = false;
@@ -203,7 +203,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
-  it('a scheduler that stops and starts immediately returns its leases within a few seconds', async () => {
+  it('a scheduler that is stopped and immediately restarted releases its leases within a few seconds', async () => {
     const { claimForResend, release } = rig().store.callbacks;
     let isFull = true;
     const queue: CallbackQueue = {
@@ -225,7 +225,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('undeliverable');
   });
 
-  it("the next start releases a re-send's lease that the store could not release at the stop", async () => {
+  it('the next start releases the lease of a re-send if the store could not release it at the stop', async () => {
     const { claimForResend } = rig().store.callbacks;
     const queue: CallbackQueue = {
       ...rig().store.callbacks,

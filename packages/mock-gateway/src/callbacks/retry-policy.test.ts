@@ -50,7 +50,7 @@ describe('retry policy', () => {
     ['pending', t0 + 7],
     ['delivered', null],
     ['failed', null],
-  ])('a failed re-send keeps the state of a %s callback', (state, nextAttemptAt) => {
+  ])('a failed re-send leaves the state of a %s callback unchanged', (state, nextAttemptAt) => {
     expect(afterAttempt(claim([bad], { state, nextAttemptAt }), extra, t0)).toEqual({ state, nextAttemptAt });
     const accepted = afterAttempt(claim([bad], { state, nextAttemptAt }), { ...extra, ok: true }, t0);
     expect(accepted).toEqual({ state: 'delivered', nextAttemptAt: null });

@@ -8,7 +8,7 @@ const hour = 60 * minute;
 const rig = rigPerTest();
 
 describe('callback retries', () => {
-  it('retries follow exactly 1 min, 5 min, 15 min, 1 h and 6 h after the end of each failed attempt', async () => {
+  it('the gateway retries exactly 1 min, 5 min, 15 min, 1 h and 6 h after the end of each failed attempt', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id, body } = await rig().enqueue();
@@ -232,7 +232,7 @@ describe('callback faults', () => {
     return rig().start({ faults: async () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
   };
 
-  it('the fault drop fails the attempt without sending the callback', async () => {
+  it('a `drop` fault fails the attempt without sending the callback', async () => {
     const { scheduler, timetable } = await withFault({ kind: 'drop' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -249,7 +249,7 @@ describe('callback faults', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('the fault duplicate sends the callback twice as one attempt', async () => {
+  it('a `duplicate` fault sends the callback twice within one attempt', async () => {
     const { scheduler } = await withFault({ kind: 'duplicate' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -259,7 +259,7 @@ describe('callback faults', () => {
     ]);
   });
 
-  it('the fault tamper sends another amount but leaves the stored bytes unchanged', async () => {
+  it('a `tamper` fault sends another amount but leaves the stored bytes unchanged', async () => {
     const { scheduler } = await withFault({ kind: 'tamper' });
     const { id, body } = await rig().enqueue({ body: '{"amount":"500.00","sign":"AB"}' });
     await scheduler.runDue();
@@ -272,7 +272,7 @@ describe('callback faults', () => {
     });
   });
 
-  it('a stop aborts a callback that the fault delay postpones', async () => {
+  it('when the scheduler stops, it aborts a callback that a `delay` fault postpones', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 600_000 });
     rig().respond = (_delivery, signal) => (signal.aborted ? aborted : success);
     const { id } = await rig().enqueue();
@@ -283,7 +283,7 @@ describe('callback faults', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'pending', attempts: [] });
   });
 
-  it('the fault delay delivers the callback normally after the delay', async () => {
+  it('the gateway delivers a callback with a `delay` fault normally after the delay', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 1 });
     const { id } = await rig().enqueue();
     await scheduler.runDue();

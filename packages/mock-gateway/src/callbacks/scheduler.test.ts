@@ -44,7 +44,7 @@ describe('callback delivery', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('the lookup of due callbacks omits the time, because another instance may have frozen an earlier time', async () => {
+  it('a lookup of due callbacks does not read the clock, because another instance may have frozen it earlier', async () => {
     let real = minute;
     rig().clock = new GatewayClock({ realTime: () => real });
     const { scheduler } = await rig().start();
@@ -54,7 +54,7 @@ describe('callback delivery', () => {
     expect(rig().clock.now()).toBe(minute + 1_000);
   });
 
-  it('a call of `poke` starts a due delivery without waiting for running deliveries', async () => {
+  it('a call to `poke` starts a due delivery without waiting for running deliveries', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable, scheduler } = await rig().start();
@@ -168,7 +168,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(rig().sent).toHaveLength(6);
   });
 
-  it('a claim returns to its caller, even while deliveries constantly end and free slots', async () => {
+  it('a claim ends even if deliveries constantly end and free slots', async () => {
     const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 8 });
     let ended = 0;
     rig().respond = async () => {
@@ -229,7 +229,7 @@ describe('callback claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 7 });
   });
 
-  it('a stop stores the waiting delivery results while a receiver hangs', async () => {
+  it('when the scheduler stops, it stores the waiting delivery results even if a receiver hangs', async () => {
     const { scheduler } = await rig().start({ waitMs: 1_000_000 });
     rig().respond = slowHangs();
     const slow = await rig().enqueue({ url: 'http://slow.example/' });
@@ -296,7 +296,7 @@ describe('settle of the scheduler', () => {
 });
 
 describe('stop of the scheduler', () => {
-  it('a stop releases the deliveries that it has to abort', async () => {
+  it('when the scheduler stops, it releases the deliveries that it aborts', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();
@@ -309,7 +309,7 @@ describe('stop of the scheduler', () => {
     expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now());
   });
 
-  it('a stop ends in bounded time, even if a sender ignores the abort signal', async () => {
+  it('the scheduler stops in bounded time, even if a sender ignores the abort signal', async () => {
     rig().respond = () => new Promise(() => {});
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
@@ -323,7 +323,7 @@ describe('stop of the scheduler', () => {
     expect((await rig().stored(id))?.state).toBe('pending');
   });
 
-  it('a stop never blocks an advance of the clock', async () => {
+  it('a stopped scheduler never blocks an advance of the clock', async () => {
     const { scheduler, timetable } = await rig().start();
     await rig().enqueue();
     await scheduler.stop({ graceMs: 0 });
@@ -365,7 +365,7 @@ describe('scheduler with a failing store', () => {
     await expect.poll(() => rig().sent.length, { timeout: 10_000 }).toBe(2);
   });
 
-  it('the scheduler reports a failed claim but later delivers the callback', async () => {
+  it('the scheduler reports a delivery result that the store rejects and later repeats the delivery', async () => {
     const finish = rig().store.callbacks.finish;
     let full = true;
     const queue = {

@@ -75,7 +75,7 @@ describe('frozen clock', () => {
     expect(clock.now()).toBe(t0 + 8);
   });
 
-  it('a freeze accepts a later instant but rejects an earlier instant', () => {
+  it('a client can freeze the clock at a later instant, but not at an earlier instant', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 50);
     expect(clock.now()).toBe(t0 + 50);
@@ -120,7 +120,7 @@ describe('held clock', () => {
     expect([clock.now(), clock.mode]).toEqual([t0 + 9, 'frozen']);
   });
 
-  it('only its holder moves a held clock', () => {
+  it('only the holder of a held clock can move the clock', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     for (const move of [

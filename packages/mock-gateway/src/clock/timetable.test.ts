@@ -175,7 +175,7 @@ describe('advance of the clock', () => {
     expect(clock.isTicking).toBe(true);
   });
 
-  it('an advance fails if a stop interrupts it', async () => {
+  it('an advance fails if the timetable stops during the advance', async () => {
     const { clock, agenda, timetable } = setUp(() => timetable.stop());
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -431,7 +431,7 @@ describe('timetable of a running clock', () => {
     expect(endless.startDue).toHaveBeenCalledOnce();
   });
 
-  it('a call of `poke` starts the new work of a source', async () => {
+  it('a call to `poke` starts the new work of a source', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     let poke: (at: number) => void = () => {};
@@ -451,7 +451,7 @@ describe('timetable of a running clock', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it('calls of `poke` during a search for due work cause no second search', async () => {
+  it('calls to `poke` during a search for due work cause no second search', async () => {
     const clock = new GatewayClock();
     const looks: number[] = [];
     const source: DueSource = {
@@ -525,7 +525,7 @@ describe('advance of the clock to the next due time [contract:control.clock]', (
     expect(agenda.done.map(([name]) => name)).toEqual(['now', 'later']);
   });
 
-  it('an advance to the next due time fails if a stop interrupts it', async () => {
+  it('an advance to the next due time fails if the timetable stops during the advance', async () => {
     let stop = () => {};
     const { agenda, timetable } = setUp(() => stop());
     stop = () => timetable.stop();
@@ -560,7 +560,7 @@ describe('timetable with clocks of other instances', () => {
     expect(events.at(-1)).toEqual(['stand', null]);
   });
 
-  it('a clock move fails if the clocks of other instances have continued without it [contract:several.clock]', async () => {
+  it('a clock move fails if the clocks of other instances have continued before the move ended [contract:several.clock]', async () => {
     let overtake = () => {};
     const { clock, agenda, events, timetable } = withOthers(async () => overtake());
     overtake = () => {

@@ -31,7 +31,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
       expect(await end().begin('M1', running)).not.toBeNull();
     });
 
-    it('checks of callback endpoints are listed both while they run and after they end', async () => {
+    it('each instance returns the last endpoint check of a merchant, both while it runs and after it ends', async () => {
       expect(await end().last('M1')).toBeNull();
       const one = await end().begin('M1', running);
       expect(await end().last('M1')).toEqual(running);

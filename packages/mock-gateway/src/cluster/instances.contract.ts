@@ -34,7 +34,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
         await vi.waitFor(async () => expect(await seen(end)).toEqual({ gateway_a: 1, gateway_b: 7 }), 60_000);
     });
 
-    it('an instance that leaves removes only itself from the list, even if the instance never joined', async () => {
+    it('an instance that leaves removes only itself from the list, and nothing if it never joined', async () => {
       const [one, other] = await open();
       await one.join({ id: 'gateway_a', startedAt, delivering: () => 0 });
       await other.leave();

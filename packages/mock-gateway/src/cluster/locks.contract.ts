@@ -84,13 +84,13 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       ]);
     });
 
-    it('a cluster lock passes to the next caller after failed work', async () => {
+    it('a cluster lock passes to the next caller if the work of its holder fails', async () => {
       const failed = one.withLock(['clock'], () => Promise.reject(new Error('no')));
       await expect(failed).rejects.toThrow('no');
       expect(await other.withLock(['clock'], async () => 'next')).toBe('next');
     });
 
-    it('cluster locks are idle while this instance runs no work', async () => {
+    it('an instance reports its cluster locks as idle only when it runs no work under a lock', async () => {
       const work = await working(one, ['clock'], 'work');
       await work.began;
       await other.idle();

@@ -171,7 +171,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await after.settings.get()).toEqual(settings);
     });
 
-    it('an ended generation commits nothing', async () => {
+    it('a commit in an ended generation fails and stores nothing', async () => {
       const [one, other] = await open();
       const before = one.generation();
       await other.startOver({ settings, change });

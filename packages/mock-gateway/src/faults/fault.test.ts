@@ -38,7 +38,7 @@ it.each([
   expect(faultInput.parse(input)).toEqual(input);
 });
 
-it('a restored list of faults continues with the same faults, next id and next draw', async () => {
+it('a restored list of faults continues with the same faults, the next id and the next random draw', async () => {
   const before = new FaultList();
   await before.add({ ...drop, times: 3 });
   await before.add({ ...drop, probability: 0.5 });
@@ -54,7 +54,7 @@ it('a restored list of faults continues with the same faults, next id and next d
   expect((await after.add(drop)).id).toBe('fault_3');
 });
 
-it('a fault does not apply if the draw equals its probability', async () => {
+it('a fault does not apply if the random draw equals its probability', async () => {
   const list = new FaultList();
   await list.add({ ...drop, probability: seededDraw(list.state.drawn)() });
   expect(await list.strikeWire('payin', 'before', subject)).toBeNull();

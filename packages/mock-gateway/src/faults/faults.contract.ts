@@ -55,7 +55,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().list()).toMatchObject([{ action: { kind: 'hang' } }]);
     });
 
-    it('simultaneous calls get a fault exactly as many times as the fault allows', async () => {
+    it('a fault applies to simultaneous calls exactly as many times as the fault allows', async () => {
       await end().add({ ...drop, times: 5 });
       const struck = await Promise.all(Array.from({ length: 20 }, () => strike()));
       expect(struck.filter((action) => action !== null)).toHaveLength(5);
@@ -77,7 +77,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(first.filter(Boolean).length).toBeLessThan(300);
     });
 
-    it('each fault has its own id, by which a client removes the fault', async () => {
+    it('each fault has its own id, with which a client removes the fault', async () => {
       const ids = [await end().add(drop), await end().add(drop), await end().add(drop)].map(({ id }) => id);
       expect(new Set(ids).size).toBe(3);
       expect(await end().remove(ids[1] ?? '')).toBe(true);

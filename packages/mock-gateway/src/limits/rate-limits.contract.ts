@@ -11,7 +11,7 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
     });
     const admit = (caller: string, limit: number, now: number) => ends.next().value.admit(caller, limit, now);
 
-    it('the rate limit admits the next call at the announced time after 120 calls in 60 seconds', async () => {
+    it('after 120 calls in 60 seconds, the rate limit admits the next call at the announced time', async () => {
       for (let call = 0; call < 120; call++) expect(await admit('a', 120, call * 100)).toBeNull();
       expect(await admit('a', 120, 12_000)).toBe(48);
       expect(await admit('a', 120, 59_999)).toBe(1);
@@ -36,13 +36,13 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
       expect(await Promise.all(names.map((name) => admit(name, 1, 1)))).toEqual(names.map(() => 60));
     });
 
-    it('the rate limit does not count rejected calls, so a wait for Retry-After always helps', async () => {
+    it('the rate limit does not count rejected calls, so it admits a client that waits for Retry-After', async () => {
       await admit('a', 1, 0);
       for (let at = 1; at < 60_000; at += 1000) expect(await admit('a', 1, at)).not.toBeNull();
       expect(await admit('a', 1, 60_000)).toBeNull();
     });
 
-    it('a rate limit that was lowered applies to the next call', async () => {
+    it('a lowered rate limit applies to the next call', async () => {
       for (let call = 0; call < 10; call++) await admit('a', 10, call * 1000);
       expect(await admit('a', 5, 9_000)).toBe(56);
       expect(await admit('a', 5, 65_000)).toBeNull();

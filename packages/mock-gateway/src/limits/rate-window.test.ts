@@ -25,7 +25,7 @@ it('above its limit, the rate window first deletes the caller that has been inac
   expect(await window.admit('busy', 2, 2)).toBe(60);
 });
 
-it('above their limit, the signature locks first delete the IP address with the oldest last failure', async () => {
+it('if too many IP addresses are stored, the signature locks first delete the one with the oldest last failure', async () => {
   const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
   const locks = new SignatureLock();
   await locks.recordFailure('busy', rule, 0);

@@ -50,7 +50,7 @@ describe('events of a commit [contract:control.events]', () => {
     ]);
   });
 
-  it('a commit emits no event for a merchant or a configuration', () => {
+  it('a commit that stores only a merchant or a configuration emits no event', () => {
     expect(
       eventsOf([
         { write: 'insert_merchant', merchant: aMerchant() },

@@ -53,7 +53,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual({ one: [data, {}], other: [data, {}] });
     });
 
-    it('the event stream creates an event once for all listeners, and no event without a listener', async () => {
+    it('the event stream creates an event only once for all listeners, and only if a listener exists', async () => {
       const made = vi.fn(() => [event]);
       one.publish(made);
       await settled();

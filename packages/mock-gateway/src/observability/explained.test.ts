@@ -83,7 +83,7 @@ describe('full log entry [contract:control.diagnosis]', () => {
     expect(await asked()).toBe(one);
   });
 
-  it('a full log entry contains a retry time if the queue of explanations is full', async () => {
+  it('a full log entry asks the client to retry if the queue of explanations is full', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const ids: string[] = [];

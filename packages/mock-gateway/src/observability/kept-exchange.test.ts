@@ -114,7 +114,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
 
-  it('a log entry masks numbers, UPI IDs and wallet addresses anywhere in an unreadable body [contract:control.personal-data]', () => {
+  it('a log entry masks account numbers, UPI IDs and wallet addresses anywhere in an unreadable body [contract:control.personal-data]', () => {
     const body = '{"x":["123456789012","asha@bank","TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],"accountName":"A';
     expect(shown(kept(body), null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
   });

@@ -131,7 +131,7 @@ describe('secret values in the log [contract:control.keys-masked]', () => {
 });
 
 describe('keys of removed merchants', () => {
-  it('the log deletes the keys of removed merchants together with all its entries [contract:control.keys-masked]', async () => {
+  it('when the log deletes all its entries, it also deletes the keys of removed merchants [contract:control.keys-masked]', async () => {
     const log = new RecentRequests();
     protect(log, 'foreign-key');
     await log.record(aRequest());

@@ -35,7 +35,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
       },
     );
 
-    it('the request log assigns each request its own id, by which any instance finds the entry', async () => {
+    it('the request log assigns each request its own id, with which any instance finds the entry', async () => {
       const recorded = await Promise.all(['/1', '/2', '/3', '/4'].map(record));
       expect(new Set(recorded.map(({ id }) => id)).size).toBe(4);
       for (const { id, shown } of recorded) {

@@ -14,7 +14,7 @@ describe('page template', () => {
     expect(html`<p title="${value}">${value}</p>`.markup).toBe(`<p title="${written}">${written}</p>`);
   });
 
-  it('a template inserts its own markup unchanged', () => {
+  it('a template inserts the markup of another template unchanged', () => {
     const inner = html`<b>${'<'}</b>`;
     expect(html`${inner}|${[inner, inner]}|${[]}`.markup).toBe('<b>&lt;</b>|<b>&lt;</b><b>&lt;</b>|');
   });

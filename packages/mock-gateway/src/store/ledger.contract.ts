@@ -178,7 +178,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect((await store().ledger.check()).balanced).toBe(true);
     });
 
-    it('the ledger rejects a second resolution of one hold', async () => {
+    it('the ledger rejects a second capture or release of a captured hold', async () => {
       const payout = samplePayout(mchId);
       await hold(store, payout);
       await store().commit([post(capturePayout(payout, stamp()))]);

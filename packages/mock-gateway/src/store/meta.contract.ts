@@ -63,7 +63,7 @@ export function metaContract(store: CurrentStore): void {
         read: () => store().settings(),
         value: unlimited,
       },
-    ])('the store keeps only the latest $what by version', async ({ first, second, read, value }) => {
+    ])('the store keeps only the newest version of the $what', async ({ first, second, read, value }) => {
       expect(await read()).toBeNull();
       expect(await store().commit([second(2)])).toEqual(stale);
       expect(await store().commit([first(1)])).toEqual({ committed: true });
@@ -127,7 +127,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().ledger.wallet(merchant.mchId)).toEqual({ available: 5n, held: 0n });
     });
 
-    it('a reset of the store deletes a change from just before the reset', async () => {
+    it('a reset of the store also deletes a change that was made just before the reset', async () => {
       const [old, merchant] = [sampleMerchant(), sampleMerchant()];
       await store().commit([{ write: 'insert_merchant', merchant: old }]);
       const late = store().commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]);
@@ -149,7 +149,7 @@ export function metaContract(store: CurrentStore): void {
   });
 
   describe('close of the store', () => {
-    it('a close of the store completes earlier calls but rejects later calls', async () => {
+    it('a closing store completes earlier calls but rejects later calls', async () => {
       const merchant = sampleMerchant();
       const last = store().commit([{ write: 'insert_merchant', merchant }]);
       await store().close();

@@ -71,7 +71,7 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.all()).toEqual([merchant, other]);
     });
 
-    it('the store rejects a merchant change of an outdated version', async () => {
+    it('the store rejects a change to a merchant that is based on an outdated version', async () => {
       const [merchant, other] = [sampleMerchant(), sampleMerchant()];
       for (const one of [merchant, other])
         await store().commit([{ write: 'insert_merchant', merchant: one }]);
@@ -90,7 +90,7 @@ function merchantTests(store: CurrentStore): void {
       });
     });
 
-    it('a change of a merchant can replace everything except the mchId', async () => {
+    it('a change to a merchant can replace everything except the mchId', async () => {
       const merchant = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant }]);
       const changed = {
@@ -150,7 +150,7 @@ function depositTests(store: CurrentStore): void {
       expect(await store().deposits.byPayToken('none')).toBeNull();
     });
 
-    it('a merchant uses a reference only once per kind, even in simultaneous requests', async () => {
+    it('a merchant can use a reference only once per kind, even in simultaneous requests', async () => {
       const results = await Promise.all(
         Array.from({ length: 50 }, () => insert(samplePayin(mchId(), { mchOrderNo: 'same' }))),
       );
@@ -233,7 +233,7 @@ function payoutTests(store: CurrentStore): void {
       expect(await store().payouts.get(payout.orderNo)).toEqual(moved);
     });
 
-    it('a merchant uses a payout order number once, separate from pay-ins', async () => {
+    it('a merchant can use the same order number for one payout and one pay-in', async () => {
       const payout = samplePayout(mchId(), { mchOrderNo: 'same' });
       await insert(payout);
       const deposit = samplePayin(mchId(), { mchOrderNo: 'same' });

@@ -87,7 +87,7 @@ it.each([
   { host: '127.0.0.1:4300', referer: 'http://127.0.0.1:4300/docs/' },
   { host: 'pay.example', referer: 'the cart' },
 ])(
-  'a request with %j does not count as a page of another site [reading:browsers.refused]',
+  'a request with %j does not count as a request from a page of another site [reading:browsers.refused]',
   async (headers) => {
     const gateway = await openGateway();
     const { mchId, mchKey } = gateway.merchant;

@@ -47,7 +47,7 @@ const fronts: readonly (readonly [string, InFront])[] = [
 
 describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
   it.for(fronts)(
-    'only the token opens the control API of an exposed gateway, %s [contract:control.exposed]',
+    'the control API of an exposed gateway requires the token, %s [contract:control.exposed]',
     async ([, front], test) => {
       const gateway = await openGateway({ ...options, controlToken });
       const port = await freePort();

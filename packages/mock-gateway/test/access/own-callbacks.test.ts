@@ -84,7 +84,7 @@ describe.each([
     return { sender, receiver, port: new URL(receiver.url).port, before: await stateOf(receiver) };
   }
 
-  it('a callback to a gateway reaches no control call, however its URL is written [contract:control.own-callbacks]', async () => {
+  it('a callback to a gateway cannot run a control call, however its URL is written [contract:control.own-callbacks]', async () => {
     const { sender, receiver, port, before } = await scene();
     for (const [, path] of everyControlCall) {
       const url = `http://127.0.0.1:${port}${path.replace('DEMO1001', path.includes('payins') ? 'VICTIM' : 'DEMO1001')}`;
@@ -129,7 +129,7 @@ describe.each([
   });
 });
 
-it('a callback over IPv6 loopback reaches no control call [contract:control.own-callbacks]', async () => {
+it('a callback over IPv6 loopback cannot run a control call [contract:control.own-callbacks]', async () => {
   const gateway = await listening('::1');
   const { port } = new URL(gateway.url);
   for (const host of ['[::1]', '[0:0:0:0:0:0:0:1]'])

@@ -170,7 +170,7 @@ describe('developer’s drawer', () => {
     expect((await gateway.payins.get(orderNo)).paidAmount).toBe('400.00');
   });
 
-  it("the customer can pay an order again after Fail in the developer's drawer", async () => {
+  it("the customer can still pay an order after Fail in the developer's drawer", async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);

@@ -134,7 +134,7 @@ describe('test of an endpoint in the dashboard', () => {
     expect(await page.getByRole('link', { name: /^Callbacks .*not delivered/ }).count()).toBe(0);
   });
 
-  it('a later save keeps the format that the test of an endpoint has changed', async () => {
+  it('saving the merchant later keeps the callback format that the endpoint test has changed', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       reply(headers['content-type']?.includes('form') === true ? 200 : 401, 'success')(response);
@@ -182,7 +182,7 @@ describe('attempt with a fault', () => {
   });
 });
 
-it('a save of the unedited settings changes nothing', async () => {
+it('saving the unedited settings changes nothing', async () => {
   const gateway = await listenGateway();
   const before = await gateway.settings.update({ latePayments: 'refuse' });
   const visitor = await visit(at(gateway, 'settings'));

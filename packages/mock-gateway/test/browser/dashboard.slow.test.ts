@@ -160,7 +160,7 @@ describe('clock in the bar', () => {
 });
 
 describe('dashboard search', () => {
-  it('the dashboard search filters the list and appears in the URL', async () => {
+  it('the dashboard search filters the list, and the URL contains the search', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     await orders.payin({ mchOrderNo: 'SMALL', amount: '200.00' });
@@ -333,7 +333,7 @@ describe('live dashboard', () => {
 });
 
 describe('dashboard URLs in the browser', () => {
-  it('a click, Esc or Back closes a tab that a dashboard URL opened', async () => {
+  it('Back or Esc leaves the order details that a dashboard URL opened', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'DEEP' });
     const visitor = await visit(at(gateway, `payins/${orderNo}/signature`));
@@ -368,7 +368,7 @@ describe('request details', () => {
 });
 
 describe('wrong signature in the dashboard', () => {
-  it('the dashboard shows the mistake, the difference and the fix in each language for a wrong signature', async () => {
+  it('for a wrong signature, the dashboard shows the mistake, the difference and the fix in each language', async () => {
     const gateway = await listenGateway();
     const { mchId, mchKey } = gateway.merchant;
     const signed = { mchId, mchOrderNo: 'ORDER-7' };
@@ -544,7 +544,7 @@ describe('dashboard colours', () => {
 });
 
 describe('dashboard on a phone', () => {
-  it('the dashboard on a phone shows the sections behind a button', async () => {
+  it('the dashboard on a phone hides its sections behind a button', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, 'payins'), phone);

@@ -32,7 +32,7 @@ describe('late payment', () => {
 
 describe('order number of a payout', () => {
   it.each(['A', 'x'.repeat(100), 'aZ09_-.:#/'])(
-    'a payout may use the order number %s [spec:limits.mch-order-no]',
+    'a payout can use the order number %s [spec:limits.mch-order-no]',
     async (mchOrderNo) => {
       const { data } = await callerOf(await openGateway()).payout({ mchOrderNo });
       expect(data).toMatchObject({ mchOrderNo, status: 'pending' });
@@ -40,7 +40,7 @@ describe('order number of a payout', () => {
   );
 
   it.each(['x'.repeat(101), 'a b', 'a*', 'é', 'a\n'])(
-    'a payout may not use the order number %j [spec:limits.mch-order-no] [spec:errors.invalid_mch_order_no]',
+    'a payout cannot use the order number %j [spec:limits.mch-order-no] [spec:errors.invalid_mch_order_no]',
     async (mchOrderNo) => {
       const answer = await callerOf(await openGateway()).payout({ mchOrderNo });
       expect(answer).toMatchObject({ status: 422, error: 'invalid_mch_order_no' });

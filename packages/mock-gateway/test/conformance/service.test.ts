@@ -60,7 +60,7 @@ describe('service', () => {
   });
 
   it.each(['INRUPI', 'usdt'] as const)(
-    'the service accepts pay-ins by %s, with TRC20 only for USDT [spec:service.methods]',
+    'the service accepts pay-ins by %s and returns the network TRC20 only for USDT [spec:service.methods]',
     async (tradeType) => {
       const gateway = await openGateway();
       const { data } = await callerOf(gateway).payin({ tradeType });
@@ -97,7 +97,7 @@ describe('service', () => {
 
 /** spec: Versioning. */
 describe('v1 and v3', () => {
-  it('v1 creates a link without the parameter currency, and a v3 query does not find the link [spec:versioning.v1]', async () => {
+  it('v1 creates a link if currency is omitted, and a v3 query does not find the link [spec:versioning.v1]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const link = await caller.createLink({ amount: '500', client_ref: 'ORDER-1' });

@@ -124,7 +124,7 @@ describe('differences of a gateway', () => {
     },
   ];
 
-  it('the level smallest saves the differences of an account as a mock gateway configuration', async () => {
+  it('the check at the level smallest saves how an account differs from the defaults, as a mock gateway configuration', async () => {
     const other = await opened({ merchants, settings: { orderValidityMinutes: 45 } });
     const options = { level: 'smallest', payinAmount: '300.00' } as const;
     const report = await check(other, options);
@@ -147,7 +147,7 @@ describe('differences of a gateway', () => {
     expect(statuses(alike)).toEqual(statuses(report));
   });
 
-  it('the level mock saves the differences of a gateway as a configuration', {
+  it('the check at the level mock saves how a gateway differs from the defaults, as a configuration', {
     timeout: 60_000,
   }, async () => {
     const settings = {

@@ -32,7 +32,7 @@ it.each(doors)(
   },
 );
 
-it('the HAR is filtered like the list and limited to the newest entries [contract:control.requests-har]', async () => {
+it('the HAR contains only the newest entries that match the filter [contract:control.requests-har]', async () => {
   const gateway = await openGateway();
   await traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init));
   const { items } = await gateway.requests.list({ endpoint: 'payin', status: '4xx', limit: 200 });

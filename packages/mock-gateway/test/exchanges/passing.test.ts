@@ -198,7 +198,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     expect(other.text).not.toContain('100 Continue');
   });
 
-  it('the proxy forwards non-ASCII bytes of headers and of the reason phrase in both directions', async () => {
+  it('the proxy forwards non-ASCII bytes in headers and in the reason phrase in both directions', async () => {
     const { proxy, asked } = await beforeRaw(
       Buffer.from('HTTP/1.1 200 Ö₹\r\nX-Name: ₹é\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -355,7 +355,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     expect(proxy.passed[0]).toMatchObject({ failure: 'ECONNRESET', answer: null });
   });
 
-  it('a close of the proxy reports each interrupted request before it ends', async () => {
+  it('the proxy reports each interrupted request before it closes', async () => {
     const { proxy, asked } = await beforeRaw(Buffer.from(''));
     const answer = expect(ask(proxy, {}, '{}')).rejects.toThrow();
     await expect.poll(asked).toContain('POST');
@@ -380,7 +380,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     expect(proxy.findings.map(({ state }) => state)).toEqual(['unobservable']);
   });
 
-  it('a 502 of the proxy for an unreachable target does not count as a gateway response', async () => {
+  it('a 502 response from the proxy for an unreachable target does not count as a gateway response', async () => {
     const { target, proxy } = await before(() => {});
     await new Promise((resolve) => target.close(resolve));
     const answer = await ask(proxy, {}, '{}');

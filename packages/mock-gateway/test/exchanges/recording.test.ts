@@ -261,13 +261,13 @@ it.each([
     'its only exchange is not a call or a callback of this API',
   ],
 ])(
-  'the check rejects a recording of %s with the error in one sentence [contract:recordings.read]',
+  'the check rejects a recording that is %s, with the error in one sentence [contract:recordings.read]',
   (_what, text, sentence) => {
     expect(() => readHar(text)).toThrow(sentence);
   },
 );
 
-it('the check recognizes requests and callbacks of other recording programs by the path and the callback fields [contract:recordings.read]', () => {
+it('in recordings of other programs, the check recognizes requests and callbacks by path and callback fields [contract:recordings.read]', () => {
   const entry = (url: string, text: string, comment?: string) => ({
     startedDateTime: '2026-11-20T09:34:05.000Z',
     request: {

@@ -55,7 +55,7 @@ it.each(checkLevels)(
   },
 );
 
-it('the level mock changes no settings, no locks and no data of other merchants [contract:check-gateway.alone]', async () => {
+it('a check at the level mock changes no settings, no locks and no data of other merchants [contract:check-gateway.alone]', async () => {
   const gateway = await opened({ settings: { usdtRate: '84.0000' } });
   const { mchId } = gateway.merchant;
   const before = [
@@ -112,7 +112,7 @@ it('the check rejects the level mock for a gateway without a control API', async
   await expect(check(gateway, without)).rejects.toThrow(/control API/);
 });
 
-it('the level read-only creates no order and stays far below the limit of wrong signatures [contract:check-gateway.read-only]', async () => {
+it('a check at the level read-only creates no order and sends few wrong signatures [contract:check-gateway.read-only]', async () => {
   const gateway = await opened({ settings: { signatureLock: { failures: 5 } } });
   const before = await gateway.merchants.wallet(gateway.merchant.mchId);
   const { wrongSignatures } = await check(gateway);
@@ -123,7 +123,7 @@ it('the level read-only creates no order and stays far below the limit of wrong 
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
 });
 
-it('the level read-only creates no payout, because each of its payout requests contains a second error [contract:check-gateway.read-only]', async () => {
+it('a check at the level read-only creates no payout, because each of its payout requests contains a second error [contract:check-gateway.read-only]', async () => {
   const gateway = await opened();
   const bodies: string[] = [];
   await check(gateway, {
@@ -154,7 +154,7 @@ it('the check reports a missing IP allow-list for payouts only once', async () =
   expect(report).toMatchObject({ failed: 0, warned: 0 });
 });
 
-it('the check skips the legacy API without its URL', async () => {
+it('the check skips the legacy API if its URL is not set', async () => {
   const report = await check(await opened(), { legacyBaseUrl: undefined });
   const legacy = report.checks.find(({ id }) => id === 'spec:errors.v1.missing_api_key');
   expect(legacy).toMatchObject({ status: 'skip', message: 'the legacy base URL is not set' });
@@ -187,7 +187,7 @@ it('the check fails for a violated rule but only warns about another interpretat
   expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
 });
 
-it('the check continues after the waiting time of a 429 [contract:check-gateway.patience]', async () => {
+it('after a 429, the check continues when the waiting time is over [contract:check-gateway.patience]', async () => {
   const gateway = await opened();
   const waits: (number | null)[] = [];
   let first = true;

@@ -65,7 +65,7 @@ export const leftOut: readonly LeftOut[] = [
   {
     file: 'reset.test.ts',
     title:
-      'a change of %s requested before a reset is lost, while a change requested after the reset remains',
+      'a change to %s requested before a reset is lost, while a change requested after the reset remains',
     reason: eitherOrder,
   },
   {
@@ -75,17 +75,17 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'reset.test.ts',
-    title: 'a reset during a close keeps the last time of the clock',
+    title: 'a reset while the gateway closes keeps the last time of the clock',
     reason: eitherOrder,
   },
   {
     file: 'reset.test.ts',
-    title: 'a callback whose claim is running at a reset is not sent',
+    title: 'the gateway does not send a callback whose claim is running at a reset',
     reason: heardLater,
   },
   {
     file: 'reset.test.ts',
-    title: 'a re-send whose claim is running at a reset is not sent',
+    title: 'the gateway does not re-send a callback if the claim of the re-send is running at a reset',
     reason: heardLater,
   },
   {

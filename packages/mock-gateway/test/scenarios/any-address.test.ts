@@ -57,7 +57,7 @@ describe('callback URL of a merchant', () => {
     expect(JSON.stringify(inFull.answers)).not.toContain(secret);
   });
 
-  it('a redirect into the internal network never replaces a callback URL', async () => {
+  it('the gateway does not follow a redirect from a callback URL to the internal network', async () => {
     const gateway = await openGateway();
     const internal = await Receiver.open(reply(200, secret));
     const shop = await Receiver.open(reply(307, '', { location: `${internal.url}?key=${secret}` }));

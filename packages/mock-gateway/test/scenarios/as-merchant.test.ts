@@ -37,7 +37,7 @@ describe('request signed as the merchant', () => {
     expect((await gateway.requests.get(id)).id).toBe(id);
   });
 
-  it('a request signed as the merchant passes every check of the wire API', async () => {
+  it('the wire API checks a request signed as the merchant like every other request', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 4 } });
     const codeOf = async (kind: 'requestPayin' | 'requestPayout', input: Record<string, string>) =>
       (await gateway.merchants[kind](mchId, input)).error;
@@ -72,7 +72,7 @@ describe('request signed as the merchant', () => {
     },
   );
 
-  it('only the dashboard can send a request signed as the merchant', async () => {
+  it("only pages of the gateway's own site can send a request signed as the merchant", async () => {
     const gateway = await openGateway();
     const path = `/merchants/${mchId}/payins`;
     const order = { amount: '500.00' };

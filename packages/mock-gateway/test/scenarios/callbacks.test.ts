@@ -76,7 +76,7 @@ function verified(received: Received, keys: Keys, key: string) {
 }
 
 describe.each(formats)('pay-in callback as %s', (format) => {
-  it('a pay-in callback reports a payment with a signature of mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
+  it('a pay-in callback that reports a payment is signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payin({ mchOrderNo: 'A-1', amount: '1234.56', extra: 'blue & ünï + 50%' });
     await gateway.payins.pay(orderNo, { paidAmount: '1200.00', utr: '412345678901' });
@@ -173,7 +173,7 @@ describe('URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.fields).toMatchObject([{ mchOrderNo: 'P-2', status: 'failed' }]);
   });
 
-  it('the gateway sends a pay-in callback without a notifyUrl to the saved URL at the time of the event', async () => {
+  it('if an order has no notifyUrl, its callback goes to the URL that is saved at the time of the event', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const later = await Receiver.open();
     const orderNo = await orders.payin();
@@ -234,7 +234,7 @@ describe('failed pay-in', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('the gateway sends a success callback after the failure callback of a failed pay-in that is paid later [spec:states.payin.failed-paid]', async () => {
+  it('if a failed pay-in is paid later, the gateway sends a success callback after the failure callback [spec:states.payin.failed-paid]', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const orderNo = await orders.payin();
     await gateway.payins.fail(orderNo);
@@ -255,7 +255,7 @@ describe('failed pay-in', () => {
 });
 
 describe.each(formats)('payout callback as %s', (format) => {
-  it('a payout callback reports approval and payment with a signature of mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
+  it('payout callbacks report approval and payment and are signed with mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payout({ mchOrderNo: 'W/7', amount: '1000.00' });
     await gateway.payouts.approve(orderNo);
@@ -290,7 +290,7 @@ describe.each(formats)('payout callback as %s', (format) => {
     expect(receiver.last.headers['content-type']).toBe(contentTypes[format]);
   });
 
-  it('a payout callback reports why a payout failed, with a signature of mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
+  it('a payout callback reports why a payout failed and is signed with mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payouts.reject(await orders.payout(), { message: 'name does not match' });
     await gateway.callbacks.settle();
@@ -351,8 +351,8 @@ describe('payout callback', () => {
   });
 });
 
-describe('legacy webhook', () => {
-  it('a legacy webhook is JSON signed with the API Secret, whatever format the merchant has saved [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
+describe('link callback', () => {
+  it('a link callback is JSON signed with the API Secret, whatever format the merchant has saved [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
     const { gateway, keys, receiver, orders } = await scene('form');
     const linkCode = await orders.link({ client_ref: 'ref 1', amount: '250.5', notify_url: receiver.url });
     await gateway.clock.advance('90s');
@@ -379,7 +379,7 @@ describe('legacy webhook', () => {
     });
   });
 
-  it('a legacy webhook contains the currency of a USDT link [spec:events.legacy]', async () => {
+  it('a link callback contains the currency of a USDT link [spec:events.legacy]', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const linkCode = await orders.link({ client_ref: null, currency: 'USDT', notify_url: receiver.url });
     await gateway.links.pay(linkCode);
@@ -389,7 +389,7 @@ describe('legacy webhook', () => {
   });
 
   it.each([200, 201, 204, 299])(
-    'a legacy webhook is delivered when the response is %i, whatever the body contains [spec:events.legacy.2xx]',
+    'a link callback is delivered when the response is %i, whatever the body contains [spec:events.legacy.2xx]',
     async (status) => {
       const { gateway, receiver, orders } = await scene();
       receiver.reply = reply(status, status === 204 ? '' : 'thank you');
@@ -403,7 +403,7 @@ describe('legacy webhook', () => {
     },
   );
 
-  it('the gateway retries a legacy webhook like a v3 callback unless the response is 2xx [spec:events.legacy.retries]', async () => {
+  it('the gateway retries a link callback like a v3 callback unless the response is 2xx [spec:events.legacy.retries]', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = reply(302, 'success', { location: receiver.url });
     const orderNo = await orders.link({ notify_url: receiver.url });
@@ -417,7 +417,7 @@ describe('legacy webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('the gateway omits the legacy webhook of a link without notify_url, even if the merchant has saved a URL [reading:callbacks.legacy-target]', async () => {
+  it('the gateway sends no callback for a link without notify_url, even if the merchant has saved a URL [reading:callbacks.legacy-target]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link();
     await gateway.links.pay(orderNo);
@@ -426,7 +426,7 @@ describe('legacy webhook', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('the gateway sends no callback for a failed link, because a legacy webhook reports only payments [reading:states.failed-callback]', async () => {
+  it('the gateway sends no callback for a failed link, because link callbacks report only payments [reading:states.failed-callback]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link({ notify_url: receiver.url });
     await gateway.links.fail(orderNo);

@@ -109,7 +109,7 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect((await open(gateway, url)).shown).toBe('success');
   });
 
-  it('the checkout offers no payment that the setting would reject', async () => {
+  it('the checkout offers no payment that the late payment setting rejects', async () => {
     const { gateway, url } = await scene();
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('30m');

@@ -302,7 +302,7 @@ describe('callback handler that moves the clock [contract:control.clock]', () =>
     ['advance', (gateway: MockGateway) => gateway.clock.advance('1s')],
     ['advance-to-next', (gateway: MockGateway) => gateway.clock.advanceToNext()],
   ])(
-    'an attempt whose handler moves the clock before its response fails, and its reason states the fix: %s',
+    'if a handler moves the clock before it responds, the attempt fails and its reason states the fix: %s',
     async (_, move) => {
       const runDue = vi.spyOn(CallbackScheduler.prototype, 'runDue');
       onTestFinished(() => runDue.mockRestore());

@@ -18,25 +18,28 @@ describe('close of a gateway [contract:serve.end]', () => {
     ['merchants.get', 'after'],
     ['commit', 'before'],
     ['commit', 'after'],
-  ] as const)('a close stores the results of earlier in-process calls (%s, %s)', async (name, when) => {
-    const db = temporaryFile();
-    const gateway = await openSlowGateway({ db });
-    const held = holding(name, when);
-    pausing(held.pause);
-    const asked = callerOf(gateway).payin();
-    await held.reached;
-    const closed = gateway.close();
-    const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
-    await expect(late).rejects.toMatchObject(rejected);
-    await aWhile();
-    held.release();
-    const [answer] = await Promise.all([asked, closed, gateway.close()]);
-    expect(answer.status).toBe(200);
-    const again = await reopenGateway(db);
-    expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
-  });
+  ] as const)(
+    'a closing gateway stores the results of earlier in-process calls (%s, %s)',
+    async (name, when) => {
+      const db = temporaryFile();
+      const gateway = await openSlowGateway({ db });
+      const held = holding(name, when);
+      pausing(held.pause);
+      const asked = callerOf(gateway).payin();
+      await held.reached;
+      const closed = gateway.close();
+      const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
+      await expect(late).rejects.toMatchObject(rejected);
+      await aWhile();
+      held.release();
+      const [answer] = await Promise.all([asked, closed, gateway.close()]);
+      expect(answer.status).toBe(200);
+      const again = await reopenGateway(db);
+      expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
+    },
+  );
 
-  it('a close stores a change of settings that was requested before the close', async () => {
+  it('a closing gateway stores a change to the settings that was requested before the close', async () => {
     const db = temporaryFile();
     const gateway = await openSlowGateway({ db });
     const held = holding('commit', 'before');
@@ -51,7 +54,7 @@ describe('close of a gateway [contract:serve.end]', () => {
     expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ maintenance: true });
   });
 
-  it('a request that does not end delays a close only for the announced time', async () => {
+  it('a request that does not end delays the close of the gateway only for the announced time', async () => {
     const gateway = await openGateway();
     const body = new ReadableStream({ pull: () => new Promise(() => {}) });
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit;

@@ -124,7 +124,7 @@ describe('gateway with other instances', () => {
     expect(errors).toEqual([trouble]);
   });
 
-  it('the gateway handles a request that a reset of another instance overtakes as if the request came after the reset', async () => {
+  it('if another instance resets during a request, the gateway handles the request as if it came after the reset', async () => {
     let isReset = false;
     const { gateway } = await openWithSync(away(), (shared) => ({
       ...shared,

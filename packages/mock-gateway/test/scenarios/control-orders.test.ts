@@ -298,7 +298,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await listed({ status: 'pending' })).toEqual([]);
     });
 
-    it('a list of links is filtered by client_ref, a list of payouts by order number or status', async () => {
+    it('a list of links can be filtered by client_ref, and a list of payouts by order number or status', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const link = await orders.link({ client_ref: 'R1' });
@@ -382,7 +382,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       { cursor: 'made-up' },
       { cursor: '-1' },
       { unknown: 'x' },
-    ])('a list with %j returns 422', async (query) => {
+    ])('a list request with %j returns 422', async (query) => {
       const { door, gateway } = await open();
       await new Orders(gateway).payin();
       for (const list of lists) {
@@ -393,7 +393,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       }
     });
 
-    it('a list with a status that does not exist for its orders returns 422', async () => {
+    it('a list request with a status that does not exist for its orders returns 422', async () => {
       const { door } = await open();
       for (const [kind, status] of [
         ['payins', 'processing'],
@@ -418,7 +418,7 @@ describe('simultaneous actions [invariant:3]', () => {
   };
 
   it.each(doors)(
-    'approve, complete, reject and cancel on one payout: %s, with exactly one resolution',
+    'simultaneous approve, complete, reject and cancel calls %s resolve a payout exactly once',
     async (_how, open) => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);

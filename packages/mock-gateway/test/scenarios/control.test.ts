@@ -50,7 +50,7 @@ const demoMerchant = {
 
 const error = (code: string) => ({ error: code, message: expect.stringMatching(/\S/) });
 
-it('a merchant query can omit the keys [contract:control.merchants]', async () => {
+it('a client can request merchants without their keys [contract:control.merchants]', async () => {
   const gateway = await listenGateway();
   const ask = (method: string, path: string, body?: object) =>
     fetch(`${gateway.controlUrl}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
@@ -187,7 +187,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect((await door(call.settings())).body).toEqual(changed);
     });
 
-    it('the settings can change a part of the signature lock or remove the lock', async () => {
+    it('a change to the settings can set single values of the signature lock', async () => {
       const { door } = await open();
       const { body } = await door(call.changeSettings({ signatureLock: { failures: 3 } }));
       expect(body).toEqual({
@@ -238,13 +238,13 @@ describe.each(doors)('control API %s', (_how, open) => {
       { unknown: true },
       { maintenance: true, usdtRate: 'x' },
       [],
-    ])('the settings reject %j with 422 and stay unchanged', async (change) => {
+    ])('the gateway rejects the settings %j with 422 and changes nothing', async (change) => {
       const { door } = await open();
       expect(await door(call.changeSettings(change))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.settings())).body).toEqual(defaults);
     });
 
-    it('simultaneous changes of settings are all stored', async () => {
+    it('the gateway stores all simultaneous changes to the settings', async () => {
       const { door } = await open();
       await Promise.all([
         door(call.changeSettings({ maintenance: true })),
@@ -261,7 +261,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('merchants [contract:control.merchants]', () => {
-    it('the list of merchants contains their keys, by default those of the demo merchant', async () => {
+    it('the list of merchants contains the keys of each merchant, by default of the demo merchant', async () => {
       const { door } = await open();
       expect(await door(call.merchants())).toEqual({
         status: 200,
@@ -323,7 +323,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       },
     );
 
-    it('a change of one merchant field takes effect immediately', async () => {
+    it('a change to one merchant field takes effect immediately', async () => {
       const { door, gateway } = await open();
       const changes = {
         callbackUrl: 'http://127.0.0.1:1/',
@@ -374,7 +374,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { unknown: 1 },
       { suspended: true, callbackFormat: 'xml' },
       'text',
-    ])('a change of a merchant to %j returns 422 and changes nothing', async (change) => {
+    ])('a change to a merchant with %j returns 422 and changes nothing', async (change) => {
       const { door } = await open();
       expect(await door(call.changeMerchant(demo, change))).toEqual({
         status: 422,
@@ -396,7 +396,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
     });
 
-    it("a change of a merchant's key to a key of another merchant returns 409", async () => {
+    it("changing a merchant's key to the key of another merchant returns 409", async () => {
       const { door } = await open();
       const { body } = await door(call.addMerchant({}));
       const mchId = String(body['mchId']);
@@ -407,7 +407,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect((await door(call.merchant(mchId))).body).toEqual(body);
     });
 
-    it('simultaneous changes of a merchant are all stored', async () => {
+    it('the gateway stores all simultaneous changes to a merchant', async () => {
       const { door } = await open();
       await Promise.all([
         door(call.changeMerchant(demo, { suspended: true })),

@@ -66,7 +66,7 @@ describe('retry schedule', () => {
     expect(network.sent).toHaveLength(6);
   });
 
-  it('the schedule marks a callback as failed after the last attempt, with a notification [spec:delivery.3] [contract:control.notifications]', async () => {
+  it('the gateway marks a callback as failed after the last attempt and stores a notification [spec:delivery.3] [contract:control.notifications]', async () => {
     const network = new ScriptedNetwork(rejecting);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('7h21m');
@@ -303,7 +303,7 @@ describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:ca
       'status 200, but no complete response within 8 s',
     ],
   ] satisfies [string, Reply, string][])(
-    'an attempt with %s within the time fails [spec:delivery.2] [spec:limits.callback-timeout]',
+    'an attempt with %s within the time limit fails [spec:delivery.2] [spec:limits.callback-timeout]',
     async (_, answer, reason) => {
       const gateway = await openGateway();
       const receiver = await Receiver.open(answer);
@@ -516,7 +516,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(sent + 3);
   });
 
-  it('a re-send delivers a callback without a URL once the merchant has saved a URL [reading:callbacks.fixed-body]', async () => {
+  it('a re-send delivers a callback without a URL after the merchant has saved a URL [reading:callbacks.fixed-body]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant();

@@ -84,7 +84,7 @@ describe.each([
   describe.each(rows)('fault at $endpoint, $phase', (row) => {
     const expected = row.made !== null && row.phase === 'after' ? 1 : 0;
 
-    it('the fault status returns its status and error, with Retry-After [contract:faults.status]', async () => {
+    it('a `status` fault returns its status and error, with Retry-After [contract:faults.status]', async () => {
       const action = { kind: 'status', status: 503, error: 'made_up', retryAfter: 7 } as const;
       const { outcome, made } = await suffer(await open(), row, action);
       expect(outcome).toMatchObject({ status: 503, error: 'made_up', data: {} });
@@ -92,27 +92,27 @@ describe.each([
       expect(made).toBe(expected);
     });
 
-    it('the fault drop resets the connection [contract:faults.drop]', async () => {
+    it('a `drop` fault resets the connection [contract:faults.drop]', async () => {
       const { outcome, made } = await suffer(await open(), row, { kind: 'drop' });
       expect(outcome).toBeInstanceOf(TypeError);
       expect(outcome).toMatchObject({ cause: { code: 'ECONNRESET' } });
       expect(made).toBe(expected);
     });
 
-    it('the fault truncate ends the response early [contract:faults.truncate]', async () => {
+    it('a `truncate` fault ends the response early [contract:faults.truncate]', async () => {
       const { outcome, made } = await suffer(await open(), row, { kind: 'truncate' });
       expect(outcome).toBeInstanceOf(TypeError);
       expect(made).toBe(expected);
     });
 
-    it('the fault garbage returns the HTML page of a proxy [contract:faults.garbage]', async () => {
+    it('a `garbage` fault returns the HTML page of a proxy [contract:faults.garbage]', async () => {
       const { outcome, made } = await suffer(await open(), row, { kind: 'garbage' });
       expect(outcome).toMatchObject({ status: 502, text: expect.stringContaining('<html>') });
       expect((outcome as Answer).headers.get('content-type')).toMatch(/^text\/html/);
       expect(made).toBe(expected);
     });
 
-    it('the fault delay returns the response late [contract:faults.delay]', async () => {
+    it('a `delay` fault makes the response late [contract:faults.delay]', async () => {
       const started = performance.now();
       const { outcome, made } = await suffer(await open(), row, { kind: 'delay', ms: 15 });
       expect(outcome).toMatchObject({ status: 200 });
@@ -120,7 +120,7 @@ describe.each([
       expect(made).toBe(row.made === null ? 0 : 1);
     });
 
-    it('the fault hang returns no response until the client disconnects [contract:faults.hang]', async () => {
+    it('with a `hang` fault, the gateway sends no response until the client disconnects [contract:faults.hang]', async () => {
       const { gateway, send, linkCode } = await open();
       const count = async () => (await row.made?.(gateway))?.items.length ?? 0;
       const before = await count();
@@ -149,7 +149,7 @@ describe.each([
   });
 });
 
-describe('faults truncate and drop on the socket', () => {
+describe('`truncate` and `drop` faults on the socket', () => {
   interface Seen {
     readonly length: string | undefined;
     readonly bytes: number;
@@ -177,7 +177,7 @@ describe('faults truncate and drop on the socket', () => {
     });
   }
 
-  it('the fault truncate announces the full length but sends half the body [contract:faults.truncate]', async () => {
+  it('a `truncate` fault announces the full length but sends half the body [contract:faults.truncate]', async () => {
     const { gateway, caller } = await overSocket();
     const whole = (await caller.payin({ mchOrderNo: 'A' })).text;
     await gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'truncate' } });
@@ -188,7 +188,7 @@ describe('faults truncate and drop on the socket', () => {
     expect(seen).toEqual({ length: String(repeat), bytes: repeat >> 1, error: 'ECONNRESET' });
   });
 
-  it('the fault truncate sends half the body of an in-process response [contract:faults.truncate]', async () => {
+  it('a `truncate` fault sends half the body of an in-process response [contract:faults.truncate]', async () => {
     const { gateway } = await inProcess();
     const ask = () => gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', body: '{}' });
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 500 } });
@@ -200,7 +200,7 @@ describe('faults truncate and drop on the socket', () => {
     await expect(reader?.read()).rejects.toThrow(TypeError);
   });
 
-  it('the fault drop sends nothing and resets the connection [contract:faults.drop]', async () => {
+  it('a `drop` fault sends nothing and resets the connection [contract:faults.drop]', async () => {
     const { gateway } = await overSocket();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
     expect(await post(`${gateway.baseUrl}/payin`, '{}')).toEqual({
@@ -211,7 +211,7 @@ describe('faults truncate and drop on the socket', () => {
   });
 });
 
-it('the fault delay ends when its client disconnects [contract:faults.delay]', async () => {
+it('a `delay` fault ends when the client disconnects [contract:faults.delay]', async () => {
   const { gateway } = await inProcess();
   await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'delay', ms: 600_000 } });
   const signal = AbortSignal.abort();
@@ -224,7 +224,7 @@ it('the fault delay ends when its client disconnects [contract:faults.delay]', a
 
 describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => {
   it.each(['payin', 'payout'] as const)(
-    'a drop after the commit of %s leaves an order that the repeated request finds as a duplicate',
+    'a `drop` fault after the commit of %s leaves an order that the repeated request finds as a duplicate',
     async (endpoint) => {
       const { gateway, caller } = await overSocket();
       await gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -237,7 +237,7 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
     },
   );
 
-  it('a drop after the commit of create-link leaves a link that the repeated request finds', async () => {
+  it('a `drop` fault after the commit of create-link leaves a link that the repeated request finds', async () => {
     const { gateway, caller } = await overSocket();
     const params = { client_ref: 'NEW', amount: '500.00' };
     await gateway.faults.add({ endpoint: 'create-link', phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -248,7 +248,7 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
     expect(items[0]).toMatchObject({ linkCode: data['link_code'] });
   });
 
-  it('a drop before the commit leaves no order, so the repeated request creates the order', async () => {
+  it('a `drop` fault before the commit leaves no order, so the repeated request creates the order', async () => {
     const { gateway, caller } = await overSocket();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: { kind: 'drop' } });
     await expect(caller.payin()).rejects.toThrow();
@@ -256,7 +256,7 @@ describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => 
     expect(data['duplicate']).toBeUndefined();
   });
 
-  it('a drop after the commit does not apply to a rejected request, because nothing is committed', async () => {
+  it('a `drop` fault after the commit does not apply to a rejected request, because nothing is committed', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
     expect(await caller.payin({ amount: '1.00' })).toMatchObject({ status: 422, error: 'amount_range' });
@@ -403,26 +403,29 @@ describe('calls that a fault applies to', () => {
   }
 });
 
-it('a status fault returns its Retry-After, even if Retry-After is 0 [contract:faults.status]', async () => {
+it('a `status` fault returns its Retry-After, even if Retry-After is 0 [contract:faults.status]', async () => {
   const { gateway, caller } = await inProcess();
   const action = { kind: 'status', status: 429, retryAfter: 0 } as const;
   await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
   expect((await caller.payin()).headers.get('retry-after')).toBe('0');
 });
 
-describe('status fault without an error [contract:faults.status]', () => {
+describe('`status` fault without an error [contract:faults.status]', () => {
   it.each([
     ['payin', 500, 'server_error'],
     ['payin', 429, 'rate_limited'],
     ['payin', 418, 'server_error'],
     ['create-link', 502, 'gateway_error'],
     ['create-link', 500, 'server_error'],
-  ] as const)('a status fault at %s with status %i returns the code %s', async (endpoint, status, error) => {
-    const { gateway, caller } = await inProcess();
-    await gateway.faults.add({ endpoint, phase: 'before', action: { kind: 'status', status } });
-    const answer = endpoint === 'payin' ? await caller.payin() : await caller.createLink(earlier);
-    expect(answer).toMatchObject({ status, error });
-    const envelope: unknown = JSON.parse(answer.text);
-    expect(envelope).toMatchObject(endpoint === 'payin' ? { code: status, success: false } : { ok: false });
-  });
+  ] as const)(
+    'a `status` fault at %s with status %i returns the code %s',
+    async (endpoint, status, error) => {
+      const { gateway, caller } = await inProcess();
+      await gateway.faults.add({ endpoint, phase: 'before', action: { kind: 'status', status } });
+      const answer = endpoint === 'payin' ? await caller.payin() : await caller.createLink(earlier);
+      expect(answer).toMatchObject({ status, error });
+      const envelope: unknown = JSON.parse(answer.text);
+      expect(envelope).toMatchObject(endpoint === 'payin' ? { code: status, success: false } : { ok: false });
+    },
+  );
 });

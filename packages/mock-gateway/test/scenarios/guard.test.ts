@@ -77,7 +77,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     (port: string) => `http://127.0.0.1:${port}/`,
     (port: string) => `http://127.0.0.1:${port}.attacker.example`,
   ])(
-    'the gateway rejects a request of another Origin without an effect (%#) [contract:control.origin]',
+    'a request from another Origin is rejected and has no effect (%#) [contract:control.origin]',
     async (originOf) => {
       const gateway = await listenGateway();
       const host = `127.0.0.1:${portOf(gateway)}`;
@@ -270,7 +270,7 @@ describe('gateway on a public address [contract:control.token]', () => {
     ['another scheme', { authorization: `Basic ${token}` }],
     ['no scheme', { authorization: token }],
     ['in the query', { 'x-token': token }],
-  ])('a request with %s returns 401 without an effect', async (_, headers) => {
+  ])('a request with %s returns 401 and has no effect', async (_, headers) => {
     const { gateway, url } = await reachable();
     for (const [method, path] of [
       ['POST', '/reset'],
@@ -387,7 +387,7 @@ describe('unknown paths and bodies in the control API', () => {
     expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream', '']);
   });
 
-  it('a HEAD request of a call that changes data returns 405 [contract:control.errors]', async () => {
+  it('a HEAD request to a call that changes data returns 405 [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const { status, headers } = await send(`${gateway.controlUrl}/reset`, {}, 'HEAD');
     expect([status, headers['allow']]).toEqual([405, 'POST']);

@@ -43,7 +43,7 @@ describe.each(doors)('locked IP address %s', (_how, open) => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('the unlock of one IP address deletes the failure count of that IP address [contract:control.locks]', async () => {
+  it('unlocking one IP address deletes its failure count [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     const lockedUntil = afterStart(15 * minute);
@@ -66,7 +66,7 @@ describe.each(doors)('locked IP address %s', (_how, open) => {
     expect(await door(call.liftLocks())).toMatchObject({ status: 204 });
   });
 
-  it('the unlock of an IP address without a lock returns not_found [contract:control.locks]', async () => {
+  it('unlocking an IP address without a lock returns not_found [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway).raw('/v3/payin', { mchId: 'X', sign: 'A' });
     for (const ip of ['127.0.0.1', '10.0.0.1', '::1', 'nonsense', '%']) {

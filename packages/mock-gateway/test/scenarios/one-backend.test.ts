@@ -117,7 +117,7 @@ it('each instance lists both instances with their deliveries until one instance 
   expect((await other.instances.list()).items).toHaveLength(1);
 });
 
-it('the close of one instance leaves the other instance running', async () => {
+it('closing one instance leaves the other instance running', async () => {
   const [one, other] = await openTwo();
   await one.close();
   expect((await callerOf(other).payin()).status).toBe(200);

@@ -104,7 +104,7 @@ describe('gateways over one backend [contract:config.one]', () => {
       ],
     ],
   ])(
-    'a gateway with another configuration fails to start, with the difference but without a key: %s',
+    'a gateway with another configuration fails to start and reports the difference without a key: %s',
     async (_, options, differences) => {
       const [backend, { store }] = await sharing();
       const running = await startOn(backend, configured);

@@ -40,7 +40,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
   });
 
-  it('the control API rejects an order number of several merchants and names the merchants', async () => {
+  it('the control API rejects an order number that several merchants use, and names the merchants', async () => {
     const { door, gateway } = await open();
     const other = await gateway.createMerchant();
     const mine = await new Orders(gateway).payin({ mchOrderNo: 'ORDER-1' });
@@ -69,7 +69,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(await door(call.order('payins', theirs, { merchant: demo }))).toMatchObject({ status: 422 });
   });
 
-  it('an order number finds an order only if no gateway order number is equal', async () => {
+  it('a lookup by order number finds an order only if no gateway order number is equal', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const first = await orders.payin({ mchOrderNo: 'FIRST' });
@@ -105,7 +105,7 @@ describe.each(doors)('order queried by its order number %s [contract:control.own
     expect(body['message']).toContain(`pay-in ${payin} of ${demo}, payout ${both} of ${demo}`);
   });
 
-  it('the control API rejects an order number of very many merchants and names the first ten orders', async () => {
+  it('the control API rejects an order number that very many merchants use, and names the first ten orders', async () => {
     const { door, gateway } = await open();
     for (let merchant = 0; merchant < 12; merchant++) {
       await new Orders(gateway, await gateway.createMerchant()).payin({ mchOrderNo: 'A' });

@@ -75,7 +75,7 @@ describe('message of a rejection', () => {
     });
   });
 
-  it('a rejection names the fields in which a repeat differs, with both values', async () => {
+  it('the rejection of a repeat names the fields that differ, with both values', async () => {
     const caller = callerOf(await openGateway());
     await caller.payin({ mchOrderNo: 'A-1', amount: '500.00' });
     await caller.payout({ mchOrderNo: 'A-2', amount: '500.00' });
@@ -91,7 +91,7 @@ describe('message of a rejection', () => {
   });
 });
 
-describe('ambiguous string of the operator', () => {
+describe('ambiguous string from the operator', () => {
   const ambiguous = 'must not contain an & that makes the callback’s signature ambiguous';
 
   it.each(['utr', 'txid', 'message'] as const)(
@@ -120,7 +120,7 @@ describe('ambiguous string of the operator', () => {
     },
   );
 
-  it('a message of the operator may contain an & that is not ambiguous', async () => {
+  it('a message from the operator may contain an & that is not ambiguous', async () => {
     const gateway = await openGateway();
     const payout = await new Orders(gateway).payout();
     const message = 'Bank & branch: a=1&b=2';

@@ -231,7 +231,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
   ];
 
   it.each(escapes)(
-    'the log contains no key of another merchant that is escaped %s, in any part of an entry',
+    'the log contains no key of another merchant, even if a client sends the key escaped %s',
     async (_, escaped) => {
       const gateway = await openGateway();
       const { mchKey: key } = await gateway.createMerchant();
@@ -382,7 +382,7 @@ describe('signature made with the key of another merchant [contract:control.diag
     },
   );
 
-  it('the log recognizes a misspelt Merchant ID by the key of the signature', async () => {
+  it('the log recognizes a misspelt Merchant ID by the key that made the signature', async () => {
     const gateway = await openGateway();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'DEMO1OO1' }).payin();
     await callerOf(gateway, { mchId: 'NOBODY', mchKey: 'unknown-key', mchSecret: 'unknown-secret' }).payin();

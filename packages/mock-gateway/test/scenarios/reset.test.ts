@@ -117,7 +117,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(points.slice(0, 2))(
-    'a request of a merchant that a reset deletes (%s, %s) creates no order',
+    'a request from a merchant that a reset deletes (%s, %s) creates no order',
     async (name, when) => {
       const gateway = await openGateway(locking);
       const gone = callerOf(gateway, await gateway.createMerchant());
@@ -159,7 +159,7 @@ describe('work in progress at a reset', () => {
     ['a merchant', (gateway: MockGateway) => gateway.merchants.update('DEMO1001', { suspended: true })],
     ['the wallet', (gateway: MockGateway) => gateway.merchants.credit('DEMO1001', { amount: '1.00' })],
   ])(
-    'a change of %s requested before a reset is lost, while a change requested after the reset remains',
+    'a change to %s requested before a reset is lost, while a change requested after the reset remains',
     async (_, change) => {
       const gateway = await openGateway();
       const before = { settings: await gateway.settings.get(), merchants: await gateway.merchants.list() };
@@ -190,7 +190,7 @@ describe('work in progress at a reset', () => {
     await expect(moved).rejects.toMatchObject(gone);
   });
 
-  it('a callback whose claim is running at a reset is not sent', async () => {
+  it('the gateway does not send a callback whose claim is running at a reset', async () => {
     const gateway = await openGateway({ clock: undefined });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -207,7 +207,7 @@ describe('work in progress at a reset', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('a re-send whose claim is running at a reset is not sent', async () => {
+  it('the gateway does not re-send a callback if the claim of the re-send is running at a reset', async () => {
     const gateway = await openGateway({ clock: undefined });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -358,7 +358,7 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
     expectRealTime(gateway);
   });
 
-  it('a reset during a close keeps the last time of the clock', async () => {
+  it('a reset while the gateway closes keeps the last time of the clock', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const held = holding('commit', 'before');

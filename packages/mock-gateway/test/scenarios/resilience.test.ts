@@ -33,7 +33,7 @@ describe('restart with a file', () => {
     ]);
   });
 
-  it('a restart repeats a delivery that a close aborted without counting the aborted attempt', async () => {
+  it('after a restart, the gateway repeats a delivery that its close aborted and does not count the aborted attempt', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);

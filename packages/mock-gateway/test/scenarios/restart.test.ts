@@ -89,7 +89,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(await again.merchants.get(made.mchId)).toEqual(made);
   });
 
-  it('a restart applies changes of the configuration but keeps all other stored values', async () => {
+  it('a restart applies changes in the configuration but keeps all other stored values', async () => {
     const { gateway, restart } = await runs(
       {
         merchants: [{ ...shop, usdtEnabled: true }],
@@ -347,7 +347,7 @@ describe('configuration of a restart', () => {
 });
 
 describe('close of a gateway', () => {
-  it('a close waits until the order of a running request is on disk [contract:serve.end]', async () => {
+  it('a closing gateway waits until the order of a running request is on disk [contract:serve.end]', async () => {
     const db = temporaryFile();
     const gateway = await listenSlowGateway({ db });
     const held = holding('commit', 'before');
@@ -367,7 +367,7 @@ describe('close of a gateway', () => {
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
   });
 
-  it('a close ends in bounded time, even while a response hangs [contract:serve.end]', async () => {
+  it('a gateway closes in bounded time, even while a response hangs [contract:serve.end]', async () => {
     const gateway = await listenGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const told = new Promise<void>((resolve) => {
@@ -390,7 +390,7 @@ describe('close of a gateway', () => {
     await expect(fetch(gateway.url)).rejects.toThrow();
   });
 
-  it('a close aborts a hanging in-process call', async () => {
+  it('closing a gateway aborts a hanging in-process call', async () => {
     const gateway = await openGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const hung = callerOf(gateway).payin();

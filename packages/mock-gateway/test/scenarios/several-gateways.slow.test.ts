@@ -67,7 +67,7 @@ async function controlled(
 }
 
 describe('several instances on PostgreSQL', () => {
-  it('an order of one instance is immediately visible at the other instances [contract:several.one]', async () => {
+  it('an order that one instance creates is immediately visible at the other instances [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
     expect((await callerOf(other).payin({ mchOrderNo: 'A' })).data).toMatchObject({
@@ -137,7 +137,7 @@ describe('several instances on PostgreSQL', () => {
     expect((await gateways[3]?.ledger.check())?.balanced).toBe(true);
   });
 
-  it('changes of settings, merchants and keys apply to the next request to another instance [contract:several.one]', async () => {
+  it('changes to settings, merchants and keys apply to the next request to another instance [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     await one.settings.update({ maintenance: true });
     expect(await callerOf(other).payin()).toMatchObject({ status: 503, error: 'maintenance' });
@@ -318,7 +318,7 @@ describe('several instances on PostgreSQL', () => {
     expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(25 * 3_600_000 - 1_000);
   });
 
-  it('the clock of an instance that died during a clock move does not run until its lease ends [contract:several.clock]', async () => {
+  it('if an instance dies during a clock move, the clock does not run until the lease of that instance ends [contract:several.clock]', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const gateway = await openGateway(own);
     const database = await postgres.open({ schema: own.schema });

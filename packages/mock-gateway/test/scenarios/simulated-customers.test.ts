@@ -121,7 +121,7 @@ describe('simulated customers', () => {
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('a pay-in that ends in .02 is paid after its expiry, but a pay-in that ends in .05 is never paid', async () => {
+  it('a pay-in of an amount ending in .02 is paid after its expiry, but a pay-in ending in .05 is never paid', async () => {
     const { gateway, orders } = await stage();
     const late = await orders.payin({ amount: '500.02' });
     const never = await orders.payin({ amount: '500.05' });
@@ -134,7 +134,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(never)).toMatchObject({ status: 'expired' });
   });
 
-  it('the gateway sends the callback of a pay-in that ends in .06 twice', async () => {
+  it('the gateway sends a pay-in callback twice if the amount ends in .06', async () => {
     const { gateway, network, orders } = await stage();
     const twice = await orders.payin({ amount: '500.06' });
     await gateway.clock.advance('5s');
@@ -143,7 +143,7 @@ describe('simulated customers', () => {
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('a pay-in that ends in .07 loses the first attempt of its callback', async () => {
+  it('the gateway drops the first attempt of a pay-in callback if the amount ends in .07', async () => {
     const { gateway, network, orders } = await stage();
     const lost = await orders.payin({ amount: '500.07' });
     await gateway.clock.advance('5s');

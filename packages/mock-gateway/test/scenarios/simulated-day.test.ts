@@ -50,7 +50,7 @@ describe('simulated day', () => {
     expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
-  it('a simulated day that a stop interrupts leaves no simulated customers in the store file', async () => {
+  it('a simulated day that ends because the gateway closes leaves no simulated customers in the store file', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const running = gateway.simulation.day({ orders: 2000 }).catch((error: unknown) => error);
@@ -91,7 +91,7 @@ describe('simulated day', () => {
   });
 
   it.each(['running', 'frozen'] as const)(
-    'a simulated day that a stop interrupts leaves a %s clock unchanged after a restart',
+    'a simulated day that ends because the gateway closes leaves a %s clock unchanged after a restart',
     async (mode) => {
       const db = temporaryFile();
       const gateway = await openGateway({ db, clock: { now: '2026-11-20T23:59:59.500+05:30', mode } });

@@ -74,7 +74,7 @@ describe.each([
   });
 
   it.each(['running', 'frozen'] as const)(
-    'a snapshot during a move of a %s clock restores the instant at which it was saved',
+    'a snapshot saved during a move of a %s clock restores the instant at which it was saved',
     async (mode) => {
       let isMoving = false;
       const gateway = await openGateway({

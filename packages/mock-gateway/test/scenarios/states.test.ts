@@ -29,7 +29,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await asked()).toMatchObject({ status: 'expired' });
   });
 
-  it('a pay-in keeps the validity of the settings at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
+  it('a pay-in keeps the order validity that the settings contain at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
     const { gateway, orders } = await scene({ settings: { orderValidityMinutes: 5 } });
     const orderNo = await make(orders);
     await gateway.settings.update({ orderValidityMinutes: 60 });
@@ -39,7 +39,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('the gateway credits the netAmount of a pay-in paid in time once [spec:states.payin.success]', async () => {
+  it('the gateway credits the netAmount once if a pay-in is paid in time [spec:states.payin.success]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('29m59s');
@@ -52,7 +52,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('the gateway credits a pay-in paid after expiry [spec:states.payin.late] [reading:states.late-payment]', async () => {
+  it('the gateway credits a pay-in that is paid after its expiry [spec:states.payin.late] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('2d');
@@ -107,7 +107,7 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('a payment of another amount does not change the fee and the credit of the requested amount [reading:money.fees-follow-amount]', async () => {
+  it('a payment of another amount changes neither the fee nor the credit of the requested amount [reading:money.fees-follow-amount]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     expect(await gateway[kind].pay(orderNo, { paidAmount: '1.00', utr: 'U1' })).toMatchObject({
@@ -157,7 +157,7 @@ describe('states of a payout', () => {
   );
 
   it.each(['reject', 'cancel'] as const)(
-    'a failed payout returns amount and fee, both before and after its approval: %s [spec:states.payout.failed]',
+    'a payout that fails before or after its approval returns amount and fee to the wallet: %s [spec:states.payout.failed]',
     async (move) => {
       const { gateway, orders, wallet } = await scene();
       const [pending, processing] = [await orders.payout(), await orders.payout()];
@@ -194,7 +194,7 @@ describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-d
     ],
   };
 
-  it('the daily limit counts a payout in the IST day of its creation', async () => {
+  it('the daily limit counts a payout on the IST day of its creation', async () => {
     const { gateway, caller } = await scene({
       ...wealthy,
       clock: { now: '2026-11-20T23:59:58+05:30', mode: 'frozen' },

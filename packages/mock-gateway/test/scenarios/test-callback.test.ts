@@ -206,7 +206,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect((await gateway.callbacks.list()).items).toEqual([]);
   });
 
-  it('a close aborts the endpoint test without saving a format', async () => {
+  it('the endpoint test ends without saving a format when the gateway closes', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });

@@ -87,7 +87,7 @@ describe('start with a shared store', () => {
 });
 
 describe('simultaneous changes through two instances', () => {
-  it('simultaneous changes of settings through two instances are all stored', async () => {
+  it('the store keeps all simultaneous changes to the settings through two instances', async () => {
     const [one, two, store] = await twoGateways();
     pausing(turns(3));
     await Promise.all([
@@ -104,7 +104,7 @@ describe('simultaneous changes through two instances', () => {
     });
   });
 
-  it('simultaneous changes of a merchant through two instances are all stored', async () => {
+  it('the store keeps all simultaneous changes to a merchant through two instances', async () => {
     const [one, two, store] = await twoGateways({ merchants: [shop] });
     pausing(turns(5));
     await Promise.all([

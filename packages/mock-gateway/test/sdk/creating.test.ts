@@ -99,7 +99,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
       });
     });
 
-    it.each(phases)('a create call succeeds with a retry after a hang %s the commit', async (phase) => {
+    it.each(phases)('a create call that hangs %s the commit succeeds with a retry', async (phase) => {
       const world = await open();
       world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' }, times: 1 });
       const seen = nextRequest(world);
@@ -118,21 +118,24 @@ describe.each(ways)('create calls %s', (_way, open) => {
       await expectMade(world, creation, 1);
     });
 
-    it.each(phases)('a hang %s the commit without retries leaves the outcome unknown', async (phase) => {
-      const world = await open();
-      world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' } });
-      const seen = nextRequest(world);
-      const failure = await withTimers(async () => {
-        const call = failureOf(create(world.clientWith({ timeout: 3_000, maxRetries: 0 }), 'N-1'));
-        await seen;
-        await vi.advanceTimersByTimeAsync(3_000);
-        return call;
-      });
-      expect(failure).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1 });
-      expect(await world.requests()).toBe(1);
-      world.gateway.faults.clear();
-      await expectMade(world, creation, phase === 'after' ? 1 : 0);
-    });
+    it.each(phases)(
+      'without retries, a create call that hangs %s the commit has an unknown outcome',
+      async (phase) => {
+        const world = await open();
+        world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' } });
+        const seen = nextRequest(world);
+        const failure = await withTimers(async () => {
+          const call = failureOf(create(world.clientWith({ timeout: 3_000, maxRetries: 0 }), 'N-1'));
+          await seen;
+          await vi.advanceTimersByTimeAsync(3_000);
+          return call;
+        });
+        expect(failure).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1 });
+        expect(await world.requests()).toBe(1);
+        world.gateway.faults.clear();
+        await expectMade(world, creation, phase === 'after' ? 1 : 0);
+      },
+    );
 
     describe('429 rate_limited', () => {
       const limited = { kind: 'status', status: 429, error: 'rate_limited' } as const;
@@ -168,7 +171,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('a call fails with the outcome rejected after a 429 at every attempt, without creating an order', async () => {
+      it('if every attempt returns 429, the call fails with the outcome rejected and creates no order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase: 'before', action: limited });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -201,7 +204,7 @@ describe.each(ways)('create calls %s', (_way, open) => {
       });
     });
 
-    it('a delay fault returns the create response late, without a retry', async () => {
+    it('with a `delay` fault, the create response arrives late, without a retry', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'delay', ms: 20 } });
       expect(await create(world.client, 'N-1')).toMatchObject({ duplicate: false });
@@ -233,7 +236,7 @@ describe.each(ways)('%s', (_way, open) => {
   });
 
   it.each(phases)(
-    'the client does not retry a link without clientRef (drop %s the commit)',
+    'the client does not retry a link without clientRef (connection dropped %s the commit)',
     async (phase) => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'create-link', phase, action: { kind: 'drop' } });

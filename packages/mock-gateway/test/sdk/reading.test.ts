@@ -85,7 +85,7 @@ describe.each(ways)('read calls %s', (_way, open) => {
       });
 
       it.each(faults)(
-        'the client reports the fault $fault at every attempt as an error',
+        'if the fault $fault occurs at every attempt, the client reports an error',
         async ({ action, error }) => {
           world.gateway.faults.add({ endpoint, phase, action });
           expect(await failureOf(read(world.client))).toMatchObject({ ...error, attempts: 3 });
@@ -93,7 +93,7 @@ describe.each(ways)('read calls %s', (_way, open) => {
         },
       );
 
-      it('a hang ends the attempt at the timeout', async () => {
+      it('an attempt that hangs ends at the timeout', async () => {
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' } });
         const seen = nextRequest(world);
         const failure = await withTimers(async () => {
@@ -106,7 +106,7 @@ describe.each(ways)('read calls %s', (_way, open) => {
         expect(await made()).toBe(1);
       });
 
-      it('a delay fault returns the read response late', async () => {
+      it('with a `delay` fault, the read response arrives late', async () => {
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'delay', ms: 10 } });
         expect(await read(world.client)).toMatchObject(found);
         expect(await made()).toBe(1);

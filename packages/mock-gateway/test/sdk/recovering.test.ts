@@ -37,7 +37,7 @@ const ask = 'check-order-status';
 
 describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) => {
   describe.each(lost)('%s', (_fault, action) => {
-    it('the client finds a payout with a lost response by a query and does not send the payout again', async () => {
+    it('after a lost response, the client finds the payout with a query and does not send the payout again', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'after', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -46,7 +46,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('the client sends a payout with a lost request once more, because its query does not find the payout', async () => {
+    it('after a lost request, the client sends the payout again, because its query does not find the payout', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -55,7 +55,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('a lost query response makes the client repeat the query', async () => {
+    it('after a lost query response, the client repeats the query', async () => {
       const world = await open();
       for (const endpoint of [send, ask] as const) {
         world.gateway.faults.add({ endpoint, phase: 'after', action, times: 1 });
@@ -66,7 +66,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it.each(phases)('a loss at every attempt (%s the commit) leaves the outcome unknown', async (phase) => {
+    it.each(phases)('if every attempt is lost %s the commit, the outcome stays unknown', async (phase) => {
       const world = await open();
       world.gateway.faults.add({ endpoint: '*', phase, action });
       const failure = await failureOf(world.client.payouts.create(payout, { onUnknown: 'query' }));

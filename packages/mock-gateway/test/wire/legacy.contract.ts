@@ -122,7 +122,7 @@ function answerOfCreateLink(at: Site): void {
     },
   );
 
-  it('the expiry of a link follows the order validity of the settings [reading:v1.as-payin]', async () => {
+  it('the expiry of a link follows the order validity in the settings [reading:v1.as-payin]', async () => {
     await at.gateway.settings.update({ orderValidityMinutes: 10 });
     const link = expectLink(await at.caller.createLink({ amount: '500' }));
     expect(link.expires_at).toBe('2026-11-20T15:14:05+05:30');

@@ -60,7 +60,7 @@ function answerOfPayin(at: Site): void {
     expect((await at.caller.payin()).data['extra']).toBe('');
   });
 
-  it('payin sets the expiry by the order validity of the settings [spec:payin.expires-at]', async () => {
+  it('payin sets the expiry according to the order validity in the settings [spec:payin.expires-at]', async () => {
     await at.gateway.settings.update({ orderValidityMinutes: 5 });
     const { data } = await at.caller.payin();
     expect(data).toMatchObject({ createdAt: start, expiresAt: '2026-11-20T15:09:05+05:30' });

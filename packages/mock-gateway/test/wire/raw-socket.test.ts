@@ -92,7 +92,7 @@ describe('Content-Length', () => {
     expect((await at.caller.payin()).status).toBe(200);
   });
 
-  it('the gateway rejects a body that a too short Content-Length truncates [reading:order.5]', async () => {
+  it('the gateway rejects a body that is longer than its Content-Length [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length - 5}`), order());
     const text = await socket.rest();
     expect(text).toMatch(/^HTTP\/1\.1 400 /);

@@ -275,7 +275,7 @@ function alternative(at: Site): void {
     );
   });
 
-  it('the gateway accepts the usual signature of a pay-in with snake_case names only in upper case [spec:payin.aliases] [reading:params.upper-case-sign]', async () => {
+  it('the gateway accepts the usual signature of a snake_case pay-in only in upper case [spec:payin.aliases] [reading:params.upper-case-sign]', async () => {
     const sign = md5('amount=500.00&merchant_id=DEMO1001&merchant_order_no=A&key=demo-mch-key');
     expectSuccess(await at.caller.raw('/v3/payin', { ...snake, sign: sign.toUpperCase() }), payinCreated);
     expectRejection(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');

@@ -64,7 +64,7 @@ describe('Fetch response', () => {
     expect(answer).toMatchObject({ status, body: null });
   });
 
-  it('a dropped Fetch response rejects with the error of a connection reset', async () => {
+  it('the fetch call of a dropped response fails with the error of a connection reset', async () => {
     const dropped = answered(new Request('http://a/'), { ...ok, transportFault: 'drop' });
     await expect(dropped).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });

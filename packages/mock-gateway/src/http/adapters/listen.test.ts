@@ -24,14 +24,14 @@ describe('HTTP listener', () => {
     expect(await (await fetch(url)).text()).toBe('here');
   });
 
-  it('a listener on a used port fails with the system error', async () => {
+  it('a listener on a port in use fails with the system error', async () => {
     const { port } = await listening(() => {});
     await expect(listen(() => {}, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });
 
 describe('close of the HTTP server [contract:serve.end]', () => {
-  it('a close stops accepting connections but completes a response in progress', async () => {
+  it('a closing server stops accepting connections but completes a response in progress', async () => {
     let finish = () => {};
     const server = await listening((response) => {
       response.writeHead(200);
@@ -47,7 +47,7 @@ describe('close of the HTTP server [contract:serve.end]', () => {
     await expect(fetch(server.url)).rejects.toThrow();
   });
 
-  it('a close does not wait for a connection without a request', async () => {
+  it('a closing server does not wait for a connection without a request', async () => {
     const server = await listening((response) => response.end());
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -55,7 +55,7 @@ describe('close of the HTTP server [contract:serve.end]', () => {
     await Promise.all([once(socket, 'close'), server.close()]);
   });
 
-  it('a close leaves no timer that keeps the process alive', async () => {
+  it('a closed server leaves no timer that keeps the process alive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const server = await listening(() => {});
@@ -65,7 +65,7 @@ describe('close of the HTTP server [contract:serve.end]', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a close ends open connections in bounded time', async () => {
+  it('a closing server ends open connections in bounded time', async () => {
     const server = await listening((response) => response.write('for ever'));
     const answer = await fetch(server.url);
     const started = performance.now();

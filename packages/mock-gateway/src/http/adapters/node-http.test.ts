@@ -87,7 +87,7 @@ describe('node:http response', () => {
     expect([known.status, known.headers.get('content-length')]).toEqual([304, null]);
   });
 
-  it('a node:http response to a partly read body arrives before the connection closes', async () => {
+  it('if the gateway reads only part of a request body, its response arrives before the connection closes', async () => {
     const url = await serve(async (request) => {
       return { ...ok, status: 413, body: (await request.body(10)) === null ? 'too much' : 'all of it' };
     });

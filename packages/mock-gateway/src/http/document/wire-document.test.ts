@@ -186,7 +186,7 @@ describe('examples of the wire API', () => {
     expect(wrongExamples(document)).toEqual([]);
   });
 
-  it('the examples show every parameter and alias of every v3 endpoint in use', () => {
+  it('the examples use every parameter and alias of every v3 endpoint', () => {
     for (const endpoint of v3Endpoints) {
       const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
       const aliases = endpoint === 'payin' ? fields.flatMap(({ alias }) => alias ?? []) : [];
@@ -340,7 +340,7 @@ describe('documented errors', () => {
 });
 
 describe('OpenAPI document of v1', () => {
-  it('the document of v1 accepts each parameter of create-link', () => {
+  it('the create-link operation of v1 accepts each parameter', () => {
     const { post } = at('paths', v1Routes['create-link'].path) as { readonly post: Json };
     const body = ['paths', v1Routes['create-link'].path, 'post', 'requestBody', 'content'];
     expect(Object.keys(at(...body))).toEqual(['application/json']);
@@ -351,7 +351,7 @@ describe('OpenAPI document of v1', () => {
     expect(at('components', 'securitySchemes', 'ApiKey')).toMatchObject({ in: 'header', name: 'X-Api-Key' });
   });
 
-  it('the document of v1 shows requests with valid signatures of the API Secret', () => {
+  it('the example requests of create-link have valid signatures with the API Secret', () => {
     const path = v1Routes['create-link'].path;
     const requests = values(...v3Body(path, 'application/json'), 'examples') as readonly Texts[];
     expect(requests.map((request) => 'api_key' in request)).toContain(false);

@@ -32,7 +32,7 @@ describe('dashboard files', () => {
     return new Dashboard(() => readFolder(folder));
   };
 
-  it('the policy of the dashboard page allows only its own files', () => {
+  it("the Content-Security-Policy of the dashboard page allows only the dashboard's own files", () => {
     const { status, headers, body } = dashboard().answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, '<!doctype html>the page']);
     expect(headers).toMatchObject({
@@ -47,7 +47,7 @@ describe('dashboard files', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('the dashboard page without the token returns 401, but its content can prompt for the token', () => {
+  it('a request without the token returns 401 with the dashboard page, which can prompt for the token', () => {
     const guard: Guard = { kind: 'token', token: 'T' };
     const shut = dashboard().answerPage(request(), guard);
     expect([shut.status, shut.headers['www-authenticate']]).toEqual([401, 'Bearer']);

@@ -86,7 +86,7 @@ it.each([
   },
 );
 
-it('a client revalidates its cached documentation page each time and receives 304 [contract:addresses.docs]', () => {
+it('a client revalidates its cached documentation page each time and receives 304 if the page is unchanged [contract:addresses.docs]', () => {
   const documentation = built();
   const { headers } = documentation.answer(request(), '/', loopback);
   expect(headers['cache-control']).toBe('no-cache');
@@ -120,7 +120,7 @@ it('the gateway redirects /docs to the front page of the documentation', () => {
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
 
-it('the documentation is read-only and requires a token through a tunnel [contract:addresses.docs]', () => {
+it('the documentation is read-only, and requests through a tunnel require the token [contract:addresses.docs]', () => {
   expect(built().answer(request({ method: 'POST' }), '/', loopback).status).toBe(405);
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });
@@ -150,7 +150,7 @@ it('a gateway without a built documentation serves the plain text of every page 
   }
 });
 
-it('an installed gateway serves no documentation of the repository that it is installed in', () => {
+it('an installed gateway does not serve the docs folder of the repository that it is installed in', () => {
   const repository = mkdtempSync(join(tmpdir(), 'inrgate-shop-'));
   onTestFinished(() => rmSync(repository, { recursive: true }));
   writeFileSync(join(repository, 'pnpm-workspace.yaml'), '');

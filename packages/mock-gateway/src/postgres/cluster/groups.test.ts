@@ -44,7 +44,7 @@ it('all queries of a statement fail if its result omits one query', async () => 
   expect(await asked).toBe('C');
 });
 
-it('a caller that waits for the previous statement starts its time limit at the end of that statement', async () => {
+it('the time limit of a caller includes its wait for the previous statement', async () => {
   const asked: (number | undefined)[] = [];
   const before = Promise.withResolvers<readonly string[]>();
   const groups = new Groups((asks: readonly string[], { since }) => {

@@ -24,7 +24,7 @@ function known() {
   return { merchants, asked };
 }
 
-it('the lookup of a claimed merchant name runs no query, whether or not the merchant exists [contract:several.refusals]', async () => {
+it('the lookup of the merchant that a request names runs no query, whether or not the merchant exists [contract:several.refusals]', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   const { claims } = merchants;

@@ -104,7 +104,7 @@ it.each([
   },
 );
 
-it('an IP address that one instance locks is locked at another instance that never queried the lock', async () => {
+it('an IP address that one instance locks is also locked at an instance that never queried the lock', async () => {
   const schema = postgres.schema();
   const settings = { signatureLock: { failures: 2, windowSeconds: 60, lockSeconds: 60 } };
   const open = () => createMockGateway({ db: postgres.url(), schema, settings });

@@ -38,7 +38,7 @@ describe('three gateways on PostgreSQL', () => {
     ['rates', 'caller', (database: Database) => sharedRates(database, { generation: 1 }).admit],
     ['failures', 'ip', (database: Database) => recordingFailures(database)],
   ] as const)(
-    'three gateways count their %s in one order [contract:several.limits]',
+    'three gateways lock the rows of the table %s in the same order [contract:several.limits]',
     async (table, column, callsOf) => {
       const [{ database }, outside] = await openTwo();
       const { schema } = database;
@@ -62,7 +62,7 @@ describe('three gateways on PostgreSQL', () => {
     },
   );
 
-  it('a waiting gateway includes the counts of another gateway [contract:several.limits]', async () => {
+  it("a gateway that waits for another gateway's count includes that count [contract:several.limits]", async () => {
     const [one, other] = await openTwo();
     const rates = [one, other].map(({ database }) => sharedRates(database, { generation: 1 }));
     await rates[0]?.admit('a', 2, 0);
@@ -315,7 +315,7 @@ describe('check of an endpoint', () => {
     await next.tell({ ...check, state: 'done' });
   });
 
-  it('the list of checks shows a check that no instance runs as failed', async () => {
+  it('the list of checks shows a check as failed if no instance runs the check', async () => {
     const [one, other] = await openTwo();
     const options = { generation: 1, notices: one.notices, lease: 50 };
     await new SharedChecks(one.database, options).begin('M1', check);

@@ -190,7 +190,7 @@ describe('PostgreSQL database', () => {
     });
   });
 
-  it('the gateway rejects a database whose transactions read a state from before their locks', async () => {
+  it('the gateway rejects a database whose default isolation level is serializable', async () => {
     const url = new URL(postgres.url());
     const { database } = await postgres.store();
     const name = url.pathname.slice(1);

@@ -48,7 +48,7 @@ it('the gateway reports a connection without LISTEN once, and again only after a
   expect(failed.mock.calls).toEqual([[new Error('try 1')], [new Error('try 4')]]);
 });
 
-it('a close never waits for a silent server', async () => {
+it('closing a connection never waits for a silent server', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const mute = { end: () => promise, connection: { stream: { destroy: resolve } } };
   await leave(mute as unknown as Client);

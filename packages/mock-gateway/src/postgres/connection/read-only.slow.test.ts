@@ -63,7 +63,7 @@ describe('read-only database [contract:several.failover]', () => {
     expect(await database.read({ text: `SELECT n FROM ${table}` })).toEqual([{ n: 1 }]);
   });
 
-  it('the gateway stores a commit that a read-only database rejects once over another connection', async () => {
+  it('if a read-only database rejects a commit, the gateway stores it once over another connection', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const { schema } = store.database;

@@ -34,7 +34,7 @@ const sql = (text: string) =>
 
 describe('journal in PostgreSQL', () => {
   it.each(['entries', 'transactions'])(
-    'the journal lets no role delete an entry, not even the table owner: %s',
+    'no role, not even the table owner, can change or delete a row of the journal table %s',
     async (table) => {
       const changes = [
         `DELETE FROM [${table}]`,

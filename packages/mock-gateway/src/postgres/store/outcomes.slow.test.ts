@@ -96,7 +96,7 @@ describe('commit over a broken connection', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('a commit is not stored again if its machine was paused until its id was deleted [contract:several.outcomes]', async () => {
+  it('the store does not store a commit twice, even if its machine is paused until the commit id is deleted [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -160,7 +160,7 @@ describe('commit over a broken connection', () => {
 });
 
 describe('read over a broken connection', () => {
-  it('the store repeats a read over a silent or broken connection over another connection', async () => {
+  it('if a connection is silent or broken, the store repeats the read over another connection', async () => {
     const store = await through({ silentAfter: 300 });
     expect(await store.merchants.all()).toEqual([merchant]);
     proxy.deafen();

@@ -35,7 +35,7 @@ async function readingInTransaction({ database: { schema } }: TestStore): Promis
 }
 
 describe('reset while another session reads in a transaction [contract:several.reset]', () => {
-  it('a reset that another session blocks changes nothing, while every instance reads and writes', async () => {
+  it('a reset that another session blocks changes nothing, and every instance can still read and write', async () => {
     const one = await postgres.store({ answerWithin: 10_000 });
     const other = await postgres.beside(one);
     await one.commit([{ write: 'insert_merchant', merchant }]);

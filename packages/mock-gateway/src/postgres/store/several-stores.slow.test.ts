@@ -97,7 +97,7 @@ describe('two stores on one schema', () => {
     expect(items).toHaveLength(5);
   });
 
-  it("two stores lock each other's references in the same order", async () => {
+  it('two stores lock the references of simultaneous creates in the same order', async () => {
     const references = Array.from({ length: 20 }, () => unique('mixed-'));
     const results = await many(40, (store, at) => {
       const mine = at % 2 === 0 ? references : references.toReversed();

@@ -72,7 +72,7 @@ describe('store in a file', () => {
     await again.close();
   });
 
-  it('a store in a file immediately releases the unfinished claims of a crash', async () => {
+  it('a store in a file immediately releases the claims that a crash left unfinished', async () => {
     const store = openStore(file);
     const callback = sampleCallback('M');
     await store.commit([

@@ -85,7 +85,7 @@ describe('commits of one event loop turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('a flush stores the commits of an event loop turn and returns immediately', async () => {
+  it('a flush immediately stores the waiting commits of the event loop turn', async () => {
     const { commits, stored } = open();
     const result = commits.add('a');
     commits.flush();

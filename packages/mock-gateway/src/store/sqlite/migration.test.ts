@@ -114,7 +114,7 @@ it('an upgraded file of the second version keeps its data and adds the callback 
   expect(await store.callbacks.get(lost.id)).toMatchObject({ state: 'failed', url: shop });
 });
 
-it('an upgrade adds the order number of its order or of its body to a callback of the fourth version', async () => {
+it('an upgrade adds to each callback of the fourth version the order number from its order or its body', async () => {
   const [payin, payout] = [samplePayin('M'), samplePayout('M')];
   const [link, nameless] = [sampleLink('M', { clientRef: 'ref-1' }), sampleLink('M')];
   const test = { kind: 'test', event: 'test', orderNo: null } as const;

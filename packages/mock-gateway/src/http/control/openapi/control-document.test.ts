@@ -100,7 +100,7 @@ describe.each(routes)('$name', ({ route, operation }) => {
     else expect(responses[String(route.status ?? 200)]).toHaveProperty('content');
   });
 
-  it('the operation lists the errors of the guard and of its input', () => {
+  it('the operation lists the errors that the guard and the input validation can return', () => {
     const rejectable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(rejectable));
     // An unknown path or method belongs to no operation, so no operation lists this response.
