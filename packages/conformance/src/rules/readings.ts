@@ -64,7 +64,7 @@ export const readingRules: readonly RuleRow[] = [
     'reading:params.signed-text',
     'The signature covers each value as the client sent it. The value is the content of a JSON string, the decoded form value, or the literal JSON number or boolean.',
   ],
-  ['read-only', 'reading:params.empty-dropped', 'The signed string omits null and the empty string.'],
+  ['read-only', 'reading:params.empty-dropped', 'The signed string omits parameters that are null or an empty string.'],
   [
     'read-only',
     'reading:params.unknown-signed',
@@ -137,7 +137,7 @@ export const readingRules: readonly RuleRow[] = [
     'The gateway calculates in integers: paise, USDT micro-units, and 1/10,000 rupee for the USDT rate. The gateway rejects a malformed amount.',
   ],
   ['smallest', 'reading:money.half-up', 'The gateway rounds fees half up to a paisa.'],
-  ['smallest', 'reading:money.usdt-up', 'The gateway rounds usdtAmount up to six decimals.'],
+  ['smallest', 'reading:money.usdt-up', 'The gateway rounds usdtAmount up and keeps six decimals.'],
   [
     'mock',
     'reading:money.fees-follow-amount',
@@ -205,7 +205,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'mock',
     'reading:callbacks.delays',
-    'Each retry delay lasts from the end of the failed attempt to the start of the next attempt. The gateway sends six attempts in total.',
+    'Each retry delay lasts from the end of the failed attempt to the start of the next attempt. The gateway sends at most six attempts in total.',
   ],
   [
     'mock',

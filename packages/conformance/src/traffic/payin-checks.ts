@@ -77,7 +77,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'reading:money.usdt-up',
-    title: 'usdtAmount is amount divided by rate, rounded up to six decimals.',
+    title: 'usdtAmount is amount divided by rate, rounded up, with six decimals.',
     judge: ({ data }) => usdtOf(data),
   },
   {
