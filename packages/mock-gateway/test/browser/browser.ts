@@ -33,6 +33,8 @@ export const phone = { width: 375, height: 812 } as const satisfies VisitOptions
 const screenshots = fileURLToPath(new URL('../../../../docs/screenshots', import.meta.url));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const storesPictures = process.env['INRGATE_SCREENSHOTS'] === '1';
+
 /**
  * One browser for the test file. Call it at the top level. The returned function opens a page:
  *
@@ -51,10 +53,10 @@ export function useBrowser(): (url: string, options?: VisitOptions) => Promise<V
   afterAll(() => browser?.close());
   return async (url, options = {}) => {
     if (browser === undefined) throw new Error('useBrowser() is called at the top level of a test file');
-    const { width = 1280, height = 800, dark = false, javaScript = true, scale = 2, headers = {} } = options;
+    const { width = 1280, height = 800, dark = false, javaScript = true, scale, headers = {} } = options;
     const context = await browser.newContext({
       viewport: { width, height },
-      deviceScaleFactor: scale,
+      deviceScaleFactor: scale ?? (storesPictures ? 2 : 1),
       colorScheme: dark ? 'dark' : 'light',
       reducedMotion: 'reduce',
       locale: 'en-IN',
@@ -200,12 +202,12 @@ export class Visitor {
   }
 
   /**
-   * Takes a picture. `INRGATE_SCREENSHOTS=1` stores it as `docs/screenshots/<name>.png`. With a frozen clock and seeded
-   * ids (`seeded-ids.ts`), each run creates the same picture.
+   * With `INRGATE_SCREENSHOTS=1`, takes a picture and stores it as `docs/screenshots/<name>.png`. With a frozen clock
+   * and seeded ids (`seeded-ids.ts`), each run creates the same picture.
    */
   async screenshot(name: string, { fullPage = false } = {}): Promise<void> {
+    if (!storesPictures) return;
     const picture = await this.page.screenshot({ fullPage, animations: 'disabled', caret: 'hide' });
-    if (process.env['INRGATE_SCREENSHOTS'] !== '1') return;
     await mkdir(screenshots, { recursive: true });
     await writeFile(join(screenshots, `${name}.png`), picture);
   }

@@ -295,9 +295,9 @@ describe('live dashboard', () => {
     const orders = new Orders(gateway);
     for (let made = 0; made < 100; made++) await orders.payin();
     await row(visitor, 'P-100').waitFor();
-    // The page may send two requests each half second. A busy machine can take longer.
+    // The page may send two requests each half second, and those of its start. A busy machine can take longer.
     const rounds = Math.ceil((performance.now() - began) / 500) + 1;
-    expect(asked).toBeLessThanOrEqual(2 * (rounds + 1));
+    expect(asked).toBeLessThanOrEqual(2 * (rounds + 3));
   });
 
   it('two windows of the dashboard show the same state and keep typed text', async () => {
