@@ -22,7 +22,7 @@ it.each([
   ['readings', `A URL has at most ${urlMaxLength.toLocaleString('en')} characters`],
   ['readings', `An \`extra\` of more than ${extraMaxLength} characters`],
   ['states', `An order expires ${orderValidityMinutes} minutes`],
-])('the page of %s contains the figures of the code: %s', (page, sentence) => {
+])('the explanation page %s contains the figures from the code: %s', (page, sentence) => {
   const text = readFileSync(new URL(`../docs/explanation/${page}.md`, import.meta.url), 'utf8');
   expect(text.replaceAll(/\s+/g, ' ').toLowerCase()).toContain(sentence.toLowerCase());
 });

@@ -117,7 +117,7 @@ describe('a test suite', () => {
   const wire = 'packages/mock-gateway/test/wire';
   const run = `${wire}/in-process.test.ts`;
 
-  it('the suite of a wire test is its in-process test file', () => {
+  it('a mutant run executes a wire test through the in-process test file', () => {
     const payin = `${wire}/payin.contract.ts`;
     const between = [`${wire}/wire.contract.ts`, run];
     expect(suiteOf(payin)).toEqual({ testFiles: [run], files: [payin, ...between] });
@@ -126,7 +126,7 @@ describe('a test suite', () => {
     expect(suiteOf(run)).toEqual({ testFiles: [run], files: [run] });
   });
 
-  it('a trial of a suite replaces the other suites with empty functions', () => {
+  it('a mutant run of one suite replaces the other suites with empty functions', () => {
     const lines = [
       "import { a } from './a.contract.ts';",
       "import { b, c } from './b.contract.ts';",

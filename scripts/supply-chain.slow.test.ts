@@ -95,14 +95,14 @@ test('a bill of materials for each package names its dependencies', async () => 
   }
 });
 
-test('the bundled parts of the command include the text of their licence', () => {
+test('NOTICES.txt contains the licence text of each package that the command bundles', () => {
   const notices = read('packages/cli/dist/NOTICES.txt');
   const texts = notices.split(/^(?:@[\w-]+\/)?[\w.-]+ \d+\.\d+\.\d+ \(.+\)$/m).slice(1);
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => text.trim().length < 500)).toEqual([]);
 });
 
-test('the bundled parts of the dashboard include the text of their licence', () => {
+test('NOTICES.md contains the licence text of each package that the dashboard bundles', () => {
   const notices = read('packages/mock-gateway/dist/dashboard/NOTICES.md');
   const [, ...packages] = notices.split(/^## /m);
   expect(packages.map((text) => text.split(' ')[0])).toEqual(expect.arrayContaining(['preact', 'uplot']));

@@ -66,7 +66,7 @@ test('the report counts a skipped test as a failure if every test has to run', (
   expect(closingLine(withoutSkips(counts))).toBe('16990 passed, 32 failed');
 });
 
-test('the report lists the slowest test files by their time', () => {
+test('the report lists the slowest test files with their durations', () => {
   const ran = (name: string, endTime: number) => ({
     ...passed,
     name: path.join(root, name),

@@ -187,7 +187,7 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
   it.each([
     ['a volume', '/data/gateway.db', 'cannot be opened; check that its folder exists and is writable'],
     ['a file', '/etc/passwd', 'cannot be written to; check its permissions'],
-  ])('the error of the image names %s that is not writable', async (_, file, problem) => {
+  ])('the image reports %s that is not writable', async (_, file, problem) => {
     const command = [...image.config.Entrypoint, ...image.config.Cmd];
     const env = { INRGATE_CONTROL_TOKEN: token, INRGATE_DB: file };
     expect(await outcome(runInImage(command, env, foreignVolume))).toEqual({

@@ -67,7 +67,7 @@ test('a package contains no sources, tests, maps or path of this machine', () =>
   }
 });
 
-test('two packs of the packages have the same bytes', async () => {
+test('packing the packages twice produces the same bytes', async () => {
   const again = await pack('node_modules/.cache/inrgate/packed-again');
   const bytes = (tarballs: readonly string[]) => tarballs.map((file) => readFileSync(path.join(root, file)));
   expect(bytes(again.tarballs)).toEqual(bytes(packed.tarballs));

@@ -80,16 +80,20 @@ export function callsContract(shop: LanguageShop, size: Size): void {
       if (size === 'full' || inSmall === endpoint) test(title, body);
     };
 
-    testCall('payin', 'a call that retries a 503 with the same order number creates one order', async () => {
-      const opened = await open(shop);
-      const { faults } = opened.gateway;
-      await faults.add({ endpoint, phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
-      await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
-      expect(await make(opened, 'ORDER-2')).toEqual(done);
-      expect((await made(opened)).items).toHaveLength(1);
-    });
+    testCall(
+      'payin',
+      'the client creates one order if it retries a 503 with the same order number',
+      async () => {
+        const opened = await open(shop);
+        const { faults } = opened.gateway;
+        await faults.add({ endpoint, phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
+        await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
+        expect(await make(opened, 'ORDER-2')).toEqual(done);
+        expect((await made(opened)).items).toHaveLength(1);
+      },
+    );
 
-    testCall('payout', 'a call queries the order if every response to the call is lost', async () => {
+    testCall('payout', 'the client queries the order if every response to its request is lost', async () => {
       const opened = await open(shop);
       await opened.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' } });
       expect(await make(opened, 'ORDER-4')).toEqual(done);
@@ -98,7 +102,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
 
     testCall(
       'payin',
-      'a call queries the order when the gateway rejects the retry after a lost response',
+      'the client queries the order when the gateway rejects the retry after a lost response',
       async () => {
         const opened = await open(shop);
         const { faults } = opened.gateway;
@@ -112,7 +116,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
 
     testCall(
       'payout',
-      'a call reports an unknown outcome and recommends a retry with the same order number',
+      'the client reports an unknown outcome, and a repeated call with the same order number succeeds',
       async () => {
         const opened = await open(shop);
         const { faults } = opened.gateway;
@@ -129,7 +133,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
       ['payin', 503],
       ['payout', 403],
     ] as const) {
-      const title = `a call with truncated responses with status ${status} has an unknown outcome`;
+      const title = `the client reports an unknown outcome if all responses have status ${status} and are truncated`;
       testCall(inSmall, title, async () => {
         const { baseUrl } = await insteadOfGateway((_request, response) => {
           response.writeHead(status, { 'content-length': 100 }).write('{"success":');
@@ -140,7 +144,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
       });
     }
 
-    test('a call does not follow a redirect', async () => {
+    test('the client does not follow a redirect', async () => {
       const seen: unknown[] = [];
       const opened = await open(shop);
       const elsewhere = await insteadOfGateway((request, response) => {
@@ -187,7 +191,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
     });
   });
 
-  test('a call waits for the time in Retry-After before it retries', async () => {
+  test('the client waits for the time in Retry-After before it retries', async () => {
     const { gateway, pay } = await open(shop);
     const limited = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 2 } as const;
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: limited });
@@ -196,7 +200,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
     expect(performance.now() - began).toBeGreaterThan(2_000);
   });
 
-  test('a call with unreadable responses and a past Retry-After has an unknown outcome', async () => {
+  test('a client that receives only unreadable responses with a past Retry-After reports an unknown outcome', async () => {
     let calls = 0;
     const { baseUrl } = await insteadOfGateway((_request, response) => {
       calls += 1;
@@ -211,7 +215,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
     expect(performance.now() - began).toBeGreaterThan(500);
   });
 
-  test('a call retries after an endless response that arrives byte by byte', async () => {
+  test('the client retries after an endless response that arrives byte by byte', async () => {
     const { pay } = await open(shop);
     const drips = shop.endsHeaders ? [dripBody, dripHeaders] : [dripBody];
     const began = performance.now();
@@ -227,7 +231,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
     expect(performance.now() - began).toBeGreaterThan(9_000);
   });
 
-  test('a rejected call prints the reason immediately, without a key', async () => {
+  test('the client prints the reason for a rejection immediately, without a key', async () => {
     const { pay, payout } = await open(shop);
     const refused = (code: string) => ({ code: 1, stdout: '', stderr: `refused: ${code}` });
     expect(await pay('ORDER-6', '100.00')).toEqual(refused('amount_range'));

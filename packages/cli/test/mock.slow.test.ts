@@ -94,7 +94,7 @@ test('mock finds an order by its gateway order number and by its order number', 
   expect(nobody.stderr).toContain('there is no order NO-SUCH-ORDER');
 });
 
-test('mock rejects an order number of two merchants as ambiguous', async () => {
+test('mock rejects an order number that two merchants use as ambiguous', async () => {
   const other = await json('merchants', 'create');
   const number = await order('payin');
   await inProcess(['payin', 'create', '--mch-order-no', number, '--amount', '500.00'], {

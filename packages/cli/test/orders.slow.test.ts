@@ -194,7 +194,7 @@ test('after an unknown outcome, link create advises the same call only if --clie
   expect(without.stderr).not.toContain('To check the outcome, run');
 });
 
-test('a call exits with code 3 and prints the error code if the last retry returns a 5xx', async () => {
+test('a command exits with code 3 and prints the error code if the last retry returns a 5xx', async () => {
   await addFault('payin', 'before', { kind: 'status', status: 503, error: 'provider_unavailable' });
   const { code, stderr } = await run('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
   expect(code).toBe(3);
@@ -202,7 +202,7 @@ test('a call exits with code 3 and prints the error code if the last retry retur
   expect(stderr).toMatch(/^ {2}code +provider_unavailable$/m);
 });
 
-test('a call above the rate limit exits with code 1 and prints the time to wait', async () => {
+test('a command exits with code 1 and prints the time to wait if the gateway returns 429', async () => {
   const action = { kind: 'status', status: 429, error: 'too_many_failures', retryAfter: 900 };
   await addFault('check-gateway-balance', 'before', action);
   const { code, stderr } = await run('balance');

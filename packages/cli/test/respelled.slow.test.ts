@@ -237,7 +237,7 @@ test.each(spellings)('trigger completes its scenarios at a gateway with %s', asy
 });
 
 test.each(spellings)(
-  'the command prints the same error for a rejection of a gateway with %s',
+  'the command prints the same error for a rejection from a gateway with %s',
   async (_name, way) => {
     spelling.ways = way;
     const args = [

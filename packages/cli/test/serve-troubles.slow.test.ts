@@ -30,7 +30,7 @@ async function serveWithin(kilobytes: number) {
 }
 
 test.runIf(hasRuntimes('bash'))(
-  'serve prints an error that occurs a thousand times once on standard error and then a count',
+  'serve prints a repeated error once on standard error and then only counts it',
   async () => {
     const { ready, stop } = await serveWithin(700);
     const began = performance.now();

@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('serve reads each option with a value from the environment [contract:serve.environment]', async () => {
+test('environment variables set the options of serve, and the error for an invalid value names the variable [contract:serve.environment]', async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const env = {
     INRGATE_CONTROL_TOKEN: 'open sesame\n',

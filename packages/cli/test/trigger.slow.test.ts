@@ -128,7 +128,7 @@ test('trigger --order runs a scenario on the order of the shop, with the URL of 
   expect(again.stderr).toContain('SHOP-1 is success');
 });
 
-test('trigger reports a rejection of the gateway with its code', async () => {
+test('trigger reports a rejection by the gateway with its code', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=1.00');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '  payin  payins.create    failed\n' });
   expect(stderr).toContain('amount_range');

@@ -213,7 +213,7 @@ describe('Retry-After', () => {
     ['behind', 'Fri, 20 Nov 2026 08:00:00 GMT'],
     ['ahead', 'Sat, 21 Nov 2026 09:34:05 GMT'],
   ])(
-    'the client reads a Retry-After date on the clock of the response when this machine is %s',
+    "the client reads a Retry-After date relative to the response's Date when this machine's clock is %s",
     async (_name, here) => {
       vi.setSystemTime(Date.parse(here));
       const header = {

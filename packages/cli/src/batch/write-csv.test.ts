@@ -21,7 +21,7 @@ test.each([
   expect(resultFile(file, 'result')).toBe(result);
 });
 
-test('the replacement of a result file leaves only one file, which only its owner can read', async () => {
+test('replacing a result file leaves only one file, which only its owner can read', async () => {
   await writeCsv(target, [{ line: 2, error: 'a, "b"' }]);
   await writeCsv(target, [{ line: 3 }]);
   expect(readFileSync(target.file, 'utf8')).toBe('line,error\n3,\n');

@@ -35,15 +35,18 @@ test('the option tests include every serve option of the contract', () => {
   );
 });
 
-test.each(options)('the environment sets $long of serve [contract:serve.environment]', async (option) => {
-  const text = option.parseArg === undefined ? 'some text' : '7';
-  const parsed = async (args: readonly string[]) => {
-    const { program, command } = serve();
-    await program.parseAsync(['serve', ...args], { from: 'user' });
-    return command.optsWithGlobals();
-  };
-  const given = await parsed(option.required ? [String(option.long), text] : [String(option.long)]);
-  vi.stubEnv(variableOf(option), option.required ? text : 'true');
-  expect(await parsed([]).finally(() => vi.unstubAllEnvs())).toEqual(given);
-  expect(await parsed([])).not.toEqual(given);
-});
+test.each(options)(
+  'an environment variable sets the option $long of serve [contract:serve.environment]',
+  async (option) => {
+    const text = option.parseArg === undefined ? 'some text' : '7';
+    const parsed = async (args: readonly string[]) => {
+      const { program, command } = serve();
+      await program.parseAsync(['serve', ...args], { from: 'user' });
+      return command.optsWithGlobals();
+    };
+    const given = await parsed(option.required ? [String(option.long), text] : [String(option.long)]);
+    vi.stubEnv(variableOf(option), option.required ? text : 'true');
+    expect(await parsed([]).finally(() => vi.unstubAllEnvs())).toEqual(given);
+    expect(await parsed([])).not.toEqual(given);
+  },
+);

@@ -112,16 +112,22 @@ describe('near misses', () => {
   );
 });
 
-describe('a legacy webhook', () => {
-  it.each([200, 201, 204, 299])('a legacy webhook is delivered with status %i and any body', (status) => {
-    expect(acknowledgementOf('link', answered(status, 'thanks'))).toEqual({ ok: true, reason: null });
-  });
+describe('a link callback', () => {
+  it.each([200, 201, 204, 299])(
+    'a link callback is delivered if the response status is %i, whatever the body contains',
+    (status) => {
+      expect(acknowledgementOf('link', answered(status, 'thanks'))).toEqual({ ok: true, reason: null });
+    },
+  );
 
-  it.each([199, 300, 302, 400, 500])('a legacy webhook is not delivered with status %i', (status) => {
-    expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
-  });
+  it.each([199, 300, 302, 400, 500])(
+    'a link callback is not delivered if the response status is %i',
+    (status) => {
+      expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
+    },
+  );
 
-  it('a legacy webhook is not delivered if the response does not end in time', () => {
+  it('a link callback is not delivered if the response does not end in time', () => {
     expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });

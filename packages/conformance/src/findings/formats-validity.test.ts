@@ -69,7 +69,7 @@ test('the JUnit XML of a report is valid, whatever characters the findings conta
   expect(valid).toBe(true);
 });
 
-test('the schema validation of the tests finds a violation', async () => {
+test('the JUnit schema validation in the tests reports an invalid report', async () => {
   const contents = formattedReport(reportOf([]), 'junit', 'x').replace(
     '<testsuites ',
     '<testsuites skipped="0" ',

@@ -26,7 +26,7 @@ it('a key index distinguishes keys whose first characters have the same hash', (
   expect(found(`${one} ${other}`, one, other)).toEqual([one, other]);
 });
 
-it('a key index finds a key in either case of letters', () => {
+it('a key index finds a key in upper or lower case', () => {
   expect(found('xABCDEFx abcdefgh', 'abcDEF')).toEqual(['ABCDEF', 'abcdef']);
 });
 

@@ -36,7 +36,7 @@ describe('dnsResponds [contract:callbacks.names]', () => {
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 60_000 })).toBe(true);
   });
 
-  it('dnsResponds returns true without a listener, because the operating system reports an error', async () => {
+  it('dnsResponds returns true if no DNS server listens, because the operating system reports an error', async () => {
     const socket = createSocket('udp4');
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
     const { port } = socket.address();

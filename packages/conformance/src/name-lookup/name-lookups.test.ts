@@ -58,7 +58,7 @@ const names = (kind: string, count: number) =>
 
 describe('name lookups [contract:callbacks.names]', () => {
   it.each([1, 2, 5, 100])(
-    'the lookups of %d names with hanging DNS occupy one thread and delay no other name',
+    'the lookups of %d names with hanging DNS occupy one thread and delay no other lookup',
     async (count) => {
       const { look, asked, mostAtOnce } = rig();
       for (const name of names('hung', count)) void look(name);
@@ -70,7 +70,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     },
   );
 
-  it('the lookup of a name with a hanging search domain does not delay a name that needs no search domain', async () => {
+  it('the lookup of a name with a hanging search domain does not delay a lookup that needs no search domain', async () => {
     const { look, asked } = rig(['listed-1'], ['example', 'hung']);
     for (const name of ['hung-1', 'shop-1']) void look(name);
     await settled();
@@ -78,7 +78,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual(['hung-1', 'listed-1', 'shop-2.']);
   });
 
-  it('the lookups of many simultaneous names run in sequence', async () => {
+  it('simultaneous lookups of many names run one at a time', async () => {
     const { look, mostAtOnce } = rig();
     const others = names('shop', 50);
     expect(await Promise.all(others.map((name) => look(name)))).toEqual(others.map(() => found));
@@ -101,7 +101,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(await look('Listed-1')).toEqual(found);
   });
 
-  it('a name without a DNS response waits until the hanging lookup ends', async () => {
+  it('the lookup of a name for which DNS does not respond waits until the hanging lookup ends', async () => {
     const { look, hung } = rig();
     void look('hung-1');
     const late = look('listed-1');
@@ -126,7 +126,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(await look('shop')).toEqual(found);
   });
 
-  it('a name that has waited longer than a callback timeout is not looked up', async () => {
+  it('a lookup that has waited longer than a callback timeout fails without a query', async () => {
     const { look, hung, asked, pass } = rig();
     void look('hung-1');
     const [waiting, joined] = [look('listed-1'), look('listed-2')];

@@ -353,7 +353,7 @@ it.each<[string, RequestListener, RegExp]>([
   },
 );
 
-it('a check reports the message of an exception in the probe or order function of the merchant', async () => {
+it("a failed check contains the exception of the merchant's probe or order function as its cause", async () => {
   const { url } = await shop();
   const thrown = new Error('the database is down');
   const broken = () => Promise.reject(thrown);

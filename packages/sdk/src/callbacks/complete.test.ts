@@ -75,7 +75,7 @@ it('the handler retries a completion that hangs and ignores its later result', a
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a process that is about to end waits only for completion retries in the next seconds', async () => {
+it('a process that is about to end waits only for completion retries that are due within 8 seconds', async () => {
   const retries: { readonly delay: number; readonly holds: () => boolean }[] = [];
   const fake = globalThis.setTimeout;
   // Do not use a spy, because the tests of other files in this process would restore the faked timer.

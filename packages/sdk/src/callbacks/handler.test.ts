@@ -73,7 +73,7 @@ describe('a callback handler', () => {
     },
   );
 
-  it('a callback handler acknowledges test callbacks and callbacks without a registered function', async () => {
+  it('a callback handler acknowledges test callbacks and callbacks for which no function is registered', async () => {
     const { deliver } = handlerWith();
     for (const kind of ['payin', 'payout', 'link'] as const)
       expect(await deliver(kind)).toEqual(acknowledged);
@@ -93,7 +93,7 @@ describe('a callback handler', () => {
     expect(await answer).toEqual(acknowledged);
   });
 
-  it('one of 50 simultaneous deliveries calls the function, and the handler returns 503 for every other delivery [reading:sdk.any-order] [spec:delivery.4]', async () => {
+  it('only one of 50 simultaneous deliveries calls the function, and the handler returns 503 for the others [reading:sdk.any-order] [spec:delivery.4]', async () => {
     const { opened, open } = gate();
     const onPayin = vi.fn(() => opened);
     const { deliver, errors } = handlerWith({ onPayin });

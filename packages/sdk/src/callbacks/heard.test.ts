@@ -101,7 +101,7 @@ describe('a callback without a registered function', () => {
   const link = signedCallback('link', credentials);
 
   it.each(['payin', 'payout', 'link'] as const)(
-    'the handler acknowledges a %s callback without a function and calls onUnhandled',
+    'the handler acknowledges a %s callback for which no function is registered, and calls onUnhandled',
     async (kind) => {
       const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
       const onUnhandled = vi.fn(() => {

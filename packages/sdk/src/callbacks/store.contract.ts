@@ -151,7 +151,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await third.claim('a')).toBe('done');
     });
 
-    it('the shared store completes a claim after its lease if no other process took over the claim', async () => {
+    it('the shared store completes a claim after its lease has ended if no other process took over the claim', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -159,7 +159,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('done');
     });
 
-    it('the shared store completes a claim after its lease if the new holder released the key', async () => {
+    it('the shared store completes a claim after its lease has ended if the new holder released the key', async () => {
       const { one, other, expireLeases } = await connected();
       for (const [key, giveUp] of [
         ['a', () => other.release('a')],

@@ -370,7 +370,7 @@ describe('a key rotation', () => {
   });
 });
 
-describe('a signature of other fields', () => {
+describe('a signature that also fits other fields', () => {
   /**
    * The signed string can be split into names and values at any position. The verification must reject every split
    * except the gateway's own.

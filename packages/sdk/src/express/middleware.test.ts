@@ -58,7 +58,7 @@ describe('the middleware on Express', () => {
       (request, _response, next) => void request.resume().on('end', () => next()),
     ],
   ])(
-    'the Express middleware reports a body that %s has consumed instead of hanging',
+    'the Express middleware reports a body that %s has consumed, and does not hang',
     async (_name, parser) => {
       const { handle, onPayin, errors } = middleware();
       const { status, text } = await post(await app(parser, handle));

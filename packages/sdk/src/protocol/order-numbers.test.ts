@@ -3,7 +3,7 @@ import { orderNumbers, orderNumbersFrom } from './order-numbers.ts';
 
 const now = Date.parse('2026-11-20T15:04:05+05:30');
 
-it('an order number consists of the kind, the time in IST and random digits', () => {
+it('a gateway order number consists of the kind, the time in IST and random digits', () => {
   const limits: number[] = [];
   const numbers = orderNumbersFrom((limit) => {
     limits.push(limit);
@@ -15,7 +15,7 @@ it('an order number consists of the kind, the time in IST and random digits', ()
   expect(limits).toEqual([1e8, 1e8, 1e12]);
 });
 
-it('order numbers are random', () => {
+it('gateway order numbers, UTRs and link codes are random', () => {
   const { payinOrderNo, payoutOrderNo, utr, linkCode } = orderNumbers;
   for (const [make, pattern] of [
     [payinOrderNo, /^PI20261120150405\d{8}$/],

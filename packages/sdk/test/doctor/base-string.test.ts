@@ -120,7 +120,7 @@ describe('an unsigned base string', () => {
     expect(explanation.summary).toContain('the base string is correct');
   });
 
-  it('the doctor compares an empty base string', () => {
+  it('the doctor compares even an empty base string with the correct base string', () => {
     expect(compared('', md5('x')).comparison).toMatchObject({ at: 1, expected: 'a U+0061', found: null });
   });
 });

@@ -166,7 +166,7 @@ describe('a callback body with a wrong signature', () => {
     expect(shown).toBe(10);
   });
 
-  it('the doctor reports a lost + of a form and a form that was not decoded', () => {
+  it('the doctor reports a lost + in a form and a form that was not decoded', () => {
     for (const fields of ten) {
       const extra = `${fields.extra.replaceAll(' ', '+')}`;
       const { body } = signedCallback('payin', merchant, { ...fields, extra }, { format: 'form' });

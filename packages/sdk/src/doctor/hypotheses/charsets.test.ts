@@ -35,7 +35,7 @@ it('ASCII has the same bytes in each encoding except UTF-16', () => {
   }
 });
 
-it('every GBK character has the bytes that TextDecoder reads back', () => {
+it('TextDecoder decodes every encoded GBK character to the same character', () => {
   const seconds = range(0x40, 0xfe).filter((byte) => byte !== 0x7f);
   const codes = range(0x81, 0xfe).flatMap((one) => seconds.map((two) => Buffer.from([one, two])));
   const decoder = new TextDecoder('gbk');
