@@ -64,7 +64,11 @@ export const readingRules: readonly RuleRow[] = [
     'reading:params.signed-text',
     'The signature covers each value as the client sent it. The value is the content of a JSON string, the decoded form value, or the literal JSON number or boolean.',
   ],
-  ['read-only', 'reading:params.empty-dropped', 'The signed string omits parameters that are null or an empty string.'],
+  [
+    'read-only',
+    'reading:params.empty-dropped',
+    'The signed string omits parameters that are null or an empty string.',
+  ],
   [
     'read-only',
     'reading:params.unknown-signed',
