@@ -27,7 +27,7 @@ export interface ClusterSnapshot {
   readonly isWatched: boolean;
   /** True if another instance is running. */
   readonly hasOthers: boolean;
-  /** All fields except `isStepping` in one string, by `present_state` (`schema/admitted.ts`). */
+  /** All fields except `isStepping` in one string, by `present_state` (`schema/lock-ends.ts`). */
   readonly state: string;
 }
 
@@ -181,9 +181,9 @@ function merchantFrom(row: MerchantJson): Merchant {
 function knownFrom(row: Row): ClusterSnapshot {
   const { state, clock_offset: offset, frozen_at: frozenAt } = row;
   const words = state.split(' ');
-  const [generation, merchantsVersion, settingsVersion, version = 0, standsAt, , lockedUntil = 0] =
-    words.map(Number);
+  const [generation, merchantsVersion, settingsVersion, version = 0, standsAt] = words.map(Number);
   const [hasFaults = true, , isWatched = true, hasOthers = true] = words.slice(5).map((word) => word === 't');
+  const lockedUntil = Number(words.at(-1));
   const value = { offset: Number(offset), frozenAt: frozenAt === null ? null : Number(frozenAt) };
   return {
     generation: generation ?? 0,

@@ -154,7 +154,7 @@ describe('PostgreSQL database', () => {
     onTestFinished(() => listener.stop());
     expect(await told.promise).toMatchObject({
       code: 'store_unavailable',
-      message: expect.stringMatching(/does not deliver notifications.*If the URL has listen/),
+      message: expect.stringMatching(/does not deliver notifications.*the parameter listen/),
     });
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });

@@ -9,10 +9,6 @@ import { settings, writing } from './run.ts';
  * over its limit, the group fails. In both cases, nothing is stored or counted.
  */
 export const admitted = `
-  -- Finds the end of the last lock.
-  CREATE INDEX failures_locked_until ON failures (era, locked_until) WHERE locked_until > 0;
-  DROP INDEX failures_locking;
-
   -- Without the clock steps of the owner. The poller reads the words in this order.
   CREATE FUNCTION present_state(own text) RETURNS text LANGUAGE plpgsql STABLE ${lasting} AS $$
   BEGIN
@@ -20,7 +16,7 @@ export const admitted = `
       coalesce((SELECT version FROM settings), 0), coalesce((SELECT version FROM clock), 0),
       coalesce((SELECT at FROM standing WHERE until > clock_timestamp() AND owner <> own), 0),
       EXISTS (SELECT FROM faults f WHERE f.era = g.era AND f.is_any),
-      coalesce((SELECT max(f.locked_until) FROM failures f WHERE f.era = g.era AND f.locked_until > 0), 0),
+      EXISTS (SELECT FROM failures f WHERE f.era = g.era AND f.locked_until > 0),
       EXISTS (SELECT FROM watchers WHERE until > clock_timestamp()),
       (SELECT count(*) FROM instances WHERE until > clock_timestamp()) > 1
     ) FROM gateway g);

@@ -4,6 +4,7 @@ import { snapshotTables } from './cluster-snapshot.ts';
 import { forgotten } from './forgotten.ts';
 import { journalTables } from './journal.ts';
 import { limitsByUse } from './limits-by-use.ts';
+import { lockEnds } from './lock-ends.ts';
 import { queue } from './queue.ts';
 import { resets } from './resets.ts';
 import { run } from './run.ts';
@@ -25,4 +26,5 @@ export const versions: readonly string[] = [
   [storeTables, journalTables, snapshotTables, clusterTables, forget, writes, queue, run].join('\n'),
   [resets, limitsByUse].join('\n'),
   admitted,
+  lockEnds,
 ];

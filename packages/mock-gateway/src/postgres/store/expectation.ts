@@ -7,7 +7,7 @@ import type { Parameter } from '../connection/database.ts';
 export interface Expectation {
   /** Owner whose clock steps the state excludes. */
   readonly owner: string;
-  /** State by `present_state` (`schema/admitted.ts`). */
+  /** State by `present_state` (`schema/lock-ends.ts`). */
   readonly state: string;
   /** Returns false after this instance has learned of a change. */
   readonly isKnown: () => boolean;
