@@ -62,9 +62,10 @@ function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
       const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
       rmSync(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      // vitest.config.ts reads INRGATE_LONGEST. The commands that tests start find their compiled code in the cache.
+      // vitest.config.ts reads the first two. The commands that tests start find their compiled code in the cache.
       const own = {
         INRGATE_LONGEST: longest ? 'yes' : 'no',
+        INRGATE_COMPUTATIONS: node === repositoryNode() ? 'yes' : 'no',
         NODE_COMPILE_CACHE: path.join(root, cache, 'compiled'),
       };
       const env = { ...process.env, ...own };
@@ -87,7 +88,7 @@ const notRun = {
 /**
  * The SDK's tests on the other supported versions of Node. The runs share the processors. Another suite covers the
  * repository's own Node. Omits long searches, because the other tests cover the differences between versions: hashes,
- * encodings, collation and Unicode.
+ * encodings, collation and Unicode. `other-nodes.long.test.ts` runs the complete suite.
  * @returns {Check[]}
  */
 function sdkOnOtherNodes() {
