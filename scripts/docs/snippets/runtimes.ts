@@ -12,7 +12,7 @@ export interface Runtime {
 export const runtimes: Readonly<Record<string, Runtime>> = {
   python: { file: 'snippet.py', run: 'python3', needs: 'python' },
   php: { file: 'snippet.php', run: 'php', needs: 'php' },
-  java: { file: 'Snippet.java', run: 'java', needs: 'java' },
+  java: { file: 'Snippet.java', run: 'java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC', needs: 'java' },
   go: { file: 'snippet.go', run: 'go run', needs: 'go' },
   ruby: { file: 'snippet.rb', run: 'ruby', needs: 'ruby' },
   perl: { file: 'snippet.pl', run: 'perl', needs: 'perl' },
