@@ -79,9 +79,9 @@ describe('several instances on PostgreSQL', () => {
     expect((await one.ledger.check()).balanced).toBe(true);
   });
 
-  it('several instances create one order from a thousand simultaneous requests with the same order number', async () => {
+  it('several instances create one order from two hundred simultaneous requests with the same order number', async () => {
     const gateways = await openSeveral(3, { settings: { rateLimitPerMinute: null } });
-    const answers = await byTurns(gateways, 1_000, (gateway) => callerOf(gateway).payin({ mchOrderNo: 'A' }));
+    const answers = await byTurns(gateways, 200, (gateway) => callerOf(gateway).payin({ mchOrderNo: 'A' }));
     expect(new Set(answers.map(orderNoOf)).size).toBe(1);
     expect(answers.filter(({ data }) => data['duplicate'] !== true)).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ export const plantable = [
   { name: 'start takes live leases', from: 50 },
   /** A claim includes a callback whose delivery is running. */
   { name: 'claims what is claimed', from: 1 },
-  { name: 'leases by the gateway’s clock', from: 76 },
+  { name: 'leases by the gateway’s clock', from: 307 },
   { name: 'leases are not renewed', from: 7 },
   /** No gateway searches for the unfinished work of a dead gateway. */
   { name: 'wake-ups alone', from: 70 },
