@@ -81,7 +81,7 @@ describe('a draw of mutants', () => {
     [300, 300, 100_000, 0.6],
     [285, 300, 600, 1.8],
     [285, 300, 300, 0],
-  ])('the margin of error of a draw with %d killed of %d tried of %d mutants is %d points', (...given) => {
+  ])('the margin of error for %d killed of %d tried mutants, drawn from %d, is %d points', (...given) => {
     const [killed, tried, mutants, points] = given;
     expect(marginOfError(killed, tried, mutants)).toBeCloseTo(points, 1);
   });

@@ -76,7 +76,7 @@ test('the batch queries a payout after a lost response and does not create the p
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('a run stops if a payout and its query get no response, and the next run continues', async () => {
+test('the batch stops if a payout and its query get no response, and the next run continues', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -94,7 +94,7 @@ test('a run stops if a payout and its query get no response, and the next run co
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('a run after a kill during a request creates no second payout', async () => {
+test('after a kill during a request, the next run creates no second payout', async () => {
   const { run, gateway, baseUrl, file, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',

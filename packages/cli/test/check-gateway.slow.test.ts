@@ -25,7 +25,7 @@ async function served(settings = {}): Promise<MockGateway> {
   return gateway;
 }
 
-test('check gateway exits with code 0 for a correct gateway, with a report that fits on one screen', async () => {
+test('check gateway exits with code 0 for a correct gateway and prints a report that fits on one screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout, stderr } = await inrgate(['check', 'gateway', '--base-url', baseUrl], env);
   expect(code).toBe(0);
@@ -92,7 +92,7 @@ test('check gateway exits with code 3 and one sentence if the keys are wrong', a
   });
 });
 
-test('check gateway exits with code 3 for an unreachable gateway and with code 2 for wrong usage', async () => {
+test('check gateway exits with code 3 for an unreachable gateway and code 2 for wrong usage', async () => {
   const dead = await inProcess(
     ['check', 'gateway', '--base-url', `${await deadAddress()}/v3`, '--json'],
     env,

@@ -119,7 +119,7 @@ test('check webhook passes values in the environment to the shop commands that c
   expect(readFileSync(orders, 'utf8')).toBe('payin 700.00\npayin 700.00\n');
 });
 
-test('check webhook exits with code 4 for an unreachable endpoint, but with code 3 if --case selects one case', async () => {
+test('check webhook exits with code 4 for an unreachable endpoint, or with code 3 if --case selects one case', async () => {
   const dead = `${await deadAddress()}/callbacks`;
   const path = await json([dead]);
   expect(path).toMatchObject({ code: 4, error: '', data: { passed: 1, failed: 1 } });

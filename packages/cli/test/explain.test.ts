@@ -56,7 +56,7 @@ test('explain reports a correct signature as valid with exit code 0', async () =
   });
 });
 
-test('explain reports one mistake with exit code 4, its name and both base strings', async () => {
+test('explain exits with code 4 for one mistake and prints the name of the mistake and both base strings', async () => {
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { code, data } = await explainJson(file('amount.json', { ...order, sign: wrong }));
   expect({ code, data }).toEqual({
@@ -126,7 +126,7 @@ test('explain --language shows the fix only in that language', async () => {
   expect(stdout).not.toMatch(/^ {2}(php|java|go|node|shell) /m);
 });
 
-test('explain shows the size of the search for an unexplained signature and the command for comparing a base string', async () => {
+test('explain shows how many mistakes it tried for an unexplained signature, and the command that compares a base string', async () => {
   const asked = file('unknown.json', { ...order, sign: '0'.repeat(32) });
   const { stdout } = await explain(asked);
   expect(stdout).toMatch(/^unexplained: .*\nNone of \d+ single mistakes and \d+ pairs/);
@@ -245,7 +245,7 @@ test('explain never shows a key among the parameters, even if the key is unknown
   expect(data.expected.canonical).toBe('api_key=***&link_code=L1&key=***');
 });
 
-test('explain prints no control characters of its input', async () => {
+test('explain prints no control characters from its input', async () => {
   const asked = file('escape.json', { ...order, extra: '\u001b]0;owned\u0007\u202e', sign: '\u001b[2J' });
   const { stdout, stderr } = await explain(asked);
   expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

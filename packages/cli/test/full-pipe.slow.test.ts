@@ -45,7 +45,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals) {
 const gone = { code: 0, killedBy: null, soon: true };
 
 testWithPipe.each(['SIGTERM', 'SIGINT'] as const)(
-  'serve exits soon after %s, even if no process reads its output',
+  'serve exits soon after %s, even if no program reads its output',
   async (signal) => {
     const output = pipe();
     const child = start(['serve', '--port', '0', '--json'], output);
@@ -56,7 +56,7 @@ testWithPipe.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-testWithPipe('serve exits soon, even if no process has read its first line', async () => {
+testWithPipe('serve exits soon, even if no program has read its first line', async () => {
   const output = pipe();
   output.fill();
   const { port, origin } = new URL(await deadAddress());
@@ -78,7 +78,7 @@ testWithPipe('listen exits soon with an unread pipe and restores the previous ca
   expect(await gateway.merchants.get(gateway.merchant.mchId)).toMatchObject({ callbackUrl: null });
 });
 
-testWithPipe('logs exits soon after SIGTERM, even if no process reads its output', async () => {
+testWithPipe('logs exits soon after SIGTERM, even if no program reads its output', async () => {
   const output = pipe();
   const child = start(['logs', '--json'], output);
   await output.firstLine();

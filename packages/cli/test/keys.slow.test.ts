@@ -221,7 +221,7 @@ async function leaves(command: Command, words: readonly string[]): Promise<reado
   return (await Promise.all(below.map((next) => leaves(next, [...words, next.name()])))).flat();
 }
 
-test('the calls of this test cover every command', async () => {
+test('the calls in this test cover every command', async () => {
   // Other tests cover these commands: mcp-keys.test.ts calls every tool of `mcp`, and init.slow.test.ts checks the
   // files of `init`, which contain the demo merchant's keys.
   const running = ['serve', 'listen', 'proxy', 'mcp', 'init'];

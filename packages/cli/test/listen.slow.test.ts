@@ -116,7 +116,7 @@ test('listen returns a redirect of the server unchanged instead of following it'
   await listener.stop();
 });
 
-test('listen returns 502 if the server is down, and the gateway retries', async () => {
+test('listen returns 502 if the server is down, so the gateway retries', async () => {
   const server = await merchantServer();
   await server.close();
   const listener = await listen('--forward-to', server.url);

@@ -188,7 +188,7 @@ test('a tool result contains no key of a merchant that was created after the ser
   expect([made, listed].filter(({ whole }) => whole.includes(mchKey))).toEqual([]);
 });
 
-test('the tools send the keys of the profile only to the gateway of the profile [contract:mcp.keys]', async () => {
+test('the tools send the keys of a profile only to the gateway of that profile [contract:mcp.keys]', async () => {
   const heard: string[] = [];
   // This server is not a mock gateway, so the saved keys sign the requests. The request for a link contains the key
   // itself.

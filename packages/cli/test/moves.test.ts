@@ -91,7 +91,7 @@ test('mock complete reports a missing callback URL, with the command for another
   expect(stderr).toContain('  inrgate listen --set-callback-url --mch-id OTHER\n');
 });
 
-test('the note about a missing URL is omitted for an order with a notify URL, for --json and for --quiet', async () => {
+test('mock pay omits the note about a missing URL for an order with a notify URL, for --json and for --quiet', async () => {
   const { url } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'TOLD-1', amount: '500.00', notifyUrl: url });
   expect((await mock('pay', 'TOLD-1')).stderr).not.toContain('sends no callback');

@@ -53,7 +53,7 @@ async function createPayin(): Promise<Record<string, string>> {
   return json('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
 }
 
-test('wait returns the order after its payment, and prints each change once without a terminal', async () => {
+test('wait prints the order after its payment, and each status change once if the output is not a terminal', async () => {
   const { mchOrderNo = '', orderNo = '' } = await createPayin();
   const wait = start(['payin', 'wait', '--mch-order-no', mchOrderNo, '--interval', '100ms'], gateway.env);
   await wait.line(/: pending$/);

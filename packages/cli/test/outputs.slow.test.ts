@@ -50,7 +50,7 @@ test.each([
   ['a rejection', 1, absent],
   ['a wrong signature', 4, ['verify', 'mchId=DEMO1001', 'sign=00']],
 ])(
-  'a command with closed outputs keeps its exit code: %s exits with code %i',
+  'a command keeps its exit code if its outputs are closed: %s exits with code %i',
   async (_case, expected, args) => {
     const child = start(args, 'pipe', 'pipe');
     child.stdout?.destroy();
@@ -64,7 +64,7 @@ test.each([
   ['balance', 0, ['balance']],
   ['a rejection', 1, absent],
 ])(
-  'a command with an unwritable standard error keeps its exit code: %s exits with code %i',
+  'a command keeps its exit code if its standard error is unwritable: %s exits with code %i',
   async (_case, expected, args) => {
     const child = start(args, 'pipe', unwritable);
     const [code] = await once(child, 'close');
@@ -78,7 +78,7 @@ test.each([
     'an import',
     () => ['payout', 'import', fileOf('mchOrderNo,amount,upiId\nW-1,600.00,asha@okbank\n'), '--yes'],
   ],
-])('a command with an unwritable output exits with code 3: %s', async (_case, args) => {
+])('a command exits with code 3 if its output is unwritable: %s', async (_case, args) => {
   const child = start([...args(), '--json'], unwritable, 'pipe');
   const [stderr, [code]] = await Promise.all([child.stderr && text(child.stderr), once(child, 'close')]);
   expect(code).toBe(3);

@@ -95,7 +95,7 @@ test('payin create prints the code, the description and the fix of a rejection',
   });
 });
 
-test("the command prints the gateway's rejection of a wrong key without the key", async () => {
+test('the command prints that the gateway rejected a wrong key, but does not print the key', async () => {
   const env = { ...gateway.env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_SECRET: 'not-the-secret' };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -38,7 +38,7 @@ function outcomes(name: string): readonly string[] {
   return rows.map(({ outcome, error }) => `${outcome} ${error?.split(':')[0]}`);
 }
 
-test('an import with last month’s order numbers fails each row with the age of the existing payout', async () => {
+test('if an import reuses last month’s order numbers, each row fails with the age of the existing payout', async () => {
   for (const _run of ['first', 'again']) {
     const { code, stdout, stderr } = await run('november.csv', '--yes');
     expect(code).toBe(1);
@@ -59,7 +59,7 @@ test('an import with last month’s order numbers fails each row with the age of
   expect((await gateway.payouts.list()).items).toHaveLength(2);
 });
 
-test('an import with --accept-existing counts an existing payout as the payout of its row', async () => {
+test('with --accept-existing, an import counts an existing payout as the payout of its row', async () => {
   await run('november.csv', '--yes');
   const { code, stderr } = await run('november.csv', '--yes', '--accept-existing');
   expect(code).toBe(0);
@@ -71,7 +71,7 @@ test('an import with --accept-existing counts an existing payout as the payout o
   });
 });
 
-test('an import with a lost response does not accept last month’s payout as its result', async () => {
+test('after a lost response, an import does not accept last month’s payout as its own payout', async () => {
   const drop = { endpoint: 'payout', phase: 'after', times: 1, action: { kind: 'drop' } } as const;
   gateway.faults.add({ ...drop, mchOrderNo: 'W-1' });
   const first = await run('november.csv', '--yes');

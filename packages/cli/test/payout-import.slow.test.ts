@@ -329,14 +329,14 @@ test('the import reports order numbers that existed before the import', async ()
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
-test('the import rejects a row that changed after it was sent', async () => {
+test('the import rejects a row whose values changed after the import sent it', async () => {
   await run(file('1000.00', '500.00'), '--yes');
   const { code, stderr } = await run(file('1000.00', '700.00'), '--yes');
   expect(code).toBe(2);
   expect(stderr).toContain('a.csv:3: W-3 was already sent with different values');
 });
 
-test('the import rejects a second payment of a row under a new order number, unless an option allows it', async () => {
+test('the import does not pay a row again under a new order number, unless an option allows it', async () => {
   await run(file('500.00'), '--yes');
   const renumbered = write(`${header}\nX-1,500.00,payee2@okbank\n`);
   const { code, stderr } = await run(renumbered, '--yes');

@@ -174,7 +174,7 @@ test('serve prints one line for an invalid configuration, with the file, the key
   });
 });
 
-test('serve prints all issues of a configuration, each on its own line', async () => {
+test('serve prints each issue of a configuration on its own line', async () => {
   const config = file(
     'worse.yaml',
     'settings:\n  maintenance: maybe\nmerchants:\n  - mchId: A\n    mchKey: key\n',

@@ -87,7 +87,7 @@ describe('where', () => {
     expect([code, broken.what]).toEqual([4, expect.stringMatching(what)]);
   });
 
-  it('where reports a callback without a URL and a credit without a payment as problems', async () => {
+  it('where reports a callback without a URL, or a credit without a payment, as a problem', async () => {
     const { gateway, client, server, where } = await stage();
     await gateway.merchants.update('DEMO1001', { callbackUrl: null });
     const { orderNo } = await client.payouts.create({

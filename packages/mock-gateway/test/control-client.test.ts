@@ -22,7 +22,7 @@ describe('client of the control API', () => {
     expect(await gateway.merchants.get(mchId)).toMatchObject({ suspended: true });
   });
 
-  it('the control client sends JSON with its token', async () => {
+  it('the control client sends JSON and its token', async () => {
     const sent = vi.spyOn(globalThis, 'fetch');
     onTestFinished(() => sent.mockRestore());
     await control.post('/merchants', { body: {} });

@@ -77,7 +77,7 @@ describe('gatewayHandlers', () => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('a client waits for a missing response of the MSW handlers until its own timeout', async () => {
+  it('if the MSW handlers send no response, the client waits until its own timeout', async () => {
     await using handled = await handledGateway();
     const { gateway } = handled;
     gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });

@@ -90,7 +90,7 @@ it.each(turns)(
   },
 );
 
-it('a search for an error code finds the page with its fix before the exports with the same name', async () => {
+it('a search for an error code lists the page with its fix before the exports with the same name', async () => {
   const { page } = await visit(address);
   await page
     .getByRole('button', { name: /search/i })

@@ -33,7 +33,7 @@ async function problemOf(content: string | Buffer): Promise<string> {
   return problem.replace(folder + path.sep, '');
 }
 
-test('a CSV row contains only its non-empty values, by column name', async () => {
+test('a CSV row contains only its non-empty values, each under its column name', async () => {
   expect(await rowsOf('amount,mchOrderNo,accountName\n500.00,W-1,\n600.00,W-2,"Rao, Asha ""A"""\n')).toEqual([
     { line: 2, values: { amount: '500.00', mchOrderNo: 'W-1' } },
     { line: 3, values: { amount: '600.00', mchOrderNo: 'W-2', accountName: 'Rao, Asha "A"' } },
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test('the CSV reader returns rows with the wrong number of columns separately, with their lines and reasons', async () => {
+test('the CSV reader returns each row with the wrong number of columns separately, with its line and the reason', async () => {
   const { rows, misfits } = await read(
     `${header}\nW-1,500.00,A\nW-2,500.00\nW-3,500.00,Asha,Rao\nW-4\nW-5,500.00,E`,
   );

@@ -40,7 +40,7 @@ test('the live writer delays lines until the end of the event loop turn', async 
   expect(stream.text).toBe('one\ntwo\n');
 });
 
-test('the live writer skips and counts unread lines without storing them', async () => {
+test('the live writer skips unread lines, counts them and does not store them', async () => {
   const stream = new Pipe({ open: false });
   const writer = writerOn(stream);
   writer.write('x'.repeat(2_000_000));

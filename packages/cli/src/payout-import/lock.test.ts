@@ -94,7 +94,7 @@ test('a lock is granted to one of several simultaneous processes', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a lock ends when its process ends', () => {
+test('a lock ends when the process that holds it ends', () => {
   ownedBy(process.ppid);
   lock(file)();
   expect(existsSync(file)).toBe(false);

@@ -106,7 +106,7 @@ test('the import queries a row after a lost response', async () => {
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created']);
 });
 
-test('a row with a lost request stays unknown until the next run sends the row again', async () => {
+test('a row whose request is lost stays unknown until the next run sends the row again', async () => {
   lose('W-1', 'before');
   await send([row('W-1'), row('W-2')]);
   expect(outcomes()).toEqual(['W-1 unknown ConnectionError', 'W-2 created']);
@@ -173,7 +173,7 @@ test('three successive rows without a response stop the import', async () => {
   ]);
 });
 
-test('a row with a refused connection counts as not sent', async () => {
+test('a row counts as not sent if its connection is refused', async () => {
   const { merchant } = gateway;
   const refused = Object.assign(new TypeError('fetch failed'), {
     cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),

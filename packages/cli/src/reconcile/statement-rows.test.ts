@@ -20,7 +20,7 @@ const entry = (kind: string, mchOrderNo: string, net: string) => ({
   },
 });
 
-test('reconcile reads a statement as successful pay-ins and payouts with their last status', () => {
+test('reconcile reads a statement as successful pay-ins and as payouts with their last status', () => {
   const { orders, problems } = read(
     { kind: 'openingBalance', balance: '1.00' },
     entry('payin', 'A-1', '445.00'),

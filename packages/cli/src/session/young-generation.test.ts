@@ -17,7 +17,7 @@ const program = `
   setTimeout(() => console.log('still running'), 300);
 `;
 
-it('limitYoungGeneration changes no flag of a Node with frozen flags, because Node would abort', async () => {
+it('limitYoungGeneration changes no flag if Node has frozen its flags, because Node would abort', async () => {
   const { stdout } = await run(process.execPath, [
     '--freeze-flags-after-init',
     '--input-type=module',

@@ -76,7 +76,7 @@ describe('near misses', () => {
     [404, 'status 404'],
     [503, 'status 503'],
   ])(
-    'a response with status %i does not acknowledge the callback, even with success in the body',
+    'a response with status %i does not acknowledge the callback, even if the body contains success',
     (status, words) => {
       const acknowledgement = acknowledgementOf('payin', answered(status));
       expect(acknowledgement.ok).toBe(false);

@@ -102,7 +102,7 @@ describe('personal data in unreadable bodies [contract:control.personal-data]', 
     expect(withoutMasked(text)).toBe(expected);
   });
 
-  it('the masking hides the readable part of a value that is cut off or broken by a line end', () => {
+  it('the masking hides the readable part of a value that is truncated or contains a line break', () => {
     expect(withoutMasked('{"accountNumber":"12\\\n34", "a":1, "upiId":"as')).toBe(
       '{"accountNumber":"***", "a":1, "upiId":"***"',
     );

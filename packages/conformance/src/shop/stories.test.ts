@@ -23,7 +23,7 @@ describe('the stories of a seed', () => {
     expect(different.size).toBe(6);
   });
 
-  it('the stories of a seed contain each kind of step with each of its values', () => {
+  it('the stories of a seed contain each kind of step with each possible value', () => {
     const values = (story: Story) => story.map((step) => JSON.stringify({ ...step, at: undefined }));
     const seen = new Set(storiesOf(3, 600).flatMap(values));
     for (const call of ['create', 'query']) {

@@ -102,7 +102,7 @@ const aboutCredit = [
 /** A shop in the test's process may handle callbacks sequentially, so the check may observe no concurrency. */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
-it('a check without a probe skips the credit cases with a reason and judges the other cases by the responses [contract:check-webhook.unseen]', async () => {
+it('without a probe, a check skips the credit cases with a reason and judges the other cases by the responses [contract:check-webhook.unseen]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, asked);
   expect(ids(report, 'skip')).toEqual(aboutCredit);
@@ -174,7 +174,7 @@ it('a check passes every case of a shop that creates its own orders', async () =
   expect([...credits.keys()].every((order) => orders.has(order))).toBe(true);
 });
 
-it('a check of a shop that rejects unknown orders recommends that the shop creates the orders', async () => {
+it('if the shop rejects unknown orders, a check recommends that the shop creates the orders', async () => {
   const { url } = await shop({ orders: new Set() });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, language: 'php' });
@@ -188,7 +188,7 @@ it('a check of a shop that rejects unknown orders recommends that the shop creat
   expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
 });
 
-it('a check warns of a shop that acknowledges unknown orders without a credit [contract:check-webhook.unseen]', async () => {
+it('a check warns of a shop that acknowledges unknown orders without crediting them [contract:check-webhook.unseen]', async () => {
   const { url } = await shop({ orders: new Set(), unknown: 'success' });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, creditMs: 10 });

@@ -140,7 +140,7 @@ it('without a probe or a return page, the check skips the return page cases with
   expect(checks.filter(({ id }) => id.startsWith('return-'))).toEqual([]);
 });
 
-it('a return page that does not open causes a warning, unless it returns 404 for a generated order', async () => {
+it('a check warns of a return page that does not open, unless the page returns 404 for a generated order', async () => {
   const failing = await shop({ status: 500 });
   expect((await checked(failing.url)).checks[0]).toMatchObject({
     status: 'warn',

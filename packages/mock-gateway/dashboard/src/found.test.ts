@@ -8,7 +8,7 @@ const one = (id: string, status: CaseOfCheck['status']): CaseOfCheck => ({
 const checks = [one('a', 'pass'), one('b', 'skip'), one('c', 'warn'), one('d', 'fail'), one('e', 'pass')];
 const ids = (cases: readonly CaseOfCheck[]) => cases.map(({ id }) => id).join('');
 
-it('test cases keep their order during a run, but the finished list shows cases with a fix first', () => {
+it('test cases keep their order during a run, and the finished list shows cases with a fix first', () => {
   expect(ids(inReadingOrder({ state: 'running', checks }))).toBe('abcde');
   expect(ids(inReadingOrder({ state: 'done', checks }))).toBe('dcaeb');
   expect(ids(inReadingOrder({ state: 'none', checks: [one('x', 'waiting'), one('y', 'waiting')] }))).toBe(

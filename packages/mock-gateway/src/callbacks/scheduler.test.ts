@@ -118,7 +118,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('the delivery caps of a hung receiver still apply when an operator re-sends its callbacks', async () => {
+  it('a re-send to a hung receiver also counts toward the delivery caps', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ maxDeliveries: 1 });
@@ -387,7 +387,7 @@ describe('scheduler with a failing store', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('a client can repeat a re-send immediately if the store has not stored the result of the re-send', async () => {
+  it('a client can immediately repeat a re-send whose result the store could not store', async () => {
     const finish = rig().store.callbacks.finish;
     let full = false;
     const queue = {

@@ -84,7 +84,7 @@ describe('frozen clock', () => {
     expect(clock.now()).toBe(t0 + 60);
   });
 
-  it('a resume leaves a running clock unchanged', () => {
+  it('resuming a running clock changes nothing', () => {
     const clock = new GatewayClock({ realTime });
     clock.resume();
     real += 1;

@@ -284,7 +284,7 @@ describe('stop of the timetable', () => {
     expect(clock.now()).toBe(t0 + minute);
   });
 
-  it('a stop ends immediately when no clock move is in progress', async () => {
+  it('`idle` resolves only when the current clock move has ended', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
       await vi.advanceTimersByTimeAsync(10);
     });
@@ -655,7 +655,7 @@ describe('timetable with clocks of other instances', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('a timer or a clock move first adopts the clock changes of other instances', async () => {
+  it('an instance adopts the clock changes of other instances before a timer or a clock move', async () => {
     const { agenda, events, timetable } = withOthers(undefined, 'told');
     timetable.poke();
     await timetable.idle();

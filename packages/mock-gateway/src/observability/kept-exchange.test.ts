@@ -68,7 +68,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     },
   );
 
-  it('a log entry hides a body that escapes the name of personal data [contract:control.personal-data]', () => {
+  it('a log entry hides a body in which the name of a personal field is escaped [contract:control.personal-data]', () => {
     const body = '{"account\\u004eumber":"123456789"}';
     const { request } = shown(kept(body), { accountNumber: '123456789' });
     expect(request).toMatchObject({ body: '', note: expect.stringMatching(/escaped/) });
@@ -90,7 +90,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     expect(post(`a=${key}`, `x${key}`)).toMatch(/a=\*\*\*".*"body":"x\*\*\*"/);
   });
 
-  it('a log entry shows no part of a key in a body that escapes the key', () => {
+  it('a log entry shows no part of a key that is escaped in the body', () => {
     const body = '{"extra":"\\u006bey-of-m1"}';
     expect(shown(kept(body), { extra: 'key-of-m1' }).request.body).toBe('');
     expect(shown(kept('{"extra":"key-of-m1"}'), { extra: 'key-of-m1' }).request.body).toBe('{"extra":"***"}');
@@ -101,7 +101,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     ['a key', { extra: '\\u006bey-of-m1' }],
     ['the name of personal data', { 'account\\u004eame': 'Asha Rao' }],
     ['personal data', { x: 'asha\\u0040bank' }],
-  ])('a log entry shows no part of a key in an unreadable body that escapes %s', (_, fields) => {
+  ])('a log entry hides an unreadable body that contains %s with escapes', (_, fields) => {
     const body = JSON.stringify(fields).replaceAll('\\\\', '\\');
     expect(shown(kept(body), null).request).toMatchObject({
       body: '',
@@ -109,7 +109,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     });
   });
 
-  it('a log entry of a request with a body hides a query that escapes a key', () => {
+  it('a log entry hides a query in which a key is escaped, even if the request has a body', () => {
     const { request } = shown(kept('{}', {}, 'x=%6bey-of-m1'), {});
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
@@ -130,7 +130,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     expect(request.line).toBe('POST /v3/payout?api_key=***&link_code=L1');
   });
 
-  it('a log entry hides a query that escapes the name of a key', () => {
+  it('a log entry hides a query in which the name of a key is escaped', () => {
     const { request } = shown(kept('', {}, 'api%5Fkey=%6bey-of-m1'), { api_key: 'key-of-m1' });
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '', note: null });
     const plain = shown(kept('', {}, 'api_key=key-of-m1&a=b'), { api_key: 'key-of-m1', a: 'b' });

@@ -10,7 +10,7 @@ it('an operation repeats its decision after a conflict, at most twenty times', a
   expect(attempt).toHaveBeenCalledTimes(22);
 });
 
-it('the error of a call mentions the reset that ended the call', () => {
+it('the error of an interrupted call states that the gateway was reset or closed', () => {
   expect(String(new GenerationEnded())).toBe(
     'GenerationEnded: the gateway was reset or closed during the call',
   );

@@ -272,7 +272,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().renew(held, minute)).toBe(false);
     });
 
-    it('a release of a claim leaves the callback unchanged', async () => {
+    it('releasing a claim leaves the callback unchanged', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       expect(await queue().release(held)).toBe(true);
@@ -282,7 +282,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().counts()).toEqual({ pending: 1, delivering: 0 });
     });
 
-    it('a release by owner affects only the claims of that owner', async () => {
+    it('releasing the claims of one owner does not affect other claims', async () => {
       const elsewhere = { createdAt: t0 + 1, url: 'http://another.example/' };
       const [mine, another] = [await enqueue(), await enqueue(elsewhere)];
       const held = await claimed(t0, { owner: 'mine', ms: minute });

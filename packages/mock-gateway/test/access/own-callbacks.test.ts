@@ -111,7 +111,7 @@ describe.each([
     expect(await stateOf(receiver)).toEqual(before);
   });
 
-  it('the wire API rejects a callback of the gateway without counting it for a lock or rate limit [contract:control.own-callbacks]', async () => {
+  it('the wire API rejects a callback from a gateway and does not count it for a lock or rate limit [contract:control.own-callbacks]', async () => {
     const { sender, receiver, port, before } = await scene();
     await receiver.settings.update({ rateLimitPerMinute: 100, signatureLock: { failures: 1 } });
     const paths = [
@@ -136,7 +136,7 @@ it('a callback over IPv6 loopback cannot run a control call [contract:control.ow
     expect(await callbackTo(gateway, `http://${host}:${port}/_mock/reset`), host).toMatchObject(rejected);
 });
 
-it('the gateway recognizes every kind of its own callbacks: payout, link, test, re-send and check [contract:control.own-callbacks]', async () => {
+it('the gateway recognizes each kind of callback that it sends: payout, link, test, re-send and check [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   const url = `${gateway.controlUrl}/clock/freeze`;
   const seen = async (orderNo: string) =>
@@ -157,7 +157,7 @@ it('the gateway recognizes every kind of its own callbacks: payout, link, test, 
   expect(gateway.clock.get().mode).toBe('running');
 });
 
-it('the gateway rejects a callback with its own control token like every other callback [contract:control.own-callbacks]', async () => {
+it('the gateway rejects a callback to its control API, even if the callback contains the control token [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   for (const agent of ['inrgate-mock-gateway', 'inrgate-mock-gateway/2.0', 'inrgate-listen']) {
     const headers = { 'user-agent': agent, authorization: 'Bearer tok' };

@@ -137,7 +137,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
     expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('INV-2026-0417');
   });
 
-  it('the checkout of a legacy link shows the note of the link', async () => {
+  it('the checkout of a payment link shows the note of the link', async () => {
     const { gateway } = await checkoutScene();
     const { data } = await callerOf(gateway).createLink({
       amount: '500.00',
@@ -272,7 +272,7 @@ describe('open checkout page', () => {
     await visitor.page.getByRole('status').getByText('5 minutes left').waitFor({ state: 'attached' });
   });
 
-  it('an open checkout page shows a change of the order or the clock without a reload', async () => {
+  it('an open checkout page shows a change to the order or the clock without a reload', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await gateway.clock.advance('10m');

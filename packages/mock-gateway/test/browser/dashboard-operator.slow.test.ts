@@ -11,7 +11,7 @@ const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${h
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 describe('bulk payouts in the dashboard', () => {
-  it('the operator approves and completes all payouts with the keyboard after a confirmation of their number and sum', async () => {
+  it('with the keyboard, the operator approves and completes all payouts after confirming their number and sum', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const amounts = ['500.00', '1000.00', '700.50'];

@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const built = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 
-it('the dashboard with everything that it loads later is at most 120 KB, gzipped', () => {
+it('the dashboard and everything that it loads later are at most 120 KB, gzipped', () => {
   const files = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );

@@ -416,7 +416,7 @@ describe('order details', () => {
     expect(await copied()).toContain("client.payins.create({ mchOrderNo: 'COPY'");
   });
 
-  it('the details of an order show its requests and callbacks as sent over the network', async () => {
+  it('the details of an order show its requests and callbacks as the network transmitted them', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down', { 'x-served-by': 'web-1' }));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

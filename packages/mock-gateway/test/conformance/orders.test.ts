@@ -4,7 +4,7 @@ import { callerOf, openGateway, orderNoOf } from '../scenarios/harness.ts';
 import { ScriptedNetwork } from '../scenarios/sender.ts';
 
 describe('new pay-in', () => {
-  it('a pay-in begins as pending with its own checkout URL [spec:states.payin.pending]', async () => {
+  it('a new pay-in is pending and has its own checkout URL [spec:states.payin.pending]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const first = payinCreated.parse((await caller.payin()).data);

@@ -66,7 +66,7 @@ describe('callback fault [contract:faults.callback]', () => {
     ]);
   });
 
-  it('the first response to a duplicated callback determines the result of the attempt', async () => {
+  it('if a fault duplicates a callback, the response to the first copy determines the result of the attempt', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = (response, received) =>
       (receiver.received.length === 1 ? reject : accept)(response, received);

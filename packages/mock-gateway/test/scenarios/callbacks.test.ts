@@ -224,7 +224,7 @@ describe('failed pay-in', () => {
     expect(await gateway.merchants.wallet(keys.mchId)).toEqual(before);
   });
 
-  it('the gateway sends no callback for a failed pay-in if the setting for callbacks of failed pay-ins is off [reading:states.failed-callback] [contract:control.settings]', async () => {
+  it('the gateway sends no callback for a failed pay-in if the settings disable such callbacks [reading:states.failed-callback] [contract:control.settings]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     const orderNo = await orders.payin();

@@ -242,7 +242,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     },
   );
 
-  it('a check returns one clear sentence for an unreachable endpoint, or a probe with an invalid response', async () => {
+  it('a check of an unreachable endpoint, or with an invalid probe response, returns one clear sentence', async () => {
     const { door } = await open();
     const receiver = await Receiver.open((response, { method }) => {
       response.end(method === 'GET' ? 'hello' : 'success');
@@ -306,7 +306,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     expect(String(casesOf(body)[0]?.fix)).toContain('request.get_data()');
   });
 
-  it('a check returns one clear sentence for a shop that does not create the order', async () => {
+  it('a check returns one clear sentence if the shop does not create the order', async () => {
     const { door } = await open({ sender: patient });
     const receiver = await Receiver.open((response, { path }) => {
       response.writeHead(path.endsWith('/orders') ? 500 : 200).end('success');
@@ -339,7 +339,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(receiver.received).toHaveLength(4);
   });
 
-  it("a check sends callbacks with the keys of its merchant and the time of the gateway's clock", async () => {
+  it("a check sends callbacks that contain the time of the gateway's clock and are signed with the merchant's keys", async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ mchId: 'SHOP2' });

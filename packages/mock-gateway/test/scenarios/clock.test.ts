@@ -206,7 +206,7 @@ describe('freeze and resume [contract:control.clock]', () => {
 });
 
 describe('moved clock after a restart with a file [contract:control.clock-restart]', () => {
-  it('a frozen clock stays frozen at its time after a restart', async () => {
+  it('a frozen clock keeps its time and stays frozen after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.clock.advance('3h');

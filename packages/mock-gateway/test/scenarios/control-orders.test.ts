@@ -55,7 +55,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('a pay-in is paid with the given values, or by default in full with a generated reference', async () => {
+    it('the operator can set the paid amount and the reference of a payment, or use the defaults', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const paid = await door(

@@ -146,7 +146,7 @@ describe.each(doors)('control API %s', (_how, open) => {
   });
 
   describe('instances [contract:control.instances]', () => {
-    it('the list of instances shows only this gateway with its real start time and its deliveries', async () => {
+    it('the list of instances contains only this gateway, with its real start time and number of deliveries', async () => {
       const before = Math.floor(Date.now() / 1000) * 1000;
       const { gateway, door } = await open({ sender: patient });
       const hung = await Receiver.open(hang);
@@ -315,7 +315,7 @@ describe.each(doors)('control API %s', (_how, open) => {
     });
 
     it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])(
-      'the creation of a second merchant with the existing value %j returns 409',
+      'creating a second merchant with the existing value %j returns 409',
       async (fields) => {
         const { door } = await open();
         expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
@@ -390,7 +390,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       { mchId: 'x'.repeat(101) },
       { limits: { payinMin: '60000.00' } },
       { unknown: 1 },
-    ])('the creation of a merchant with %j returns 422', async (fields) => {
+    ])('creating a merchant with %j returns 422', async (fields) => {
       const { door } = await open();
       expect(await door(call.addMerchant(fields))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
@@ -701,7 +701,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(await door(call.callback('cb_none'))).toEqual({ status: 404, body: error('not_found') });
     });
 
-    it('a callback names the key of its signature and contains every attempt in order', async () => {
+    it('the details of a callback name the key of its signature and list every attempt in order', async () => {
       const sender = async () => ({ ...answered, status: 500, durationMs: 7 });
       const { door, gateway } = await open({ sender });
       await gateway.merchants.update(demo, { callbackUrl: 'http://merchant.example/' });

@@ -369,7 +369,7 @@ describe('calls that a fault applies to', () => {
     expect(struck).toBeLessThan(32);
   });
 
-  it('a fault with a probability counts only the calls to which it applies [contract:faults.probability]', async () => {
+  it('for a fault with a probability, `times` counts only the calls to which the fault applies [contract:faults.probability]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, times: 8, action });
     const struck = (await statuses(40, () => caller.payin())).filter((status) => status === 500);

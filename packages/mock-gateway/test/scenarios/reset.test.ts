@@ -43,7 +43,7 @@ describe.each([
   ['over a socket', listenGateway, socketCallerOf],
 ] as const)('reset %s [contract:control.reset]', (_, open, callerFor) => {
   it.each([1, 2, 3, 4])(
-    'a reset never rejects or locks out a caller with the configured keys (%i)',
+    'during a reset, the gateway never rejects or locks out a caller with the configured keys (%i)',
     async (seed) => {
       const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
       pausing(turns(seed));
@@ -86,7 +86,7 @@ describe('work in progress at a reset', () => {
   ] as const;
 
   it.each(points)(
-    'the gateway responds to a pay-in during a reset (%s, %s) and stores its order after the reset or not at all',
+    'a pay-in during a reset (%s, %s) succeeds, and the gateway stores it after the reset or not at all',
     async (name, when) => {
       const gateway = await openGateway({ clock: undefined });
       await gateway.settings.update({ orderValidityMinutes: 5 });

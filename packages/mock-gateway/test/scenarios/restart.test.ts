@@ -215,7 +215,7 @@ describe('restart with a file [contract:control.restart]', () => {
     await expect(restart()).rejects.toMatchObject({ name: 'ConfigurationError', key: 'merchants.0.limits' });
   });
 
-  it('a restart fails if its configuration uses the key of another stored merchant', async () => {
+  it('a restart fails if the configuration contains a key that another stored merchant uses', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.createMerchant({ mchKey: 'taken' });

@@ -171,7 +171,7 @@ describe('several instances on PostgreSQL', () => {
     expect((await one.settings.get()).orderValidityMinutes).toBe(30);
   });
 
-  it('several instances decide a create by the latest changes, even before they have read those changes [contract:several.one]', async () => {
+  it('a create uses the latest changes of other instances, even before its instance has read those changes [contract:several.one]', async () => {
     const schema = postgres.schema();
     const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
     const shop = one.merchant;

@@ -5,7 +5,7 @@ import { expectAgreement, expectEndings, simulatedDay, whatHappened } from './si
 const everyEnding = ['01', '02', '03', '04', '05', '06', '07', 'failed', 'processing', 'success'];
 
 describe('simulated day', () => {
-  it('a simulated day has the same totals in its statement, ledger and callbacks', async () => {
+  it('the statement, the ledger and the callbacks of a simulated day have the same totals', async () => {
     const first = await simulatedDay(300, 7);
     expect(first.day).toMatchObject({ date: '2026-11-21', orders: 300, refused: {} });
     expect(first.day.now).toBe('2026-11-21T23:45:00+05:30');

@@ -243,7 +243,7 @@ describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-d
     });
   });
 
-  it('the daily limit rejects a payout without storing it, so its order number can be used again [reading:order.12]', async () => {
+  it('the daily limit rejects a payout before it is stored, so its order number can be used again [reading:order.12]', async () => {
     const { gateway, caller, wallet } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({
       error: 'daily_limit',

@@ -125,7 +125,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect(await ids({ orderNo: 'null' })).toEqual([]);
   });
 
-  it('the endpoint test emits an event for each of its attempts', async () => {
+  it('the endpoint test emits one event for each format', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(only(form));
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });

@@ -180,7 +180,7 @@ describe('request target in absolute form', () => {
   const get = (target: string, host = '127.0.0.1') =>
     socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`).rest();
 
-  it('the gateway responds to the path and query of a request target in absolute form', async () => {
+  it('the gateway uses the path and query of a request target in absolute form', async () => {
     const body = order('A');
     const length = `Content-Length: ${Buffer.byteLength(body)}`;
     socket.write(head('http://gateway.example/v3/payin?a=http://b/', json, length), body);

@@ -185,7 +185,7 @@ describe('a callback handler', () => {
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('a callback handler reports a failed release and still returns the result of the callback', async () => {
+  it("a callback handler that cannot release a claim reports the failure and still returns the callback's result", async () => {
     const [down, broken] = [new Error('store down'), new Error('database down')];
     const release = () => Promise.reject(down);
     const onPayin = vi.fn().mockRejectedValueOnce(broken);

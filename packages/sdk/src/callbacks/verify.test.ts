@@ -376,7 +376,7 @@ describe('a signature that also fits other fields', () => {
    * except the gateway's own.
    */
   it.each(['payin', 'payout', 'link'] as const)(
-    'verifyCallback rejects every regrouping of the fields of a %s callback',
+    'verifyCallback rejects every regrouping of the fields in a %s callback',
     (kind) => {
       const key = kind === 'payin' ? 'demo-mch-key' : 'demo-mch-secret';
       const extra = kind === 'payin' ? { extra: 'shirt', test: true } : {};
@@ -405,7 +405,7 @@ describe('a signature that also fits other fields', () => {
   );
 
   it.each(['json', 'form'] as const)(
-    'verifyCallback rejects every random change of a %s callback',
+    'verifyCallback rejects every random change to a %s callback',
     (format) => {
       const { body, contentType } = signedCallback(
         'payin',

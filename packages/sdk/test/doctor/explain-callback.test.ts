@@ -192,7 +192,7 @@ describe('a callback body with a wrong signature', () => {
     }
   });
 
-  it('the doctor reports a form with the content type of JSON, and JSON with the content type of a form', () => {
+  it('the doctor reports a form sent with the content type of JSON, and JSON sent with the content type of a form', () => {
     const { body } = signedCallback('payin', merchant, {}, { format: 'form' });
     expect(ids(body, { contentType: json })).toEqual(['explained', 'other-content-type']);
     expect(ids(signedCallback('payin', merchant).body, { contentType: form })).toEqual([

@@ -16,7 +16,7 @@ async function answered(request: Request, response: WireResponse, closing: Abort
 }
 
 describe('Fetch request', () => {
-  it('a Fetch request counts as a request from the local machine, with the Host of its URL', async () => {
+  it('a Fetch request counts as a request from the local machine to the Host in its URL', async () => {
     const request = new Request('http://localhost:4300/v3/pay%20in?a=1&b=2', {
       headers: { 'X-Api-Key': 'k' },
     });

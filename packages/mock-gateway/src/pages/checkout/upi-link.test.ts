@@ -46,7 +46,7 @@ describe('UPI link of an order', () => {
     expect(fields['pn']).toBe('😀'.repeat(99));
   });
 
-  it('the UPI link of a payment link without client_ref contains the link_code', () => {
+  it('the UPI link of a payment link contains the link_code if client_ref is absent', () => {
     expect(fieldsOf(upiLink(aLink({ clientRef: null })))['tn']).toBe('Order link-1');
   });
 

@@ -38,7 +38,7 @@ const merchant = (mchId: string) => `INSERT INTO $$.merchants
     payin_max, payout_min, payout_max, payout_daily, version)
   VALUES ('${mchId}', 'key-${mchId}', 'secret-${mchId}', 'json', '[]', true, true, false, 1, 2, 1, 2, 3, 1)`;
 
-it('a call during a query of the poller waits for the next query, so it sees all earlier changes', async () => {
+it('a call during a query of the poller waits for the next query, which returns all earlier changes', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const first = poller.synchronize();

@@ -17,7 +17,7 @@ function answering() {
   return { groups, asked, isAsked };
 }
 
-it('the queries of one event loop turn form one statement [contract:several.order]', async () => {
+it('the queries of one event loop turn share one statement [contract:several.order]', async () => {
   const { groups, asked, isAsked } = answering();
   const first = [groups.ask('a'), groups.ask('b')];
   const one = await isAsked(1);

@@ -33,7 +33,7 @@ it('the lookup of the merchant that a request names runs no query, whether or no
   expect(asked).toEqual([]);
 });
 
-it('an instance reads a merchant that is newer than its last update from the database', async () => {
+it('an instance that does not yet know a new merchant reads the merchant from the database', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   expect(await merchants.reads.get('A')).toBe(a);

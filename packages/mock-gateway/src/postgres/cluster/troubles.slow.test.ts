@@ -228,7 +228,7 @@ describe('lost notification', () => {
 });
 
 describe('holder of a cluster lock', () => {
-  it('a lock holder that has died loses the lock when its lease ends [contract:several.turns]', async () => {
+  it('a lock holder that dies loses the lock when its lease ends [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const died = working(locksOn(one, 300));
     await died.began;

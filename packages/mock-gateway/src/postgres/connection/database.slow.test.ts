@@ -240,7 +240,7 @@ describe('PostgreSQL database', () => {
     expect(name).toBe('postgres://me@db.example:5432/shop, schema inrgate,');
   });
 
-  it('the gateway restores the separate connection for notifications when it breaks', async () => {
+  it('the gateway restores the connection for notifications when the connection breaks', async () => {
     const database = await postgres.open();
     const heard: string[] = [];
     let restored = Promise.withResolvers<void>();

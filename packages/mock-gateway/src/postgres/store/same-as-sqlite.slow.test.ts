@@ -145,7 +145,7 @@ it.each([1, 2, 3])(
   },
 );
 
-it('three stores complete every change of an event loop turn with a balanced ledger', async () => {
+it('three stores complete every change of an event loop turn and keep the ledger balanced', async () => {
   const store = await postgres.store();
   const all = [store, await postgres.beside(store), await postgres.beside(store)];
   await store.commit(setUp);
