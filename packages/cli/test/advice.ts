@@ -65,6 +65,7 @@ const forms: readonly RegExp[] = [
   /<!-- run: (?:background [^;\n]*; )?do (?:[A-Z_]+=\S+ )*inrgate(?<words> .*?) -->/g,
   /<code>inrgate(?<words> [^<]*)<\/code>/g,
   /: inrgate(?<words> (?:[^`'"\n;,]|'[^'\n]*')*)/g,
+  /^ {4}- inrgate(?<words> [^\n]*)$/gm,
   /^ *(?:\$ )?(?:npx |again +|docker compose exec gateway |[^\n`#]*(?:\| |\$\()|[A-Z_]+=\$\([^\n]*\) )?inrgate(?<words> (?:\\\n|[^\n])*)$/gm,
 ];
 
