@@ -61,7 +61,7 @@ describe("onUnknown 'query'", () => {
     expect(paths()).toEqual(['payout', 'payout', 'payout']);
   });
 
-  it("the client with onUnknown 'query' repeats a query without a response, within maxRetries", async () => {
+  it("the client with onUnknown 'query' repeats a query that gets no response, within maxRetries", async () => {
     const { create, paths } = clientWith([lost]);
     const { error, after } = await create();
     expect(paths()).toEqual(['payout', 'check-order-status', 'check-order-status']);

@@ -114,7 +114,7 @@ it('without a probe, a check skips the credit cases with a reason and judges the
   );
 });
 
-it('a check with a probe URL reads the credits', async () => {
+it('a check with a probe URL reads the credits from that URL', async () => {
   const { url } = await shop();
   const kinds = ['payin', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: `${url}/probe?of=orders` });

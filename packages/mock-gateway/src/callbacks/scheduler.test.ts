@@ -93,7 +93,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 3, delivering: 0 });
   });
 
-  it('a hung receiver never occupies all delivery slots', async () => {
+  it('the scheduler starts no further delivery while hung receivers occupy all slots', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable } = await rig().start({ maxDeliveries: 5, maxPerReceiver: 2 });

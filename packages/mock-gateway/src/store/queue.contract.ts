@@ -126,7 +126,7 @@ export function queueContract(store: CurrentStore): void {
         expect(urls(await claimUpTo(9, 1))).toEqual(['/3']);
       });
 
-      it('a client can release or finish each callback of a claim only once', async () => {
+      it('each callback of a claim can be released or finished only once', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'b' });
         const [one, two] = await claimUpTo(2, 1);
         if (one === undefined || two === undefined) throw new Error('two are due');
@@ -350,7 +350,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claim(t0, ['a.example:80']))?.callback.id).toBe(id);
     });
 
-    it('the callback queue lists and counts claimed callbacks by their state', async () => {
+    it('the callback queue lists and counts callbacks by state, including claimed callbacks', async () => {
       const [first, second] = [await enqueue(), await enqueue()];
       await claimed();
       const ids = async (state: 'pending' | 'delivering') =>

@@ -52,7 +52,7 @@ describe('return from the checkout', () => {
   const returnUrl = 'https://shop.example/thanks?order=1&lang=en';
   const written = `href="${returnUrl.replace('&', '&amp;')}"`;
 
-  it('the checkout of a pay-in redirects to returnUrl, but only after the payment [spec:payin.return-url]', async () => {
+  it('the checkout of a pay-in links to returnUrl, but only after the payment [spec:payin.return-url]', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).payin({ returnUrl });
     const page = async () => (await gateway.fetch(String(data['pay_url']))).text();
@@ -61,7 +61,7 @@ describe('return from the checkout', () => {
     expect(await page()).toContain(written);
   });
 
-  it('the checkout of a link redirects to return_url, but only after the payment [spec:v1.return-url]', async () => {
+  it('the checkout of a link shows a link to return_url, but only after the payment [spec:v1.return-url]', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).createLink({ amount: '500.00', return_url: returnUrl });
     const page = async () => (await gateway.fetch(String(data['pay_url']))).text();

@@ -72,7 +72,7 @@ describe('request signed as the merchant', () => {
     },
   );
 
-  it("only pages of the gateway's own site can send a request signed as the merchant", async () => {
+  it('a page of another site cannot send a request signed as the merchant', async () => {
     const gateway = await openGateway();
     const path = `/merchants/${mchId}/payins`;
     const order = { amount: '500.00' };

@@ -744,7 +744,7 @@ describe.each(doors)('control API %s', (_how, open) => {
       expect(await door(call.callbacks({ state: 'lost' }))).toMatchObject({ status: 422 });
     });
 
-    it('the call settle waits for running callbacks [contract:control.settle]', async () => {
+    it('the call settle returns its result and rejects an invalid body [contract:control.settle]', async () => {
       const { door } = await open();
       expect(await door(call.settle())).toEqual({ status: 200, body: { settled: true, pending: 0 } });
       expect(await door(call.settle({ timeoutMs: 5 }))).toMatchObject({ status: 200 });

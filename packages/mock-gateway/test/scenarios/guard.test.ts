@@ -208,7 +208,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
       expect(await gateway.payins.get(String(data['orderNo']))).toMatchObject({ status: 'success' });
     });
 
-    it('the option trust proxy selects the trusted proxies but grants no access', async () => {
+    it('the option `trustProxy` selects the trusted proxies but grants no access', async () => {
       const gateway = await openGateway({ controlToken: 'tok' });
       await gateway.listen({ trustProxy: 'loopback' });
       await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
@@ -431,7 +431,7 @@ describe('unknown paths and bodies in the control API', () => {
     },
   );
 
-  it('a body over 1 MB returns 413 before the gateway has read the whole body [contract:control.errors]', async () => {
+  it('a body over 1 MB returns 413 [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const body = 'x'.repeat(1_048_577);
     const response = await fetch(`${gateway.controlUrl}/settings`, { method: 'PATCH', body });

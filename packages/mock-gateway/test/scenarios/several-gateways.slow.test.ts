@@ -351,7 +351,7 @@ describe('several instances on PostgreSQL', () => {
     expect((await one.ledger.check()).balanced).toBe(true);
   });
 
-  it('several instances deliver each callback once, with the callbacks of an order in sequence', async () => {
+  it('several instances together deliver each callback only once', async () => {
     const network = new ScriptedNetwork(() => answered);
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, sender: network.send });

@@ -226,7 +226,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     await expect(gateway.merchants.testCallback('nobody')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('the endpoint test keeps a URL that the merchant saves during the test', async () => {
+  it('the endpoint test keeps a change to the merchant that is saved during the test', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });

@@ -83,7 +83,7 @@ function sizes(at: Site): void {
       [65_536, 200],
       [65_537, 413],
     ])(
-      'a request with a body of %d bytes in pieces returns %d [spec:limits.body] [reading:order.3]',
+      'a request whose body of %d bytes arrives in pieces returns %d [spec:limits.body] [reading:order.3]',
       async (bytes, status) => {
         const body = piecesOf(Buffer.from(sized(bytes, contentType)));
         const answer = await at.caller.request('/v3/payin', {

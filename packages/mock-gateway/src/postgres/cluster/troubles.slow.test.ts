@@ -279,7 +279,7 @@ describe('holder of a cluster lock', () => {
     expect(await Promise.all([first.result, second.result])).toEqual(['done', 'done']);
   });
 
-  it('a lock holder reports an unreachable database and acquires the lock again when the database returns', async () => {
+  it('a lock request fails while the database is unreachable, and a later request succeeds', async () => {
     const [one] = await openTwo();
     const clusterLocks = locksOn({
       ...one,

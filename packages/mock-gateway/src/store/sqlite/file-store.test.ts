@@ -268,7 +268,7 @@ describe('store file of another process', () => {
     return next.value;
   }
 
-  it('a store file stays locked by another process until that process is killed', async () => {
+  it('a process keeps its store file locked until the process is killed', async () => {
     const { child, lines } = start(`openStore(file); say('open'); process.stdin.resume();`);
     expect(await line(lines)).toBe('open');
     expect(() => openStore(file)).toThrow(rejection('store_locked'));
