@@ -100,7 +100,7 @@ test('a lock ends when the process that holds it ends', () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('a lock of another machine counts as held', () => {
+test('the import treats a lock of another machine as held', () => {
   ownedBy(deadPid(), 'elsewhere');
   expect(() => lock(file)).toThrow('on elsewhere. If that process has ended, remove ');
 });

@@ -323,7 +323,7 @@ test.each([
   },
 );
 
-test('a row with a lost response stays unknown if the existing payout has another pay type', async () => {
+test('after a lost response, a row stays unknown if the existing payout has another pay type', async () => {
   const told = clientOfNoRepeats({ payType: 'upi_transfer' });
   await told.payouts.create(row('W-1').params);
   await journal.intend(row('W-1'));

@@ -127,7 +127,7 @@ describe('a link callback', () => {
     },
   );
 
-  it('a link callback is not delivered if the response does not end in time', () => {
+  it('a link callback is not delivered if the response does not end before the timeout', () => {
     expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });

@@ -68,7 +68,7 @@ describe('the signature doctor of the request log [contract:doctor.pace]', () =>
     expect(vi.mocked(setTimeout).mock.calls).toEqual([[100], [100]]);
   });
 
-  it('a search that reached its time limit does not stop the search of the next request', async () => {
+  it('a search that reaches its time limit does not stop the search for the next request', async () => {
     vi.mocked(AbortSignal.timeout).mockReturnValueOnce(AbortSignal.abort());
     const doctor = new SignatureDoctor(() => 0);
     const [early, late] = [

@@ -43,7 +43,7 @@ describe('copied order query', () => {
 });
 
 describe('copied request', () => {
-  it('a copied request omits the signature, the merchant and masked values', () => {
+  it('a copied request omits the signature, the merchant, empty values and unknown parameters', () => {
     const parameters = {
       mchId: 'M1',
       merchant_order_no: "it's $HOME",

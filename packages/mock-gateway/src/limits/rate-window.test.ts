@@ -15,7 +15,7 @@ it('the rate window stores the hash of a caller name that is longer than 256 cha
   expect(new Set(names.map(nameOf)).size).toBe(3);
 });
 
-it('above its limit, the rate window first deletes the caller that has been inactive longest', async () => {
+it('if too many callers are stored, the rate window first deletes the caller that has been inactive longest', async () => {
   const window = new RateWindow();
   expect(await window.admit('busy', 2, 0)).toBeNull();
   for (let caller = 0; caller < 3 * maxCallers; caller++) {

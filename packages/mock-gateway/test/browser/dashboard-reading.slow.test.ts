@@ -11,7 +11,7 @@ const visit = useBrowser();
 const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${hash}`;
 
 describe('parameters signed in another order', () => {
-  it('a signature over parameters in another order is shown without marked differences', async () => {
+  it('the dashboard marks no differences if only the order of the signed parameters is wrong', async () => {
     const gateway = await listenGateway();
     const { mchId, mchKey } = gateway.merchant;
     const params = { mchOrderNo: 'ORDER-8', mchId, amount: '500.00' };

@@ -75,7 +75,7 @@ describe('message of a rejection', () => {
     });
   });
 
-  it('the rejection of a repeat names the fields that differ, with both values', async () => {
+  it('the rejection of a repeated request names the fields that differ, with both values', async () => {
     const caller = callerOf(await openGateway());
     await caller.payin({ mchOrderNo: 'A-1', amount: '500.00' });
     await caller.payout({ mchOrderNo: 'A-2', amount: '500.00' });

@@ -417,7 +417,7 @@ describe('size of the request log', () => {
     expect(count).toBeLessThan(4_000);
   });
 
-  it('the log cuts long values and very long lists of parameters', async () => {
+  it('the log truncates long values and very long lists of parameters', async () => {
     const gateway = await openGateway();
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, 'v']));
     await callerOf(gateway).payin({ ...many, long: 'x'.repeat(40_000) });

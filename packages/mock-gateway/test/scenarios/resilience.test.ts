@@ -189,7 +189,7 @@ describe('settle [contract:control.settle]', () => {
     expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
   });
 
-  it('settle returns settled false after its timeout', async () => {
+  it('settle returns `settled: false` after its timeout', async () => {
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: hung.url }));

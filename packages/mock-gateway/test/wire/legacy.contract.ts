@@ -215,7 +215,7 @@ function clientRef(at: Site): void {
     expect(again).toMatchObject({ link_code, status: 'success' });
   });
 
-  it('create-link returns a failed or expired link for its repeated client_ref [spec:v1.idempotent]', async () => {
+  it('create-link returns the failed or expired link if its client_ref is repeated [spec:v1.idempotent]', async () => {
     const { gateway, caller } = at;
     const make = async (client_ref: string) =>
       expectLink(await caller.createLink({ amount: '500', client_ref }));

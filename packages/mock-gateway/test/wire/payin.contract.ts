@@ -183,7 +183,7 @@ function aliasesOfPayin(at: Site): void {
 }
 
 function idempotency(at: Site): void {
-  it('payin returns the same order with duplicate true for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin returns the same order with duplicate true for a repeated request [spec:payin.idempotent] [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first' });
     const again = await at.caller.payin({ extra: 'first' });
     expectSuccess(again, payinCreated);
@@ -191,7 +191,7 @@ function idempotency(at: Site): void {
     expect((await at.gateway.payins.list()).items).toHaveLength(1);
   });
 
-  it('payin returns the stored values for a repeat with different optional parameters [reading:order.11]', async () => {
+  it('payin returns the stored values for a repeated request with different optional parameters [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first', notifyUrl: 'https://shop.example/1' });
     const again = await at.caller.payin({ extra: 'second', notifyUrl: 'https://shop.example/2' });
     expect(again.data).toEqual({ ...first.data, duplicate: true });
@@ -204,7 +204,7 @@ function idempotency(at: Site): void {
     expect((await at.caller.payin({ tradeType: 'INRUPI' })).data).toEqual({ ...data, duplicate: true });
   });
 
-  it('payin returns the current state of a paid, failed or expired order for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin returns the current state of a paid, failed or expired order for a repeated request [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const numbers = ['PAID', 'FAILED', 'EXPIRED'];
     const [paid = '', failed = ''] = await Promise.all(
@@ -230,7 +230,7 @@ function idempotency(at: Site): void {
     ['another trade type', { tradeType: 'usdt' }],
     ['both', { amount: '600.00', tradeType: 'usdt' }],
   ])(
-    'payin rejects a repeat with %s [spec:payin.conflict] [spec:errors.duplicate_order]',
+    'payin rejects a repeated request with %s [spec:payin.conflict] [spec:errors.duplicate_order]',
     async (_what, change) => {
       await at.caller.payin();
       const before = await booksOf(at.gateway);
@@ -239,7 +239,7 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('payin rejects a repeat with another amount even after the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
+  it('payin rejects a repeated request with another amount, even after the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
     const { data } = await at.caller.payin();
     await at.gateway.payins.pay(String(data['orderNo']));
     expectRejection(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
@@ -259,7 +259,7 @@ function idempotency(at: Site): void {
     }
   });
 
-  it('payin does not check the business rules for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin does not check the business rules for a repeated request [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await caller.payin({ tradeType: 'usdt' });
     await gateway.merchants.update(caller.keys.mchId, { usdtEnabled: false, limits: { payinMin: '600.00' } });

@@ -138,7 +138,7 @@ function answerOfPayout(at: Site): void {
 }
 
 function idempotency(at: Site): void {
-  it('payout returns the same payout with duplicate true for a repeat [spec:payout.idempotent] [reading:params.payout-repeat] [reading:order.11]', async () => {
+  it('payout returns the same payout with duplicate true for a repeated request [spec:payout.idempotent] [reading:params.payout-repeat] [reading:order.11]', async () => {
     const first = await payout(at, upi);
     const again = await payout(at, upi);
     expectSuccess(again, payoutCreated);
@@ -146,7 +146,7 @@ function idempotency(at: Site): void {
     expect((await at.caller.balance()).data).toMatchObject({ frozen: '1075.00' });
   });
 
-  it('payout ignores a different destination of a repeat [reading:params.payout-repeat]', async () => {
+  it('payout ignores a different destination in a repeated request [reading:params.payout-repeat]', async () => {
     const first = await payout(at, upi);
     expect((await payout(at, { upiId: 'ravi@okaxis' })).data).toEqual({ ...first.data, duplicate: true });
     expect((await payout(at, { upiId: 'malformed' })).data).toEqual({ ...first.data, duplicate: true });
@@ -157,7 +157,7 @@ function idempotency(at: Site): void {
     ['another amount', { amount: '1000.01', ...upi }],
     ['another pay type', { ...bank }],
   ])(
-    'payout rejects a repeat with %s [spec:payout.conflict] [spec:errors.duplicate_order] [reading:params.payout-repeat]',
+    'payout rejects a repeated request with %s [spec:payout.conflict] [spec:errors.duplicate_order] [reading:params.payout-repeat]',
     async (_what, params) => {
       await expectAccepted(at, upi);
       const before = await booksOf(at.gateway);
@@ -166,13 +166,13 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('payout rejects a repeat with another amount even after the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
+  it('payout rejects a repeated request with another amount, even after the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expectRejection(await payout(at, { amount: '1000.01', ...upi }), 409, 'duplicate_order');
   });
 
-  it('payout returns the current state of the payout for a repeat [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('payout returns the current state of the payout for a repeated request [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway } = at;
     const { orderNo } = await expectAccepted(at, usdt);
     await gateway.payouts.approve(orderNo);
@@ -192,14 +192,14 @@ function idempotency(at: Site): void {
     });
   });
 
-  it('payout returns a rejected payout for its repeat without holding a new amount [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('payout returns a rejected payout for a repeated request, without holding a new amount [spec:payout.idempotent] [reading:order.11]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expect((await payout(at, upi)).data).toMatchObject({ orderNo, status: 'failed', duplicate: true });
     expect((await at.caller.balance()).data).toMatchObject({ available: '100000.00', frozen: '0.00' });
   });
 
-  it('payout does not check the business rules for a repeat [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('payout does not check the business rules for a repeated request [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await payout(at, { amount: '90000.00', ...upi });
     await gateway.merchants.update(caller.keys.mchId, { inrEnabled: false, limits: { payoutMax: '600.00' } });

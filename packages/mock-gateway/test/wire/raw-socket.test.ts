@@ -189,7 +189,7 @@ describe('request target in absolute form', () => {
   });
 
   it.each(['http://127.0.0.1', 'HTTP://127.0.0.1:80/', 'http://localhost/openapi.json'])(
-    'the gateway serves the request target %s in absolute form',
+    'the gateway accepts the request target %s in absolute form',
     async (target) => {
       expect(await get(target)).toMatch(/^HTTP\/1\.1 200 /);
     },

@@ -28,7 +28,7 @@ export function storeContract(name: string, create: () => CallbackStore | Promis
       expect(await store.claim('a')).toBe('claimed');
     });
 
-    it('the store grants one of several simultaneous claims of a key', async () => {
+    it('the store grants only one of several simultaneous claims of a key', async () => {
       const store = await create();
       const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
       expect(claims.filter((claim) => claim === 'claimed')).toHaveLength(1);
@@ -79,7 +79,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
   }
 
   describe(`${name}, shared by processes`, () => {
-    it('the shared store grants one of several simultaneous claims of a key', async () => {
+    it('the shared store grants only one of several simultaneous claims of a key', async () => {
       const { one, other } = await connected();
       for (const key of ['a', 'b', 'c']) {
         const claims = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? one : other).claim(key));
@@ -108,7 +108,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('done');
     });
 
-    it('the shared store grants one of several simultaneous claims of a key after its lease ends', async () => {
+    it('after the lease of a key ends, the shared store grants only one of several simultaneous claims', async () => {
       const { one, other, third, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();

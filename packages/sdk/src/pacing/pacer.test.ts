@@ -118,7 +118,7 @@ describe('a pacer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('a pacer waits without a limit for a call that has not ended', async () => {
+  it('a pacer delays the next call until an earlier call has ended, however long that takes', async () => {
     const { ask, begun, pacer } = pacing(1);
     const end = (await pacer.turn(minute, undefined)) as EndTurn;
     void ask('b', { timeLeft: 100 * minute });

@@ -84,7 +84,7 @@ describe('secrets of an explanation [contract:doctor.keys-masked]', () => {
     );
   });
 
-  it('an explanation contains no key in the spelling of a mistake', () => {
+  it('an explanation contains no key, even in the spelling that a mistake produces', () => {
     const mchKey = '1234567890123';
     const given = { mchId: 'M1', amount: '500.00', extra: mchKey };
     const inCommas = 'amount=500.00&extra=1,234,567,890,123.00&mchId=M1&key=1234567890123';

@@ -111,7 +111,7 @@ it('the number of rows in each table stays bounded while instances start and end
   await expect.poll(() => outdated(database)).toEqual([]);
 });
 
-it('tables above their limit drop the busiest callers and IP addresses last [contract:several.bounds]', async () => {
+it('a table that exceeds its limit deletes the busiest callers and IP addresses last [contract:several.bounds]', async () => {
   const { database } = await postgres.store();
   const { schema, read, write } = database;
   const most = 6;

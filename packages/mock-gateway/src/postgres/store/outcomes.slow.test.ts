@@ -190,7 +190,7 @@ describe('unreachable database', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('an unreachable database that returns in time causes no error', async () => {
+  it('a database that becomes reachable in time causes no error', async () => {
     const store = await through({ patience: 60_000 });
     await proxy.close();
     const told = Promise.all([store.commit(counted), store.merchants.get('M')]);
