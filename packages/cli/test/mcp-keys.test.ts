@@ -128,7 +128,7 @@ test('a rejected tool call with a key in its arguments returns no key [contract:
   expect(keys.filter((key) => JSON.stringify(refused).includes(key))).toEqual([]);
 });
 
-test('a tool result contains no key in another spelling [contract:mcp.keys]', async () => {
+test('a tool result contains no key in another spelling', async () => {
   const secret = 'first-merchants-secret';
   const spellings = [
     secret.toUpperCase(),

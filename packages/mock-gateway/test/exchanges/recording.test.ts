@@ -151,7 +151,7 @@ it.each<[string, string | Uint8Array, string]>([
   },
 );
 
-it('a recording contains no part of a key at the end of an incomplete message [contract:recordings.written]', () => {
+it('a recording contains no part of a key at the end of an incomplete message', () => {
   const body = Buffer.from(`{"extra":"${'x'.repeat(700)}secret-of-sho`);
   const sent = { headers: [], body, length: body.length, complete: false };
   const entry = harEntry(
