@@ -114,8 +114,13 @@ async function paid(...numbers: readonly string[]): Promise<number> {
   return lists.flatMap(({ items }) => items).length;
 }
 
+// Without a late attempt, nothing lands, so one landing is enough.
 const stories = runs.flatMap((first) =>
-  runs.flatMap((second) => landings.map((landing) => ({ first, second, landing }))),
+  runs.flatMap((second) =>
+    landings
+      .slice(0, [...first, ...second].includes('late') ? landings.length : 1)
+      .map((landing) => ({ first, second, landing })),
+  ),
 );
 
 test.each(runs.map((first) => ({ name: first.join(', then '), first })))(

@@ -1,0 +1,3 @@
+import { respelledContract } from './respelled.contract.ts';
+
+respelledContract('full');

@@ -1,0 +1,3 @@
+import { mutationsContract } from './mutations.contract.ts';
+
+mutationsContract(200_000);
