@@ -23,12 +23,18 @@ const exclude = [...configDefaults.exclude, '**/dist/**'];
 const longest =
   process.env['INRGATE_LONGEST'] === 'no'
     ? [
-        'test/doctor/{hostile,pairs,random,singles,steps}.test.ts',
-        'test/hostile.test.ts',
-        'test/{check-shop,mcp,mcp-keys,serve}.test.ts',
+        'test/doctor/{explain-signature,hostile,pairs,random,singles,steps}.test.ts',
+        '{test/{hostile,spellings},src/calls/redact}.test.ts',
+        'test/{advice,check-shop,mcp,mcp-keys,serve,trigger}.test.ts',
+        'src/payout-import/rows.test.ts',
         'test/{exchanges,gateway-checker}/deviations.test.ts',
-        'test/sdk/histories.test.ts',
-        '{docstrings,languages}.test.ts',
+        'test/gateway-checker/check-gateway.test.ts',
+        'src/webhook/{check-webhook,endpoint-mutants}.test.ts',
+        'test/sdk/{creating,histories,reading,recovering,round-trip,spellings}.test.ts',
+        'test/access/{exposed,own-callbacks}.test.ts',
+        'test/scenarios/{kept-memory,reset,simulated-day}.test.ts',
+        'src/store/sqlite/failed-upgrade.test.ts',
+        '{docstrings,languages,mutants,rooms/rooms,writing/writing}.test.ts',
       ]
     : [];
 

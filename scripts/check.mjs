@@ -62,10 +62,12 @@ function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
       const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
       rmSync(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      // vitest.config.ts reads the first two. The commands that tests start find their compiled code in the cache.
+      // vitest.config.ts reads the first two, and packages/cli/test/build.ts reads the third. The commands that tests
+      // start find their compiled code in the cache.
       const own = {
         INRGATE_LONGEST: longest ? 'yes' : 'no',
         INRGATE_COMPUTATIONS: node === repositoryNode() ? 'yes' : 'no',
+        INRGATE_BUILT: 'yes',
         NODE_COMPILE_CACHE: path.join(root, cache, 'compiled'),
       };
       const env = { ...process.env, ...own };
@@ -167,11 +169,12 @@ const leftOut = all ? ['long'] : ['slow', 'apart', 'long', 'examples'];
 const projects = leftOut.flatMap((project) => ['--project', `!${project}`]);
 const suites = [tests('tests', projects, { longest: all })];
 const packs = all ? packed() : undefined;
-const checked = await runAll(checks, availableParallelism());
+// The quick tests start first, because they take longest.
+const checked = await runAll(all ? checks : [...suites, ...checks], availableParallelism());
 const { packing, tarballs } = (await packs) ?? { packing: [], tarballs: [] };
 const packages = await runAll([packing, packageChecks(tarballs)].flat(), availableParallelism());
-// Run the test suites one at a time, because each uses every processor and some tests measure time.
-const tested = await runAll(suites, 1);
+// Run the slow suites alone, because they use every processor and some tests measure time.
+const tested = await runAll(all ? suites : [], 1);
 const onOthers = await runAll(all ? sdkOnOtherNodes() : [], otherNodes.length);
 const totals = [checked, packages, tested, onOthers];
 const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ count) =>
