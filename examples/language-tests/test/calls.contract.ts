@@ -231,7 +231,7 @@ export function callsContract(shop: LanguageShop, size: Size): void {
     expect(performance.now() - began).toBeGreaterThan(9_000);
   });
 
-  test('the client prints the reason for a rejection immediately, without a key', async () => {
+  test('the client prints the reason for a rejection immediately and prints no key', async () => {
     const { pay, payout } = await open(shop);
     const refused = (code: string) => ({ code: 1, stdout: '', stderr: `refused: ${code}` });
     expect(await pay('ORDER-6', '100.00')).toEqual(refused('amount_range'));

@@ -155,7 +155,7 @@ test('the batch stops at a low balance, and the next run continues', async () =>
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('the batch skips a line that changed after its request', async () => {
+test('the batch stops at a line that changed after its request', async () => {
   const { run } = await open();
   await run();
   const { stopped } = await run(readWithdrawals(csv.replace('1000.00', '9000.00')));

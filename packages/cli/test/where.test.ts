@@ -78,7 +78,7 @@ describe('where', () => {
     [{ count: 0, amount: '0.00' }, /has not credited/],
     [{ count: 2, amount: '1000.00' }, /credited the order 2 times/],
     [{ count: 1, amount: '500.00' }, /credited 500.00 instead of 499.00/],
-  ])('where compares the credit of the shop (%j) with the payment', async (credited, what) => {
+  ])("if the shop's credit is %j, where reports the difference from the payment", async (credited, what) => {
     const { gateway, client, server, where } = await stage({ credited });
     const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     await gateway.payins.pay(orderNo, { paidAmount: '499.00' });

@@ -85,7 +85,7 @@ describe('page input [contract:control.lists]', () => {
     { limit: 1.5 },
     { page: 2 },
     { cursor: 'x'.repeat(101) },
-  ])('the input %j is not a page size', (input) => {
+  ])('the page input %j is rejected', (input) => {
     expect(() => parseInput(page, input)).toThrowError(expect.objectContaining({ status: 422 }));
   });
 });

@@ -435,7 +435,7 @@ describe('order details', () => {
 });
 
 describe('long list in the dashboard', () => {
-  it('a long list renders only a few rows at a time, up to its end', async () => {
+  it('a long list renders only a few rows at a time and scrolls to its end', async () => {
     const gateway = await listenGateway({ settings: { rateLimitPerMinute: 100_000 } });
     const orders = new Orders(gateway);
     for (let made = 0; made < 450; made++) await orders.payin();

@@ -500,7 +500,7 @@ function limits(at: Site): void {
     },
   );
 
-  it('the daily limit of payouts counts the days of merchants separately [spec:limits.payout-daily]', async () => {
+  it('the daily payout limit counts each merchant separately [spec:limits.payout-daily]', async () => {
     const other = await anotherMerchant(at, { balance: '300000.00' });
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { amount: '200000.00', ...upi });

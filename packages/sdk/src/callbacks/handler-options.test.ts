@@ -110,7 +110,7 @@ describe('an invalid callback handler', () => {
     }
   });
 
-  it('a callback handler with one key verifies the callback kinds that use the key', () => {
+  it('a callback handler requires only the keys of its callback kinds', () => {
     const { mchId, mchKey, mchSecret } = credentials;
     const called = () => {};
     const confirm = clientOf('DEMO1001');
