@@ -199,7 +199,7 @@ test.each([
   expect(stderr).toContain(expected);
 });
 
-test('the import without a terminal and --yes sends nothing and shows its plan', async () => {
+test('the import without a terminal and without --yes sends nothing and shows its plan', async () => {
   const { code, stdout, stderr } = await run(file('1000.00'));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
@@ -271,7 +271,7 @@ test('the import warns of an exceeded daily limit and repeats its options in the
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
-test('the import exits with code 3 for an unknown outcome, with the command that resolves the outcome', async () => {
+test('the import exits with code 3 for an unknown outcome and prints the command that resolves the outcome', async () => {
   const fault = {
     endpoint: '*',
     mchOrderNo: 'W-2',

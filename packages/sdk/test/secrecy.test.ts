@@ -101,7 +101,7 @@ describe('secrets of the SDK', () => {
 });
 
 it.each(payType.options)(
-  'an error contains no personal data of a payout to %s, even if the gateway repeats it',
+  'an error contains no personal data of a payout to %s, even if the gateway repeats the data',
   async (kind) => {
     const fields = destinations[kind].map(({ name, example, personal }) => ({ name, example, personal }));
     const secrets = fields.filter(({ personal }) => personal !== 'none').map(({ example }) => example);

@@ -95,7 +95,7 @@ describe('a call over real sockets', () => {
     expect(arrived[1]?.body).toEqual(arrived[0]?.body);
   });
 
-  it('a call to a server that always resets the connection throws a ConnectionError of unknown outcome', async () => {
+  it('a call to a server that always resets the connection throws a ConnectionError with an unknown outcome', async () => {
     const { origin, arrived } = await startServer(reset);
     expect(await errorOf(clientOf(origin).payouts.create(payout))).toMatchObject({
       name: 'ConnectionError',

@@ -37,7 +37,7 @@ describe('duration format', () => {
 describe('date and time format', () => {
   const now = dayOf(Date.parse('2026-11-20T15:04:05+05:30'));
 
-  it('a time is shown in IST, with the date only on another day', () => {
+  it('a time is shown in IST, with the date only if the time is not today', () => {
     expect(moment('2026-11-20T00:00:01+05:30', now)).toBe('00:00:01');
     expect(moment('2026-11-19T23:59:59+05:30', now)).toBe('19 Nov 23:59:59');
     expect(moment('2025-11-20T15:04:05+05:30', now)).toBe('20 Nov 15:04:05');

@@ -79,7 +79,7 @@ async function obstacles(url: string, options: Partial<CheckWebhookOptions> = {}
   return { report, path, found, ids: found.map(({ id }) => id), behind: report.checks.at(-1) };
 }
 
-it('a correct endpoint passes every case of the path, with each key [contract:check-webhook.path]', async () => {
+it('with each key, a correct endpoint passes every case of the path check [contract:check-webhook.path]', async () => {
   const url = await inFront((_arrived, response, pass) => pass(response));
   for (const kinds of [['payin'], ['payout'], ['link'], ['payin', 'payout', 'link']] as const) {
     const { path, behind } = await obstacles(url, { kinds });

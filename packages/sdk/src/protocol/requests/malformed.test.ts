@@ -8,7 +8,7 @@ it.each([
   ['abc', 'word is malformed. Three letters.'],
   ['😀😀😀', 'word is malformed. Three letters.'],
   ['abcd', 'word has 4 characters, above the maximum of 3.'],
-])('the message for the word %j is one sentence with the limit', (value, message) => {
+])('the message for the word %j names the exceeded maximum or describes the valid form', (value, message) => {
   expect(malformedMessage(field, { name: 'word', value, kind: 'string' })).toBe(message);
 });
 

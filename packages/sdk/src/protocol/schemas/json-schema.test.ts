@@ -46,13 +46,16 @@ describe('JSON Schema', () => {
     expect(bare.map(([name]) => name)).toEqual([]);
   });
 
-  it.each(schemas)('a JSON Schema of %s contains no empty example', (name, schema) => {
-    const empty = properties(z.toJSONSchema(schema) as Node).filter(
-      ([, property]) => property.examples?.[0] === '',
-    );
-    // For a payout to a bank, as in the example, most of these fields are empty.
-    expect(empty.map(([field]) => field)).toEqual(name === 'payoutCallback' ? ['txid', 'message'] : []);
-  });
+  it.each(schemas)(
+    'a JSON Schema of %s contains no empty example, except for two fields of payoutCallback',
+    (name, schema) => {
+      const empty = properties(z.toJSONSchema(schema) as Node).filter(
+        ([, property]) => property.examples?.[0] === '',
+      );
+      // For a payout to a bank, as in the example, most of these fields are empty.
+      expect(empty.map(([field]) => field)).toEqual(name === 'payoutCallback' ? ['txid', 'message'] : []);
+    },
+  );
 
   it.each(schemas)('a JSON Schema of %s contains only examples that the schema accepts', (_name, schema) => {
     for (const branch of 'options' in schema && Array.isArray(schema.options) ? schema.options : [schema]) {
