@@ -46,7 +46,7 @@ test('an altered callback changes no order', async () => {
   expect(books.orders.get('ORDER-1')?.paid).toBe(false);
 });
 
-test('an underpaid order is not delivered', async () => {
+test('the server does not mark an underpaid order as paid', async () => {
   const fields = { mchOrderNo: 'ORDER-1', amount: '500.00', paidAmount: '5.00' };
   expect(await deliver(signedCallback('payin', credentials, fields))).toEqual(delivered);
   expect(books.orders.get('ORDER-1')?.paid).toBe(false);

@@ -58,7 +58,7 @@ test('check gateway writes its report as JSON or in a CI format', async () => {
   );
 });
 
-test('check gateway exits with code 4 and the id of a failed rule, without a key or a control sequence', async () => {
+test('check gateway exits with code 4 for a failed rule and prints its id, but no key or control sequence', async () => {
   const { baseUrl } = await served();
   const { url } = await merchantServer(async (response, { path: asked, contentType = '', body }) => {
     const answer = await fetch(`${baseUrl}${asked}`, {
@@ -127,7 +127,7 @@ test('check gateway without a terminal shows the cost of real orders and require
   expect(await gateway.payouts.list()).toMatchObject({ items: [{ amount: '500.00' }] });
 });
 
-test('check gateway saves the settings that differ from the defaults in a file for serve, without account keys', async () => {
+test('check gateway --save-settings writes a file for serve that contains the settings with other values than the defaults, but no account keys', async () => {
   const { baseUrl } = await served({
     rateLimitPerMinute: 1_000,
     orderValidityMinutes: 45,

@@ -202,8 +202,8 @@ test.each([
   ['a balance query by its merchant', { mchId: 'M1' }, [], 'check-gateway-balance'],
   ['a link by its api_key', { api_key: mchKey, amount: '500.00' }, [], 'create-link'],
   ['a link by --api', { amount: '500.00' }, ['--api', 'v1'], 'create-link'],
-  ['the state of a link', { api_key: mchKey, link_code: 'L1' }, [], 'link-status'],
-])('explain finds the mistake in %s', async (_case, params, options, endpoint) => {
+  ['a link query by its link_code', { api_key: mchKey, link_code: 'L1' }, [], 'link-status'],
+])('explain recognizes %s', async (_case, params, options, endpoint) => {
   const { stderr } = await explain(file('some.json', { ...params, sign: '0'.repeat(32) }), ...options);
   expect(stderr).toContain(`note: treated as a request to ${endpoint}.`);
 });

@@ -69,7 +69,7 @@ test('sign masks a key that a parameter contains', async () => {
   expect(data.canonical).toBe('api_key=***&link_code=L1&key=***');
 });
 
-test('sign on a terminal shows the base string, the signature and the name of the key', async () => {
+test('sign without --json prints the base string, the signature and the name of the key', async () => {
   const { stdout } = await inProcess(['sign', ...Object.entries(order).map((pair) => pair.join('='))], keys);
   expect(stdout).toBe(
     `  canonical  ${canonical}\n  sign       ${orderSign}\n  key        mchKey (API Key)\n`,

@@ -34,7 +34,7 @@ test('trigger --list shows every scenario with its events and callbacks', async 
   });
 });
 
-test('trigger on a terminal shows each step, the callbacks, and the command that receives callbacks', async () => {
+test('trigger without --json prints each step, the callbacks, and the command that receives callbacks', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=700.00');
   expect(code).toBe(0);
   const step = String.raw`payin\.success-[0-9a-f]{8} PI\d+`;
