@@ -85,7 +85,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
 });
 
 describe('gateway that drains [contract:serve.drain]', () => {
-  it('a gateway that drains immediately reports that it is not ready, but still serves requests', async () => {
+  it('a gateway that drains reports immediately that it is not ready, but still serves requests', async () => {
     const gateway = await openGateway();
     const drained = gateway.drain();
     expect(await readinessOf(gateway)).toEqual([503, ending]);

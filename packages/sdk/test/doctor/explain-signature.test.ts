@@ -170,7 +170,7 @@ describe('an explanation', () => {
     [64, 'the length of SHA-256'],
     [96, 'the length of SHA-384'],
     [128, 'the length of SHA-512'],
-  ])('an explanation names the algorithms for a signature of %d digits', (length, guess) => {
+  ])('an explanation states the probable reason why a signature has %d digits', (length, guess) => {
     const { verdict, summary } = explainSignature({ ...order, sign: 'E'.repeat(length) }, payin);
     expect(verdict).toBe('unexplained');
     expect(summary).toContain(`The sign has ${length} hexadecimal digits, ${guess}. An MD5 sign has 32.`);

@@ -93,7 +93,7 @@ describe('secrets of an explanation [contract:doctor.keys-masked]', () => {
     expect(explanation.received.canonical).toBe('amount=500.00&extra=***&mchId=M1&key=***');
   });
 
-  it('an explanation contains no key for any mistake', () => {
+  it('for every mistake, the explanation contains no key', () => {
     for (const [at, client] of wrongClients.entries()) {
       for (const { parameters, options: asked, keys: used } of casesOf([client], draws(at), 1)) {
         const texts = textsIn(explainSignature(parameters, asked));
@@ -162,7 +162,7 @@ describe('arbitrary parameters [contract:doctor.bounds]', () => {
     });
   });
 
-  it('the doctor computes no signature for a string without a UTF-8 form', () => {
+  it('the doctor computes no signature for a string that UTF-8 cannot encode', () => {
     const explanation = explainSignature({ mchId: '\ud83d', sign: md5('x') }, options);
     expect(explanation.expected.sign).toBeNull();
   });
