@@ -19,7 +19,7 @@ it.each([
   ['callbacks', `within ${callbackTimeoutMs / 1_000} seconds`],
   ['callbacks', `after ${retries.slice(0, -1).join(', ')} and ${retries.at(-1)}`],
   ['readings', wrong],
-  ['readings', `A URL has at most ${urlMaxLength.toLocaleString('en')} characters`],
+  ['readings', `A URL must contain at most ${urlMaxLength.toLocaleString('en')} characters`],
   ['readings', `An \`extra\` of more than ${extraMaxLength} characters`],
   ['states', `An order expires ${orderValidityMinutes} minutes`],
 ])('the explanation page %s contains the figures from the code: %s', (page, sentence) => {

@@ -148,7 +148,7 @@ describe('diagnosis in the log', () => {
     const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
     parameters.set('sign', sign(parameters, 'key-of-m1').toLowerCase());
     const entry = await shown({ parameters, wronglySigned: 'payin' });
-    expect(entry?.diagnosis?.hint).toMatch(/lower case/);
+    expect(entry?.diagnosis?.hint).toMatch(/upper case/);
   });
 });
 
