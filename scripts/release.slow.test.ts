@@ -41,7 +41,7 @@ test('a machine other than the release workflow makes only the first release, wi
   ]);
 });
 
-test('a release continues after a failure halfway', async () => {
+test('a release can continue after a failure halfway', async () => {
   const two = [...sample, { name: '@inrgate/cli', version: '1.2.3', repository }];
   const run = async (command: string, args: readonly string[]) =>
     args.includes('@inrgate/sdk@1.2.3') ? { code: 0, output: '1.2.3\n' } : machine()(command, args);

@@ -115,7 +115,7 @@ it('the chart of the ratios shows a bar for each comparison, in multiples of its
   ]);
 });
 
-it('the chart of the growth shows a line for each figure, by the number of orders', () => {
+it('the growth chart shows each figure as a line over the number of orders', () => {
   const { charts, options } = pencil();
   const svgs = measured.growth.map((growth) => growthPlot(charts, growth));
   expect(svgs.map(elementsOf)).toEqual([['svg', 'style', 'text']]);

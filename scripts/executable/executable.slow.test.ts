@@ -68,7 +68,7 @@ it(`the executable is smaller than ${largest} MB`, () => {
   expect(size).toBeLessThan(largest * 1e6);
 });
 
-it('the executable credits a payment and survives a kill, without PATH and HOME', async () => {
+it('without PATH or HOME, the executable credits a payment and survives a kill', async () => {
   const unpackTo = temporary();
   const database = path.join(folder, 'kept.db');
   const first = await serve(database, unpackTo);

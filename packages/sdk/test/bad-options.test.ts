@@ -64,7 +64,7 @@ describe('an invalid fetch', () => {
     ['throws an object that cannot be inspected', () => thrown(unshowable())],
     ['returns a body that was read', () => used()],
   ])(
-    'a call with a fetch that %s rejects with a ConnectionError of unknown outcome',
+    'a call with a fetch that %s rejects with a ConnectionError whose outcome is unknown',
     async (_name, fetch) => {
       const client = new GatewayClient({ ...credentials, fetch: loose(fetch), maxRetries: 0 });
       const error = await client.payins.create(order).catch((caught: unknown) => caught);

@@ -74,7 +74,7 @@ describe('a response about another order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the client rejects a response with another amount after an attempt of unknown outcome', async () => {
+  it('the client rejects a response with another amount after an attempt with an unknown outcome', async () => {
     const { fetch } = stubFetch(
       networkError('ECONNRESET'),
       success({ ...payoutData, amount: '1.00', duplicate: true }),

@@ -423,7 +423,7 @@ describe('outcome', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('the outcome stays unknown when a 4xx follows an attempt of unknown outcome', async () => {
+  it('the outcome stays unknown when a 4xx follows an attempt with an unknown outcome', async () => {
     const { client } = clientWith([networkError('ECONNRESET'), failure(422, 'insufficient_balance')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({

@@ -45,7 +45,7 @@ async function reopened(): Promise<Journal> {
 }
 
 test.each(['refused', 'not_sent'] as const)(
-  'a row that is %s after an attempt of unknown outcome stays open until its payout is found',
+  'a row that is %s after an attempt with an unknown outcome stays open until its payout is found',
   async (event) => {
     const journal = await Journal.open(file, payer);
     await journal.intend(row('W-1'));

@@ -123,7 +123,7 @@ test('the import does not pay a row twice after a killed run has sent the row', 
   expect(await withdrawn()).toEqual(['W-1']);
 });
 
-test('a row of unknown outcome stays unknown after a rejection that the gateway sends before it checks the order number', async () => {
+test('a row with an unknown outcome stays unknown after a rejection that the gateway sends before it checks the order number', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });

@@ -472,7 +472,7 @@ function limits(at: Site): void {
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '2.00', ...upi });
   });
 
-  it('the daily limit of payouts adds up the amounts of an IST day without their fees [spec:limits.payout-daily] [spec:errors.daily_limit]', async () => {
+  it('the daily payout limit adds up the amounts of an IST day without their fees [spec:limits.payout-daily] [spec:errors.daily_limit]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '120000.00', ...upi });
     await expectRejected(at, { mchOrderNo: 'W-2', amount: '80000.01', ...bank }, 'daily_limit');
@@ -480,7 +480,7 @@ function limits(at: Site): void {
     await expectRejected(at, { mchOrderNo: 'W-3', amount: '500.00', ...upi }, 'daily_limit');
   });
 
-  it('the daily limit of payouts restarts at midnight in India [reading:money.ist-day]', async () => {
+  it('the daily payout limit restarts at midnight in India [reading:money.ist-day]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });
     await at.gateway.clock.freeze({ at: '2026-11-20T23:59:59+05:30' });
@@ -490,7 +490,7 @@ function limits(at: Site): void {
   });
 
   it.each(['reject', 'cancel'] as const)(
-    'the daily limit of payouts ignores payouts that failed by %s [reading:money.failed-not-counted]',
+    'the daily payout limit ignores payouts that failed by %s [reading:money.failed-not-counted]',
     async (move) => {
       await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
       const { orderNo } = await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });

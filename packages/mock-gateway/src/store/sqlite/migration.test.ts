@@ -142,7 +142,7 @@ it('an upgrade adds to each callback of the fourth version the order number from
   ]);
 });
 
-it('a running delivery of the fourth version becomes due again after an upgrade', async () => {
+it('a delivery that was running in a database of the fourth version becomes due again after the upgrade', async () => {
   const [scheduled, resent] = [sampleCallback('M'), sampleCallback('M')];
   const half = { state: 'delivering', lease_until: t0 + 1_800_000, fence: 3 };
   const file = written(4, (db) => {
@@ -163,7 +163,7 @@ it('a running delivery of the fourth version becomes due again after an upgrade'
   expect(claim?.callback.id).toBe(scheduled.id);
 });
 
-it('a running delivery of the seventh version becomes due again after an upgrade', async () => {
+it('a delivery that was running in a database of the seventh version becomes due again after the upgrade', async () => {
   const [scheduled, resent, waiting] = [sampleCallback('M'), sampleCallback('M'), sampleCallback('M')];
   const half = { state: 'delivering', lease_until: t0 + 30_000, lease_owner: 'a gateway', fence: 3 };
   const file = written(7, (db) => {
