@@ -306,7 +306,7 @@ describe('responses that are not from the API', () => {
       () => HttpResponse.json({ ...envelope, data: {} }, { status: 404 }),
     ],
   ])(
-    'a call that receives %s throws a ResponseError with an unknown outcome without a retry',
+    'a call that receives %s is not retried and throws a ResponseError with an unknown outcome',
     async (_name, response) => {
       expect(await answered(response)).toMatchObject({
         name: 'ResponseError',
