@@ -67,7 +67,7 @@ test('wait prints the order after its payment, and each status change once if th
   ]);
 });
 
-test('wait exits with code 0 for each final status', async () => {
+test('wait exits with code 0 for the final status failed', async () => {
   const { orderNo = '' } = await createPayin();
   await json('mock', 'fail', orderNo);
   expect(await json('payin', 'wait', '--order-no', orderNo)).toMatchObject({ orderNo, status: 'failed' });

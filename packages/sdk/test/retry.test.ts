@@ -406,7 +406,7 @@ describe('outcome', () => {
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 3 });
   });
 
-  it('the outcome is not_sent without a retry for an untrusted certificate', async () => {
+  it('for an untrusted certificate, the outcome is not_sent and the client does not retry', async () => {
     const { client, sent } = clientWith([networkError('DEPTH_ZERO_SELF_SIGNED_CERT')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 1 });
