@@ -18,7 +18,7 @@ interface Examples {
 interface SqlTarget {
   run(sql: string): Promise<unknown>;
   columnsOf(table: string): Promise<readonly string[]>;
-  /** SELECT of `n` from 1, with eight random `digits` and a random `token`. */
+  /** SELECT of `n` from 1, with seven random `digits` and a random `token`. */
   numbers(upTo: number): string;
   /** Clause of an INSERT into an identity column. */
   readonly overriding: string;
@@ -47,7 +47,7 @@ export async function multiplyInFile(file: string, orders: number): Promise<void
     },
     numbers: (upTo) => `WITH RECURSIVE counted (n) AS
         (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${upTo})
-      SELECT n, printf('%08d', abs(random()) % 100000000) AS digits, lower(hex(randomblob(16))) AS token FROM counted`,
+      SELECT n, printf('%07d', abs(random()) % 10000000) AS digits, lower(hex(randomblob(16))) AS token FROM counted`,
     overriding: '',
   };
   await target.run('BEGIN');
@@ -74,7 +74,7 @@ export async function multiplyOnPostgres(url: string, orders: number): Promise<v
     },
     numbers: (
       upTo,
-    ) => `SELECT n, lpad(floor(random() * 1e8)::text, 8, '0') AS digits, md5(random()::text || n) AS token
+    ) => `SELECT n, lpad(floor(random() * 1e7)::text, 7, '0') AS digits, md5(random()::text || n) AS token
       FROM generate_series(1, ${upTo}) AS n`,
     overriding: 'OVERRIDING SYSTEM VALUE',
   };
@@ -158,7 +158,7 @@ async function multiply(
 ): Promise<void> {
   await run('CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, own TEXT, token TEXT, example TEXT)');
   await run(
-    `INSERT INTO numbers SELECT n, 'PI' || (20260101000000 + n / 9) || digits, token,
+    `INSERT INTO numbers SELECT n, 'PI' || (20260101000000 + n / 9) || digits || (n % 9), token,
        CASE WHEN n % 100 < 2 THEN '${pending}' WHEN n % 100 < 30 THEN '${expired}' ELSE '${paid}' END
      FROM (${numbers(orders)}) AS counted`,
   );
