@@ -147,7 +147,7 @@ describe('errors of a call', () => {
     const client = new GatewayClient({ ...credentials, fetch: () => expect.unreachable() });
     const error = await client.payouts.create(throwing('upiId')).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent', attempts: 0 });
-    expect((error as Error).message).toMatch(/arguments could not be read/);
+    expect((error as Error).message).toMatch(/could not read the arguments/);
     expect(shown(error)).not.toContain('secret-1');
   });
 
@@ -166,7 +166,7 @@ describe('errors of a call', () => {
     const client = new GatewayClient({ ...credentials, fetch, backoff: 0 });
     const error = await client.payouts.create(params, { signal }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'GatewayError', outcome: 'unknown', attempts: 1 });
-    expect((error as Error).message).toMatch(/after a request was sent/);
+    expect((error as Error).message).toMatch(/after the client had sent a request/);
     expect(shown(error)).not.toContain('secret-1');
   });
 
