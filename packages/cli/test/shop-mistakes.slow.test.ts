@@ -6,7 +6,7 @@ const lossOf = Object.fromEntries(mistakes);
 // Test one shop for each kind of loss and step. The long test checks all shops with new seeds.
 test.for([
   ['underpaid-in-full', 'pays 400.00 instead of 500.37'],
-  ['failed-credited', 'The failed callback arrives'],
+  ['failed-credited', 'The callback with the status failed arrives'],
   ['return-checks-too-early', 'hold the response'],
   ['lost-create-renumbered', 'loses the response'],
   ['callbacks-at-once', 'at the same moment'],

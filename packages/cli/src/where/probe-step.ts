@@ -18,7 +18,7 @@ function creditProblem(
   if (paid === null && count > 0)
     return {
       what: 'the shop credited an unpaid order',
-      fix: 'Credit the order only after a verified callback or a query with the status success.',
+      fix: 'Credit the order only if the verified callback or the response to the query has the status success.',
     };
   if (paid === null) return undefined;
   if (count === 0)
@@ -29,11 +29,11 @@ function creditProblem(
   if (count > 1)
     return {
       what: `the shop credited the order ${count} times`,
-      fix: 'Mark the order and credit it in one transaction, with a unique key on the order number.',
+      fix: 'Mark the order as paid and credit the order in one transaction, with a unique key on the order number.',
     };
   if (amount === paid) return undefined;
   return {
     what: `the shop credited ${amount} instead of ${paid}`,
-    fix: 'Credit the paidAmount of the callback.',
+    fix: 'Credit the order with paidAmount from the verified callback.',
   };
 }

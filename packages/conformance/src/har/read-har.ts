@@ -23,7 +23,7 @@ export function readHar(text: string): readonly RecordedExchange[] {
   if (ours.length === 0) {
     const count =
       entries.length === 1 ? 'its only exchange is not' : `none of its ${entries.length} exchanges is`;
-    throw new HarError(`it is a HAR, but ${count} a call or a callback of this API`);
+    throw new HarError(`the file is a HAR, but ${count} a call or a callback of this API`);
   }
   return ours;
 }

@@ -17,7 +17,7 @@ interface Mistake extends Diagnosis {
 const inOneTransaction =
   'Store each credit as a row with a unique order number. Insert the row and change the balance in one transaction. Respond with success after the commit.';
 const once =
-  'Store each credit as a row with a unique order number. If the row already exists, respond with success and keep the balance.';
+  'Store each credit as a row with a unique order number. If the row already exists, respond with success and do not change the balance.';
 
 /** Known mistakes, most specific first. For each loss, the last mistake matches every story. */
 const mistakes: readonly Mistake[] = [
@@ -32,20 +32,21 @@ const mistakes: readonly Mistake[] = [
     loss: 'credited_twice',
     shows: (steps) => steps.has('return') && (steps.isConcurrent || steps.holdsQuery),
     cause:
-      'the return page and the callback run at the same time. Both see that the order is not credited, and both credit it.',
+      'the return page and the callback run at the same time. Each of the two finds the order uncredited and credits the order.',
     fix: once,
   },
   {
     loss: 'credited_twice',
     shows: (steps) => steps.isConcurrent || steps.holdsQuery,
-    cause: 'two copies of the callback run at the same time. Both see that the order is not credited.',
+    cause:
+      'two copies of the callback run at the same time. Each copy finds the order uncredited and credits the order.',
     fix: once,
   },
   {
     loss: 'credited_twice',
     shows: (steps) => steps.disturbs('query'),
     cause:
-      'the shop credits the order, and its next query fails before the order is marked. The retried callback credits it again.',
+      'the shop credits the order, and its next query fails before the shop marks the order. The retried callback credits the order again.',
     fix: inOneTransaction,
   },
   {
@@ -58,7 +59,8 @@ const mistakes: readonly Mistake[] = [
   {
     loss: 'credited_twice',
     shows: () => true,
-    cause: 'the shop credits each callback, although the same callback can arrive more than once.',
+    cause:
+      'the shop credits the order again for each callback, although the same callback can arrive more than once.',
     fix: once,
   },
   {
@@ -72,7 +74,7 @@ const mistakes: readonly Mistake[] = [
     loss: 'not_credited',
     shows: (steps) => steps.isKilledBeforeCallback,
     cause: 'the shop keeps open orders only in memory, or cancels them as it starts.',
-    fix: 'Store the order in the database before the request to create the pay-in. Credit each success callback, even if the order is cancelled.',
+    fix: 'Store the order in the database before you send the request to create the pay-in. Credit the order for each callback with the status success, even if the shop has cancelled the order.',
   },
   {
     loss: 'not_credited',
@@ -86,39 +88,39 @@ const mistakes: readonly Mistake[] = [
     shows: (steps) => steps.disturbs('create'),
     cause:
       'the shop does not find the order in its database. The shop stores an order only after the create response, or under another order number.',
-    fix: 'Store the order as pending before the request. Retry the request with the same order number. Respond with status 500 to a callback of an unknown order, so that the gateway retries it.',
+    fix: 'Store the order as pending before you send the request. Retry the request with the same order number. If a callback contains an unknown order number, respond with status 500, so that the gateway retries the callback.',
   },
   {
     loss: 'not_credited',
     shows: (steps) => steps.holdsQuery,
     cause:
-      'the response to a query is older than the callback. The shop overwrites success with the older state.',
-    fix: 'Never overwrite success with another state. Change the state with one statement that applies only to an unpaid order.',
+      'the response to a query is older than the callback. The shop overwrites the state success with the older state.',
+    fix: 'Never overwrite the state success with another state. Change the state with one statement that applies only to an unpaid order.',
   },
   {
     loss: 'not_credited',
     shows: (steps) => steps.has('fail'),
     cause:
-      'the shop treats failed as final. The shop ignores the later success, or reverses the credit after a late failed callback.',
-    fix: 'Credit each success callback, even after a failed callback. Ignore a failed callback of a credited order.',
+      'the shop treats the status failed as final. The shop ignores a later callback with the status success, or reverses the credit after a late callback with the status failed.',
+    fix: 'Credit the order for each callback with the status success, even if a callback with the status failed arrived earlier. Acknowledge a callback with the status failed, but do not change a credited order.',
   },
   {
     loss: 'not_credited',
     shows: (steps) => steps.has('clock'),
     cause: 'the shop cancels an expired order and ignores the late payment.',
-    fix: 'Credit each success callback. The gateway also credits payments after the expiry.',
+    fix: 'Credit the order for each callback with the status success. The gateway accepts payments after the expiry of the order.',
   },
   {
     loss: 'not_credited',
     shows: (steps) => steps.disturbs('query'),
     cause: 'the shop acknowledges or marks the callback although its own query failed.',
-    fix: 'Query first, and then credit and mark in one transaction. Respond with status 500 if the query fails, so that the gateway retries.',
+    fix: 'Query the order first. If the query fails, respond with status 500, so that the gateway retries the callback. If the response has the status success, credit the order and mark the order as paid in one transaction.',
   },
   {
     loss: 'not_credited',
     shows: (steps) => steps.has('return'),
     cause: 'the return page closes an order that is not paid yet. The shop ignores the payment that follows.',
-    fix: 'Keep the order open while it is pending. Credit each success callback.',
+    fix: 'Keep the order open while its status is pending. Credit the order for each callback with the status success.',
   },
   {
     loss: 'not_credited',
@@ -131,19 +133,19 @@ const mistakes: readonly Mistake[] = [
     loss: 'wrong_amount',
     shows: () => true,
     cause: 'the shop credits the amount of the order instead of the amount paid.',
-    fix: 'Credit paidAmount of the verified callback or of the query, as an integer number of paise.',
+    fix: 'Credit the order with paidAmount from the verified callback or from the response to the query. Store the amount as an integer number of paise.',
   },
   {
     loss: 'credited_unpaid',
     shows: (steps) => steps.has('return'),
     cause: 'the return page credits the order, although the gateway has not reported success.',
-    fix: 'Credit only if the verified callback or the query has the status success. A customer can open the return page at any time.',
+    fix: 'Credit the order only if the verified callback or the response to the query has the status success. A customer can open the return page at any time.',
   },
   {
     loss: 'credited_unpaid',
     shows: () => true,
     cause: 'the shop credits the order without checking the status of the callback.',
-    fix: 'Credit only if the status is success. A callback with the status failed also has a valid signature.',
+    fix: 'Credit the order only if the status is success. A callback with the status failed also has a valid signature.',
   },
 ];
 

@@ -13,7 +13,7 @@ export interface CreatedOrder {
   readonly payUrl: string;
 }
 
-/** A request of the shop, for the description of the story. */
+/** A request that the shop sent, as shown in the description of the story. */
 export interface SeenCall {
   readonly call: ShopCall;
   /** The order's state in the response, or null if the request failed. */

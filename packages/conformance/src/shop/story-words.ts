@@ -63,7 +63,7 @@ export function returned({ isPaid, ...meanwhile }: Seen & { readonly isPaid: boo
 }
 
 function callbackName({ event, paidAmount }: SentCallback): string {
-  return event === 'success' ? `success callback (paid ${paidAmount})` : 'failed callback';
+  return event === 'success' ? `success callback (paid ${paidAmount})` : 'callback with the status failed';
 }
 
 export function lostCallback(callback: SentCallback): string {

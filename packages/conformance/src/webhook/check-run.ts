@@ -154,7 +154,7 @@ export class CheckRun {
     throw new CheckError('unreachable', `the endpoint does not respond: ${this.#unreachable}`);
   }
 
-  /** Returns the plain callback of a kind with its result. Sends the callback only once. */
+  /** Returns the unaltered callback for the kind and the result of its delivery. Sends the callback only once. */
   plain(kind: PlainKind, format: CallbackFormat): Promise<PlainDelivery> {
     const name = `${kind} ${format}`;
     const delivery = this.#plain.get(name) ?? this.#sendPlain(kind, format);

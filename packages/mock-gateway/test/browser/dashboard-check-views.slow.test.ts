@@ -125,14 +125,14 @@ describe('check of an endpoint in the dashboard', () => {
     const cases = card(visitor).getByRole('list', { name: 'Cases' }).locator(':scope > li');
     expect(await cases.count()).toBe(61);
     await expect.poll(() => cases.first().locator('.status').textContent(), patience).toBe('fail');
-    const finding = row(visitor, 'a repeated callback is acknowledged, and credited once');
+    const finding = row(visitor, 'a repeated callback is acknowledged, and the order is credited once');
     await finding.locator('summary').click();
     await finding
       .getByText('the order was credited 3 times, with 1501.11 in total; the customer paid 500.37 once')
       .waitFor();
     await finding.getByText('200 success').first().waitFor();
     await finding
-      .getByText('Record the order and its status as handled in the transaction of the credit')
+      .getByText('In the transaction that credits the order, record the order number and status as handled')
       .waitFor();
     await page.getByText('The webhook check failed').waitFor({ state: 'hidden' });
     for (const [how, window, scheme] of [

@@ -65,5 +65,5 @@ function fieldsOf({ request }: SeenCallback): ReadonlyMap<string, string> {
 function text(data: Json, field: string): string {
   const value = data[field];
   if (typeof value === 'string') return value;
-  throw new CheckError('not_a_gateway', `the control API's merchant has no ${field}`);
+  throw new CheckError('not_a_gateway', `the control API returned a merchant without ${field}`);
 }

@@ -35,7 +35,7 @@ export const amountCases: readonly WebhookCase[] = [
     kind: 'payin',
     aboutCredit: true,
     why: 'A customer can pay less than the order amount. If your shop credits the full amount, it loses the rest.',
-    fix: 'Credit paidAmount, not amount. Hold the order while paidAmount is below the order amount, and acknowledge the callback.',
+    fix: 'Credit the order with paidAmount, not with amount. If paidAmount is below the order amount, acknowledge the callback and hold the order.',
     code: 'paise',
     steps: ({ order, write }) => {
       const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(smallPaise)} paid`;

@@ -58,8 +58,8 @@ export const misdirectedCases: readonly WebhookCase[] = [
     id: 'two-orders',
     title: 'a callback that names two orders credits neither',
     kind: 'payin',
-    why: 'mchOrderNo and merchant_order_no are two names for one order number. Code that verifies one name and credits the other name credits the wrong order.',
-    fix: 'Verify and credit the same field, or reject a callback whose aliases disagree. The aliases are mchId and merchant_id, mchOrderNo and merchant_order_no, orderNo and gateway_order_no.',
+    why: 'mchOrderNo and merchant_order_no are two names for one order number. Code that checks the order of one field and credits the order of the other field credits the wrong order.',
+    fix: 'Use one field to find, check and credit the order, or reject a callback if a field and its alias have different values. The fields and aliases are mchId and merchant_id, mchOrderNo and merchant_order_no, and orderNo and gateway_order_no.',
     steps: ({ order, other, write }) => {
       const body = write.signed({ ...write.payin(order), merchant_order_no: other.mchOrderNo });
       return [
@@ -80,7 +80,7 @@ export const misdirectedCases: readonly WebhookCase[] = [
     aboutUnknownOrder: true,
     aboutCredit: true,
     why: 'A callback can arrive before your order is stored, or belong to another system that shares the account.',
-    fix: 'Credit only your own orders. Return an error if the order may still be stored, so that the gateway retries. Return success if your system will never store the order.',
+    fix: 'Credit only your own orders. If your system may still store the order, return an error, so that the gateway retries the callback. If your system will never store the order, return success.',
     steps: ({ other, write }) => [
       {
         what: `a paid pay-in for an order that the shop did not create (${other.mchOrderNo})`,

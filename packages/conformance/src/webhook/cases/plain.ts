@@ -23,7 +23,7 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'payin',
     plain: 'form',
     why: lost,
-    fix: `${response} Decode the values of the form before you verify them.`,
+    fix: `${response} Decode the values of the form before you verify the signature.`,
     code: 'readForm',
   },
   {
@@ -33,7 +33,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'json',
     test: true,
     why: 'The test callback determines the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
-    fix: 'Verify the test callback like any other callback. Return success without a credit. In JSON, test is the boolean true and is signed as the string true.',
+    fix: 'Verify the test callback like any other callback. Return success without crediting an order. In JSON, test is the boolean true and is signed as the string true.',
   },
   {
     id: 'test-form',
@@ -42,7 +42,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'form',
     test: true,
     why: 'The test callback determines the format of all callbacks. If your shop credits the test callback, it credits money that was never paid.',
-    fix: 'Verify the test callback like any other callback. Return success without a credit.',
+    fix: 'Verify the test callback like any other callback. Return success without crediting an order.',
   },
   {
     id: 'payout-json',

@@ -7,10 +7,10 @@ const once = ({ order }: CaseMaterial): ExpectedCredit => ({
 });
 
 const why =
-  'The gateway repeats a callback when a response is lost or an operator re-sends it. If your shop credits each callback, it credits one payment many times.';
+  'The gateway repeats a callback when a response is lost or an operator re-sends it. If your shop credits the order for each callback, the shop credits one payment several times.';
 
 const handledOnce =
-  'Record the order and its status as handled in the transaction of the credit, with a unique key. Return success for a callback that was handled before.';
+  'In the transaction that credits the order, record the order number and status as handled, with a unique key. If the shop has already handled a callback, return success.';
 
 /** spec: Delivery rules 4. */
 function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
@@ -21,7 +21,7 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
       id: `${prefix}repeated`,
       title:
         kind === 'payin'
-          ? 'a repeated callback is acknowledged, and credited once'
+          ? 'a repeated callback is acknowledged, and the order is credited once'
           : `${paid} that is repeated is acknowledged, and ${credited} once`,
       kind,
       aboutCredit: true,
@@ -42,12 +42,12 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
       id: `${prefix}at-once`,
       title:
         kind === 'payin'
-          ? 'ten identical callbacks at the same moment are credited once'
+          ? 'ten identical callbacks at the same moment credit the order once'
           : `${paid}, ten times at the same moment, is ${credited} once`,
       kind,
       aboutCredit: true,
       why: `${why} Code that checks first and credits afterwards accepts two simultaneous callbacks.`,
-      fix: 'Claim the order and its status before crediting, with one statement that only one request can win. Use a unique key, INSERT … ON CONFLICT DO NOTHING, or a lock. Return 503 to the remaining requests, so that the gateway retries.',
+      fix: 'Before you credit the order, claim the order number and status with one statement that succeeds for only one request. Use a unique key, INSERT … ON CONFLICT DO NOTHING, or a lock. Return 503 to the remaining requests, so that the gateway retries the callback.',
       code: 'claimOnce',
       steps: ({ order, write }) => {
         const body = write.plain(order);
@@ -71,7 +71,7 @@ export const repeatCases: readonly WebhookCase[] = [
     againFirst: true,
     aboutCredit: true,
     why,
-    fix: 'Keep the record of handled callbacks as long as the orders, not in a cache that expires.',
+    fix: 'Keep the record of handled callbacks for as long as you keep the orders. Do not store the record in a cache that expires.',
     steps: ({ order, write }) => [
       { what: 'the first pay-in again', body: write.plain(order), expected: 'acknowledged' },
     ],

@@ -6,7 +6,7 @@ const race =
   'The customer returns to your shop at about the same time as the callback arrives. If the page and the callback both credit the order, your shop credits one payment twice.';
 
 const oneClaim =
-  'Let the return page and the callback call the same function. The function claims the order with one statement that only one request can win, in the transaction of the credit.';
+  'Let the return page and the callback call the same function. The function claims the order with one statement that succeeds for only one request. The claim and the credit belong to one transaction.';
 
 function returnCase(
   texts: Pick<SentCase, 'id' | 'title' | 'why' | 'fix' | 'steps' | 'credit' | 'code'>,
@@ -22,8 +22,8 @@ export const returnPageCases: readonly WebhookCase[] = [
   returnCase({
     id: 'return-unpaid',
     title: 'opening the return page of an unpaid order credits nothing',
-    why: 'A customer can open the return page without paying. If it credits the order, customers get the goods without paying.',
-    fix: 'Show the state of the order on the return page. Credit only after a verified callback, or after a query that returns success.',
+    why: 'A customer can open the return page without paying. If the page credits the order, customers get the goods without paying.',
+    fix: 'Show the state of the order on the return page. Credit the order only if the verified callback or the response to the query has the status success.',
     steps: () => [
       { what: 'the return page', visits: 1 },
       { what: 'the return page again', visits: 2 },
@@ -34,7 +34,7 @@ export const returnPageCases: readonly WebhookCase[] = [
     id: 'return-before',
     title: 'if the return page opens before the callback, the order is credited once',
     why: 'Customers often return before the callback arrives. If the page closes the order, the payment is lost.',
-    fix: 'Leave a pending order pending when its return page is opened, and credit it when the callback arrives.',
+    fix: 'When the customer opens the return page, do not change a pending order. Credit the order when the callback arrives.',
     steps: ({ order, write }) => [
       { what: 'the return page', visits: 1 },
       { what: 'a paid pay-in', body: write.plain(order), expected: 'acknowledged' },

@@ -75,7 +75,7 @@ export const spellingCases: readonly WebhookCase[] = [
     title: 'other scripts, quotes and symbols in a value are verified unchanged',
     kind: 'payin',
     why: genuine,
-    fix: 'Read the body as UTF-8, and verify the decoded values. Do not encode, escape or trim them.',
+    fix: 'Read the body as UTF-8, and verify the decoded values. Do not encode, escape or trim the values.',
     steps: ({ order, write }) => {
       const body = write.signed(write.payin(order, { extra: unusualText }));
       return [

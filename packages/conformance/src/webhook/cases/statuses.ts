@@ -12,7 +12,7 @@ export const statusCases: readonly WebhookCase[] = [
     title: 'a failed pay-in is acknowledged, and credits nothing',
     kind: 'payin',
     why: 'The callback is genuine. If your endpoint rejects it, the gateway retries for seven hours. If your shop credits it, it credits money that was never paid.',
-    fix: 'Acknowledge every genuine callback, and credit only when status is success.',
+    fix: 'Acknowledge every genuine callback. Credit the order only if the status is success.',
     steps: ({ order, write }) => [
       {
         what: 'a failed pay-in',
@@ -28,7 +28,7 @@ export const statusCases: readonly WebhookCase[] = [
     kind: 'payin',
     aboutCredit: true,
     why: 'A customer can pay on a second attempt after a failure. If your shop rejects or ignores the callback, it receives the money but does not deliver the order.',
-    fix: 'Record handled callbacks by order and status, not only by order, because failed is not final.',
+    fix: 'Record handled callbacks by order and status, not only by order, because the status failed is not final.',
     steps: ({ order, write }) => [
       {
         what: 'a failed pay-in',
@@ -41,10 +41,10 @@ export const statusCases: readonly WebhookCase[] = [
   },
   {
     id: 'success-then-failed',
-    title: 'a failed callback after the success callback changes nothing',
+    title: 'a callback with the status failed changes nothing after a callback with the status success',
     kind: 'payin',
     aboutCredit: true,
-    why: 'The gateway delivers the callbacks of one order independently, so an old failed callback can arrive last. The status success is final.',
+    why: 'The gateway delivers the callbacks of one order independently, so an old callback with the status failed can arrive last. The status success is final.',
     fix: 'Acknowledge the callback, and do not change a paid order.',
     steps: ({ order, write }) => [
       { what: 'a paid pay-in', body: write.plain(order), expected: 'acknowledged' },
@@ -62,7 +62,7 @@ export const statusCases: readonly WebhookCase[] = [
     kind: 'payin',
     aboutCredit: true,
     why: 'If your shop credits every signed callback, it credits unpaid orders. If it records the order as handled, it loses the later payment.',
-    fix: 'Credit only when status is success, and record handled callbacks by order and status.',
+    fix: 'Credit the order only if the status is success. Record handled callbacks by order and status.',
     steps: ({ order, write }) => [
       {
         what: 'a pay-in with the status pending, with a valid signature',
@@ -79,7 +79,7 @@ export const statusCases: readonly WebhookCase[] = [
     kind: 'payout',
     aboutCredit: true,
     why: 'The callbacks are genuine. If your endpoint rejects them, the gateway retries for seven hours, and your records show a payout in progress.',
-    fix: 'Acknowledge every genuine callback. After a failed payout, the amount and the fee are back in the balance.',
+    fix: 'Acknowledge every genuine callback. If a payout fails, the gateway returns the amount and the fee to the balance.',
     steps: ({ order, write }) => [
       {
         what: 'a payout that is processing',
@@ -100,7 +100,7 @@ export const statusCases: readonly WebhookCase[] = [
     kind: 'payout',
     aboutCredit: true,
     why: 'A retried processing callback can arrive last. The callback is genuine. If your endpoint rejects it, the gateway retries for seven hours.',
-    fix: 'Acknowledge the callback, and do not change a payout that is success or failed. Both are final.',
+    fix: 'Acknowledge the callback, and do not change a payout with the status success or failed. Both are final.',
     steps: ({ order, write }) => [
       { what: 'a paid payout', body: write.plain(order), expected: 'acknowledged' },
       {

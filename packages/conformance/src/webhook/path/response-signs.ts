@@ -84,7 +84,7 @@ const tooLarge = {
 };
 const noType = {
   text: '',
-  fix: 'Accept application/json or application/x-www-form-urlencoded on this path, and pass the header on unchanged.',
+  fix: 'Accept application/json or application/x-www-form-urlencoded on this path, and pass the Content-Type header unchanged.',
 };
 /** Typical messages of an endpoint that receives an empty or truncated body, or a body without its signature. */
 const damaged =

@@ -11,7 +11,7 @@ const check = z.strictObject({
   id: text('ID of the case, for `cases`.', 'at-once'),
   title: text(
     'Requirement that the case checks.',
-    'ten identical callbacks at the same moment are credited once',
+    'ten identical callbacks at the same moment credit the order once',
   ),
   status: z.enum(['waiting', 'running', 'pass', 'fail', 'warn', 'skip']).meta({
     description:
@@ -24,7 +24,7 @@ const check = z.strictObject({
   ).optional(),
   fix: text(
     'Fix of the problem. Absent if the case passed.',
-    'Record the order and its status as handled.',
+    'Record the order number and status as handled.',
   ).optional(),
   exchanges: z.array(exchange).meta({ description: 'Requests and responses, oldest first.' }),
 });
