@@ -67,7 +67,7 @@ export function confirmation(client: ConfirmingClient, requestsPerMinute: number
     const endTurn = await pacer.turn(longest, undefined);
     if (endTurn === undefined) {
       throw new GatewayError(
-        `confirmRequestsPerMinute of ${requestsPerMinute} left no query for this callback within ${longest} ms; raise the limit`,
+        `confirmRequestsPerMinute of ${requestsPerMinute} allowed no query for this callback within ${longest} ms; increase the limit`,
         { outcome: 'not_sent', attempts: 0 },
       );
     }

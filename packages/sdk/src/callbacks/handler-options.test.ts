@@ -79,18 +79,18 @@ describe('an invalid callback handler', () => {
     [
       'a merchant with a space',
       { ...credentials, mchId: 'DEMO1001 ' },
-      'mchId begins or ends with white space; remove it',
+      'mchId begins or ends with white space; remove the white space',
     ],
     ['a blank key', { ...credentials, mchKey: ' ' }, 'mchKey is blank'],
     [
       'a key with a line break',
       { ...credentials, mchSecret: 'demo-mch-secret\n' },
-      'mchSecret begins or ends with white space; remove it',
+      'mchSecret begins or ends with white space; remove the white space',
     ],
     [
       'an older key with a space',
       { ...credentials, mchKey: ['demo-mch-key', ' old-mch-key'] },
-      'mchKey begins or ends with white space; remove it',
+      'mchKey begins or ends with white space; remove the white space',
     ],
     [
       'a key that is null',

@@ -441,7 +441,7 @@ describe('rejected callbacks', () => {
 
   it('createCallbackHandler rejects an empty mchId', () => {
     expect(() => createCallbackHandler({ mchId: '', mchKey: 'k' })).toThrow(
-      'mchId is missing; the verification of a callback needs it',
+      'mchId is missing; pass the Merchant ID to verify callbacks',
     );
   });
 });

@@ -60,7 +60,7 @@ export function checkCredentials(credentials: CallbackCredentials): void {
   checkObject('the options with mchId and the keys', credentials);
   const { mchId, mchKey, mchSecret } = credentials;
   if (!isSomeText(mchId))
-    throw new ConfigurationError('mchId is missing; the verification of a callback needs it');
+    throw new ConfigurationError('mchId is missing; pass the Merchant ID to verify callbacks');
   checkNoOuterSpace('mchId', mchId);
   for (const [name, keys] of Object.entries({ mchKey, mchSecret })) {
     if (keys === undefined) continue;

@@ -19,7 +19,9 @@ export function checkNoOuterSpace(name: string, value: string): void {
   const text = value.trim();
   if (text === value) return;
   throw new ConfigurationError(
-    text === '' ? `${name} is blank; set its value` : `${name} begins or ends with white space; remove it`,
+    text === ''
+      ? `${name} is blank; set its value`
+      : `${name} begins or ends with white space; remove the white space`,
   );
 }
 

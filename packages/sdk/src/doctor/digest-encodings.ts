@@ -19,7 +19,7 @@ const encodings = {
   zerosLost: {
     id: 'zeros-lost',
     title: 'Leading zeros are missing from the sign',
-    fix: 'Write two hexadecimal digits for each byte: BigInteger.toString(16) and Integer.toHexString drop zeros.',
+    fix: 'Write two hexadecimal digits for each byte. BigInteger.toString(16) and Integer.toHexString drop leading zeros.',
   },
   signExtended: {
     id: 'sign-extended',

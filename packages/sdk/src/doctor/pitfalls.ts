@@ -14,7 +14,7 @@ import type { Cause } from './search.ts';
 export const plusKept: Named = {
   id: 'plus-kept',
   title: 'The form contains + or %XX, which your code must decode',
-  fix: 'Decode the form once, with + as a space and %2B as +, and sign the decoded values.',
+  fix: 'Decode + as a space and %2B as +. Decode the form only once, and sign the decoded values.',
   remedy: 'rawBody',
 };
 

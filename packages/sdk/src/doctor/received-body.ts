@@ -27,7 +27,7 @@ const otherContentType: Named = {
 const bodyPadded: Named = {
   id: 'body-padded',
   title: 'The body begins with a byte order mark or white space',
-  fix: 'Keep the raw body, byte for byte. An editor or a log added these characters.',
+  fix: 'Keep the raw body, byte for byte. An editor or a log added characters to the body.',
   remedy: 'rawBody',
 };
 

@@ -87,7 +87,7 @@ export const remedies = {
     java: 'for (var entry : new TreeMap<>(body).entrySet()) { /* the names of the body itself */ }',
     go: 'for name := range body { names = append(names, name) } // the names of the body itself',
     node: 'Object.keys(body).sort() // the names of the body itself',
-    shell: 'text="mchId=$mchId&mchOrderNo=$mchOrderNo" # exactly the names that are sent',
+    shell: 'text="mchId=$mchId&mchOrderNo=$mchOrderNo" # exactly the parameter names that you send',
   },
   sortBytes: {
     php: 'ksort($params, SORT_STRING); // not SORT_FLAG_CASE, not SORT_NATURAL, not asort',

@@ -10,7 +10,7 @@ export const signMissing: Named = {
 export const signIsKey: Named = {
   id: 'sign-is-key',
   title: 'The key was sent as the sign',
-  fix: 'Send the MD5 of the base string, never the key. Change this key now, because it was sent in plain text.',
+  fix: 'Send the MD5 of the base string, never the key. Change this key now, because the request contained the key in plain text.',
   remedy: 'md5',
 };
 
@@ -25,6 +25,6 @@ export const signIsText: Named = {
 export const textDiffers: Named = {
   id: 'text-differs',
   title: 'The base string does not match the parameters',
-  fix: 'Sign the values exactly as they are sent. Compare from the first character that differs.',
+  fix: 'Sign the values exactly as they are sent. Compare the two base strings from the first character that differs.',
   remedy: 'signWhatIsSent',
 };

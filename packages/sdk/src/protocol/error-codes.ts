@@ -15,7 +15,7 @@ export const v3Errors = {
   invalid_request: {
     status: 400,
     meaning: 'The request cannot be read, or mchId or sign is missing.',
-    fix: 'Send one flat JSON object or form, each parameter once, with mchId and sign.',
+    fix: 'Send one flat JSON object or form with mchId and sign. Send each parameter only once.',
   },
   invalid_signature: {
     status: 401,
@@ -86,12 +86,12 @@ export const v3Errors = {
   amount_range: {
     status: 422,
     meaning: 'The amount is outside the limits of the account.',
-    fix: 'Send an amount within the limits, or ask the gateway’s support to change them.',
+    fix: 'Send an amount within the limits, or ask the gateway’s support to change the limits.',
   },
   method_not_allowed: {
     status: 422,
     meaning: 'INR or USDT is not enabled for the account.',
-    fix: 'Use an enabled method, or ask the gateway’s support to enable this method.',
+    fix: 'Use an enabled payment method, or ask the gateway’s support to enable this payment method.',
   },
   invalid_trade_type: {
     status: 422,
@@ -116,7 +116,7 @@ export const v3Errors = {
   insufficient_balance: {
     status: 422,
     meaning: 'The available balance does not cover the amount and the fee. Nothing was debited.',
-    fix: 'Send a smaller payout, or wait for more pay-ins. On the mock gateway, run `inrgate mock credit 5000.00`.',
+    fix: 'Send a smaller payout, or wait until pay-ins increase the balance. On the mock gateway, run `inrgate mock credit 5000.00`.',
   },
   daily_limit: {
     status: 422,

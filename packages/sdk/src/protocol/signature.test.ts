@@ -166,7 +166,7 @@ describe('sign', () => {
     [
       'a value that is not a string',
       () => sign(JSON.parse('{"a":1}'), 'k'),
-      'pass each value exactly as it is sent',
+      'pass each value exactly as you send it',
     ],
     ['half a surrogate pair', () => sign({ a: '\ud83d' }, 'k'), 'the string to sign is not valid Unicode'],
   ])('the error of sign describes %s', (_what, action, message) => {

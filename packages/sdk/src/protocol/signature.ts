@@ -38,7 +38,7 @@ export function canonicalText(params: Signable, key: string): string {
     if (typeof value !== 'string') {
       throw new SignatureError(
         'not_text',
-        'every value to sign must be a string; pass each value exactly as it is sent',
+        'every value to sign must be a string; pass each value exactly as you send it',
       );
     }
     text += text === '' ? `${name}=${value}` : `&${name}=${value}`;

@@ -16,7 +16,7 @@ export const v1Errors = [
     status: 400,
     code: 'invalid_request',
     meaning: 'The request cannot be read.',
-    fix: 'Send one flat JSON object to create-link.php, or query parameters to link-status.php, with each name once.',
+    fix: 'Send one flat JSON object to create-link.php, or query parameters to link-status.php. Send each parameter only once.',
   },
   {
     status: 401,
@@ -52,7 +52,7 @@ export const v1Errors = [
     status: 404,
     code: 'not_found',
     meaning: 'No link has this link_code, or the API has no endpoint at this URL.',
-    fix: 'Check link_code, and check that the URL’s path ends in .php.',
+    fix: 'Check link_code, and check that the path of the URL ends in .php.',
   },
   {
     status: 405,

@@ -111,7 +111,7 @@ export function picked<Name extends string>(
     } else if (rule.inCallback !== undefined && isAmbiguous(rule.inCallback, value)) {
       throw new ConfigurationError(
         `${operation}: ${name} contains &, which makes the callback's signature ambiguous. ` +
-          'Remove it or write it as %26',
+          'Remove the & or write %26 instead',
       );
     } else {
       result[name] = value;

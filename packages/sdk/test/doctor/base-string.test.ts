@@ -142,7 +142,8 @@ describe('summaries of a base string', () => {
   const place = 'character 63 is 7 U+0037; expected 1 U+0031';
 
   it('the summary of a signed base string names the first difference and its fix', () => {
-    const fix = 'Sign the values exactly as they are sent. Compare from the first character that differs.';
+    const fix =
+      'Sign the values exactly as they are sent. Compare the two base strings from the first character that differs.';
     expect(summary(odd(right), md5(`${odd(right)}&key=demo-mch-key`))).toBe(
       `The base string does not match the parameters: ${place}. ${fix} In the base string, ${place}, and it produces this sign.`,
     );

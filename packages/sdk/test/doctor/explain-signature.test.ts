@@ -119,7 +119,7 @@ describe('an explanation', () => {
         {
           id: 'empty-values-signed',
           title: 'Empty values are signed',
-          fix: 'Leave out parameters that are empty or null, including their names.',
+          fix: 'Leave out each parameter, including its name, if the value is empty or null.',
           fixes: expect.objectContaining({ php: expect.stringContaining('array_filter') }),
         },
       ],

@@ -16,7 +16,7 @@ const fix = 'Verify the raw body, byte for byte, before any code parses or rewri
 export const otherKey: Hypothesis = {
   ...wrongKeyType,
   title: 'The sign was made with the merchant’s other key',
-  fix: 'Verify pay-in callbacks with mchKey, and payout and link callbacks with mchSecret. Check that your settings do not swap them.',
+  fix: 'Verify pay-in callbacks with mchKey, and payout and link callbacks with mchSecret. Check that your settings do not swap the two keys.',
 };
 
 const numbersReserialised: Hypothesis = {
@@ -54,7 +54,7 @@ const booleansReserialised: Hypothesis = {
 const plusLost: Hypothesis = {
   id: 'plus-lost',
   title: 'A + was decoded as a space',
-  fix: 'Decode a form exactly once. %2B is a + and a + is a space.',
+  fix: 'Decode a form exactly once. Decode %2B as +, and + as a space.',
   remedy: 'rawBody',
   variants: () => [
     mapping('origins', (text) => text.replaceAll(' ', '+'), 'every space'),
@@ -71,7 +71,7 @@ const plusLost: Hypothesis = {
 const notDecoded: Hypothesis = {
   id: 'not-decoded',
   title: 'The values are still escaped',
-  fix: 'Decode a form once, both %XX and +, and sign the decoded values.',
+  fix: 'Decode each %XX and + of a form once, and verify the decoded values.',
   remedy: 'rawBody',
   variants: () => [
     mapping('origins', (text) => decoded(text.replaceAll('+', ' ')), 'URL-encoded'),
@@ -101,14 +101,14 @@ const fieldAdded: Hypothesis = {
   ...fieldLeftOut,
   id: 'field-added',
   title: 'A field was added that the gateway did not sign',
-  fix: 'Verify only the body. Some frameworks add route and query parameters to its fields.',
+  fix: 'Verify only the fields of the body. Some frameworks add route and query parameters to these fields.',
   remedy: 'rawBody',
 };
 
 const fieldDropped: Hypothesis = {
   id: 'field-dropped',
   title: 'A field of the callback is missing',
-  fix: 'Keep the raw body and verify every field in it, including fields that you do not know.',
+  fix: 'Keep the raw body and verify every field in the body, including unknown fields.',
   remedy: 'rawBody',
   variants: (facts) => [...aliases(facts), ...told(facts)],
 };

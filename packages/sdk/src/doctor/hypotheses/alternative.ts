@@ -25,7 +25,7 @@ function valuesOf(fields: Fields, key: string, names: readonly string[]): readon
 export const alternativeNotAllowed: Hypothesis = {
   id: 'alternative-not-allowed',
   title: 'Signed in the alternative form, which is only for pay-ins with snake_case names',
-  fix: 'Sign the sorted name=value pairs. The alternative form needs merchant_id and merchant_order_no on payin.',
+  fix: 'Sign the sorted name=value pairs. Only a pay-in with merchant_id and merchant_order_no can use the alternative form.',
   remedy: 'joinPairs',
   variants: () => [{ stage: 'keyPlacement', apply: (fields, key) => alternativeKeyPlacement(fields, key) }],
 };

@@ -5,7 +5,7 @@ import type { DigestInput, Payload } from '../recipe.ts';
 export const otherDigest: Hypothesis = {
   id: 'other-digest',
   title: 'The digest was made with an algorithm other than MD5',
-  fix: 'Hash the base string once with plain MD5. It already contains the key, so do not use HMAC.',
+  fix: 'Hash the base string once with plain MD5. Do not use HMAC, because the base string already contains the key.',
   remedy: 'md5',
   variants: () => [
     digesting(({ payload, key }) => hmac('md5', key, payload), 'HMAC-MD5', 32),
@@ -24,7 +24,7 @@ export const otherDigest: Hypothesis = {
 export const md5Twice: Hypothesis = {
   id: 'md5-twice',
   title: 'MD5 was applied twice',
-  fix: 'Hash the base string once, with the key in it.',
+  fix: 'Hash the base string, including the key, only once.',
   remedy: 'md5',
   variants: () => [
     digesting(({ payload }) => hash('md5', hash('md5', payload)), 'of the digest in lower case', 32),

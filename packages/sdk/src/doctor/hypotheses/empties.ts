@@ -8,7 +8,7 @@ export const nothings = ['null', 'undefined', 'None', '<nil>'];
 export const emptyValuesSigned: Hypothesis = {
   id: 'empty-values-signed',
   title: 'Empty values are signed',
-  fix: 'Leave out parameters that are empty or null, including their names.',
+  fix: 'Leave out each parameter, including its name, if the value is empty or null.',
   remedy: 'dropEmpty',
   variants: ({ fields }) => [{ stage: 'empties', apply: keepAll }, ...(isMixed(fields) ? onlySome : [])],
 };
@@ -16,7 +16,7 @@ export const emptyValuesSigned: Hypothesis = {
 export const nullSignedAsText: Hypothesis = {
   id: 'null-signed-as-text',
   title: 'A missing value is signed as a word such as null',
-  fix: 'Leave out parameters without a value. Do not write them as null, undefined or None.',
+  fix: 'Leave out parameters without a value. Do not sign null, undefined or None as a value.',
   remedy: 'dropEmpty',
   variants: ({ fields }) => nothings.flatMap((word) => written(word, isMixed(fields))),
 };

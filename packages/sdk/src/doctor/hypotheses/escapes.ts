@@ -5,7 +5,7 @@ import { percentEncodings } from './percent.ts';
 export const valuesUrlEncoded: Hypothesis = {
   id: 'values-url-encoded',
   title: 'The values are signed URL-encoded',
-  fix: 'Sign the plain values. Encode them only when you send a form or a URL.',
+  fix: 'Sign the plain values. Encode the values only when you send a form or a URL.',
   remedy: 'rawValues',
   variants: () => [
     ...percentEncodings.map(([about, encode]) => mapping('escapes', encode, about)),
@@ -27,7 +27,7 @@ function isAddress(text: string): boolean {
 export const valuesSentEncoded: Hypothesis = {
   id: 'values-sent-encoded',
   title: 'The values were URL-encoded twice after signing',
-  fix: 'Send the value that you signed. Encode it once for a form, and not at all in JSON.',
+  fix: 'Send the value that you signed. Encode the value once for a form. Do not encode the value in JSON.',
   remedy: 'encodeToSend',
   variants: () => [
     mapping('origins', decoded, 'URL-encoded'),
@@ -43,7 +43,7 @@ export const valuesSentEncoded: Hypothesis = {
 const plus: Named = {
   id: 'plus-lost',
   title: 'A + was sent unencoded in a form, so it was read as a space',
-  fix: 'Encode the form, so that + is sent as %2B.',
+  fix: 'Encode the form, so that each + becomes %2B.',
   remedy: 'encodeToSend',
 };
 
@@ -90,7 +90,7 @@ export function decoded(text: string): string {
 export const valuesHtmlEscaped: Hypothesis = {
   id: 'values-html-escaped',
   title: 'The values are signed as escaped HTML',
-  fix: 'Sign the plain values. Escape them only when you show them on an HTML page.',
+  fix: 'Sign the plain values. Escape the values only for output on an HTML page.',
   remedy: 'rawValues',
   variants: () => [
     mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: '&#039;' }), 'as PHP'),
@@ -140,7 +140,7 @@ export function withoutEntities(text: string): string {
 export const valuesBackslashed: Hypothesis = {
   id: 'values-backslashed',
   title: 'The values are signed with JSON or SQL backslash escapes',
-  fix: 'Sign the decoded value, not its escaped form in JSON.',
+  fix: 'Sign the decoded value, not the escaped value in the JSON.',
   remedy: 'rawValues',
   variants: () =>
     [

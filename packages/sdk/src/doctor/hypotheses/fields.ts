@@ -8,7 +8,7 @@ import { absentNames, added, nothings } from './empties.ts';
 export const signIncluded: Hypothesis = {
   id: 'sign-included',
   title: 'The sign parameter itself is signed',
-  fix: 'Remove sign from the parameters before signing them, even when it has no value yet.',
+  fix: 'Before you sign the parameters, remove sign, even if sign is empty.',
   remedy: 'signWhatIsSent',
   variants: () => [
     resigned(1, 'the sign of the previous attempt'),
@@ -38,7 +38,7 @@ function resigned(retries: number, about: string): Variant {
 export const fieldLeftOut: Hypothesis = {
   id: 'field-left-out',
   title: 'A parameter that was sent is not signed',
-  fix: 'Sign every parameter that you send and that has a value. Do not sign a fixed list of names.',
+  fix: 'Sign every parameter that you send and that has a value. Do not sign a fixed list of parameters.',
   remedy: 'signWhatIsSent',
   variants: (facts) => [...singles(facts), ...groups(facts), ...couples(facts)],
 };
@@ -100,7 +100,7 @@ function without(names: readonly string[]): Extract<Variant, { stage: 'fields' }
 export const absentSigned: Hypothesis = {
   id: 'absent-signed',
   title: 'A parameter that was not sent is signed',
-  fix: 'Sign only the parameters that are sent. JSON.stringify and http_build_query drop parameters without a value.',
+  fix: 'Sign only the parameters that you send. JSON.stringify and http_build_query drop parameters without a value.',
   remedy: 'signWhatIsSent',
   variants: (facts) => {
     const names = absentNames(facts);

@@ -35,7 +35,7 @@ export const noKey: Hypothesis = {
 export const keyAlone: Hypothesis = {
   id: 'key-alone',
   title: 'The base string contains no parameters',
-  fix: 'Set the parameters before you call the signing function, and check what you pass to it.',
+  fix: 'Set the parameters before you call the signing function, and check the parameters that you pass to the function.',
   remedy: 'signWhatIsSent',
   variants: () => [
     placing((_, key) => `&key=${key}`, '&key= and the key'),

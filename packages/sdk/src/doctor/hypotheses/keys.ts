@@ -23,7 +23,7 @@ const maxPairedKeys = 4;
 export const otherMerchantsKey: Hypothesis = {
   id: 'other-merchants-key',
   title: 'The sign was made with the key of another merchant',
-  fix: 'Use the mchId and the key of the same merchant. This key belongs to another mchId.',
+  fix: 'This key belongs to another mchId. Use the mchId and the key of the same merchant.',
   remedy: 'rightKey',
   variants: ({ keys }) =>
     keys
@@ -49,7 +49,7 @@ const cleanKeyFix =
 export const keyWithWhiteSpace: Hypothesis = {
   id: 'key-with-white-space',
   title: 'White space around the key was signed or removed',
-  fix: 'Trim the key when you read it from a file or the environment. A file usually ends with a line break.',
+  fix: 'When you read the key from a file or the environment, remove white space around the key. A file usually ends with a line break.',
   remedy: 'cleanKey',
   variants: (facts) => [
     ...[
@@ -70,7 +70,7 @@ export const keyWithWhiteSpace: Hypothesis = {
 export const keyQuoted: Hypothesis = {
   id: 'key-quoted',
   title: 'Quotes or brackets around the key are signed',
-  fix: 'Remove the quotes when you read the key. Docker keeps the quotes of an .env file.',
+  fix: 'When you read the key, remove the quotes. Docker keeps the quotes of an .env file.',
   remedy: 'cleanKey',
   variants: (facts) =>
     ['""', "''", '“”', '<>'].map((marks) =>
@@ -81,7 +81,7 @@ export const keyQuoted: Hypothesis = {
 export const keyWithByteOrderMark: Hypothesis = {
   id: 'key-with-bom',
   title: 'A byte order mark before the key is signed',
-  fix: 'Save the key file as UTF-8 without a byte order mark, or remove U+FEFF when you read it.',
+  fix: 'Save the key file as UTF-8 without a byte order mark, or remove U+FEFF when you read the file.',
   remedy: 'cleanKey',
   variants: (facts) => [
     respelt(facts, (key) => `\ufeff${key}`),
@@ -154,7 +154,7 @@ const variable = /\$(?:[A-Za-z_]\w*|\d)/g;
 export const keyMisread: Hypothesis = {
   id: 'key-misread',
   title: 'Characters of the key were lost or replaced when the program read the key',
-  fix: 'In a shell or an .env file, put the key in single quotes. Do not decode +, $, \\ or quotes in it.',
+  fix: 'In a shell or an .env file, put the key in single quotes. Do not decode +, $, \\ or quotes in the key.',
   remedy: 'cleanKey',
   variants: (facts) => [
     respelt(facts, (key) => key.replaceAll('+', ' '), '+ as a space'),
@@ -192,7 +192,7 @@ export const keysJoined: Hypothesis = {
 export const keyCut: Hypothesis = {
   id: 'key-cut',
   title: 'Only part of the key is used',
-  fix: 'Copy the whole key. A character was lost at one end, or a database column is too short.',
+  fix: 'Copy the whole key. Check that the database column of the key is long enough.',
   remedy: 'cleanKey',
   variants: (facts) => [
     cut(facts, (key) => key.slice(0, -1), 'without its last character'),

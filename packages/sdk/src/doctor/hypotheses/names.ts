@@ -4,7 +4,7 @@ import { aliasPairs, otherName } from '../spec-names.ts';
 export const aliasNames: Hypothesis = {
   id: 'alias-names',
   title: 'A parameter is signed under one name and sent under another',
-  fix: 'Sign the names that are sent. A parameter name and its alias give different signs.',
+  fix: 'Sign the parameter names exactly as you send them. A parameter name and its alias produce different signatures.',
   remedy: 'namesAsSent',
   variants: ({ fields }) => {
     const both = fields.map(({ name }) => name).filter((name) => otherName(name) !== undefined);
@@ -23,7 +23,7 @@ export const aliasNames: Hypothesis = {
 export const namesRecased: Hypothesis = {
   id: 'names-recased',
   title: 'The names are signed in a different letter case',
-  fix: 'Sign the names exactly as they are sent.',
+  fix: 'Sign the parameter names exactly as you send them.',
   remedy: 'namesAsSent',
   variants: () => [
     renaming((name) => name.toLowerCase(), 'lower case'),

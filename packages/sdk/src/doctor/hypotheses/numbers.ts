@@ -20,7 +20,7 @@ export function numberFormats(fields: Fields, only?: readonly string[]): readonl
 export const booleanRewritten: Hypothesis = {
   id: 'boolean-rewritten',
   title: 'A boolean is signed in one format and sent in another',
-  fix: 'Sign a boolean as true or false, as it is sent. PHP writes 1 or nothing, and Python writes True or False.',
+  fix: 'Sign a boolean as true or false, exactly as you send it. By default, PHP writes 1 or an empty string, and Python writes True or False.',
   remedy: 'booleanText',
   variants: () => [
     falseLeftOut,

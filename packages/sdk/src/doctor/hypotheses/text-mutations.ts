@@ -4,7 +4,7 @@ import { entities, withoutEntities } from './escapes.ts';
 export const lineBreakAtEnd: Hypothesis = {
   id: 'line-break-at-end',
   title: 'A line break at the end of the key or the base string is hashed',
-  fix: 'Trim the key when you read it from a file. Hash the base string without the line break of echo or println.',
+  fix: 'When you read the key from a file, remove white space around the key. Hash the base string without the line break that echo or println adds.',
   remedy: 'exactText',
   variants: () => [
     altering((text) => `${text}\n`),
@@ -24,7 +24,7 @@ export const readAsHtml: Hypothesis = {
 export const htmlEscaped: Hypothesis = {
   id: 'html-escaped',
   title: 'The base string is signed as escaped HTML, with each & as &amp;',
-  fix: 'Sign the plain base string. Escape it only when you show it on an HTML page.',
+  fix: 'Sign the plain base string. Escape the base string only for output on an HTML page.',
   remedy: 'plainText',
   variants: () => [
     altering((text) => entities(text, { quote: '&quot;', apostrophe: '&#039;' })),

@@ -30,7 +30,7 @@ const trimmedAndDropped: Variant = {
 export const lineBreaksRewritten: Hypothesis = {
   id: 'line-breaks-rewritten',
   title: 'A line break is signed in one form and sent in another',
-  fix: 'Sign a line break as it is sent. Browser forms and Windows write CR LF.',
+  fix: 'Sign each line break exactly as you send it. Browser forms and Windows use CR LF.',
   remedy: 'textAsSent',
   variants: () => [
     mapping('texts', (text) => text.replaceAll('\r\n', '\n'), 'CR LF as LF'),
@@ -44,7 +44,7 @@ export const lineBreaksRewritten: Hypothesis = {
 export const valuesRecased: Hypothesis = {
   id: 'values-recased',
   title: 'The values are signed in a different letter case',
-  fix: 'Sign each value exactly as it is sent.',
+  fix: 'Sign each value exactly as you send it.',
   remedy: 'textAsSent',
   variants: ({ fields }) =>
     everyAndEach(fields, [
@@ -56,7 +56,7 @@ export const valuesRecased: Hypothesis = {
 export const valueCut: Hypothesis = {
   id: 'value-cut',
   title: 'Only the beginning of a value is signed',
-  fix: 'Sign the whole value. An unencoded form truncates it at & or #. A short database column truncates it too.',
+  fix: 'Sign the whole value. An unencoded form truncates the value at & or #. A short database column can also truncate the value.',
   remedy: 'textAsSent',
   variants: ({ fields }) => [
     splitAtAmpersands,
@@ -97,7 +97,7 @@ function before(pair: string): string {
 export const valuesInLists: Hypothesis = {
   id: 'values-in-lists',
   title: 'Each value is signed as a list with one element',
-  fix: 'Take the first value of each list. Python’s parse_qs and Go’s url.Values read each parameter as a list.',
+  fix: 'Python’s parse_qs and Go’s url.Values return a list for each parameter. Sign the first value of each list.',
   remedy: 'textAsSent',
   variants: () => [
     mapping('texts', (text) => `['${text}']`, 'as Python'),
@@ -111,7 +111,7 @@ const address = /^https?:\/\//i;
 export const urlRewritten: Hypothesis = {
   id: 'url-rewritten',
   title: 'A URL is signed in one form and sent in another',
-  fix: 'Convert the URL to a string once, then sign and send that string. URL objects, routers and proxies can rewrite it.',
+  fix: 'Convert the URL to a string once, then sign and send that string. URL objects, routers and proxies can rewrite the URL.',
   remedy: 'textAsSent',
   variants: ({ fields }) =>
     everyAndEach(

@@ -20,7 +20,7 @@ export function readOrderQuery(params: FlatParams): OrderQuery {
   const wanted = { mchOrderNo: values['mchOrderNo'] ?? null, orderNo: values['orderNo'] ?? null };
   if (wanted.mchOrderNo === null && wanted.orderNo === null) {
     throw new V3Refusal('missing_param', {
-      message: 'mchOrderNo and orderNo are missing. Send one of them.',
+      message: 'mchOrderNo and orderNo are missing. Send one of the two parameters.',
     });
   }
   return wanted;

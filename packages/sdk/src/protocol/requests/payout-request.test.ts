@@ -43,7 +43,7 @@ it.each([
   [
     { upiId, usdtAddress },
     'invalid_pay_type',
-    'The fields describe two kinds of destination. Send payType with the kind that you want.',
+    'The fields describe two kinds of destination. Set payType to the kind that you want.',
   ],
 ])('the v3 parser rejects a payout to %j with %s', (fields, code, message) => {
   expect(() => read(fields)).toThrow(expect.objectContaining({ name: 'V3Refusal', code, message }));

@@ -56,7 +56,7 @@ function onlyPayType(named: readonly string[]): PayType {
   const [only, ...others] = named;
   if (others.length === 0) return only as PayType;
   throw new V3Refusal('invalid_pay_type', {
-    message: 'The fields describe two kinds of destination. Send payType with the kind that you want.',
+    message: 'The fields describe two kinds of destination. Set payType to the kind that you want.',
   });
 }
 
