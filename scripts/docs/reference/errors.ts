@@ -17,12 +17,12 @@ const outcomes = [
   [
     'rejected',
     'The gateway rejected the call and created no order.',
-    'Correct the call, or wait for `Retry-After` after a 429. Then retry the call.',
+    'Correct the call. After a 429, wait for the time in `Retry-After`. Then retry the call.',
   ],
   [
     'unknown',
     'The order may exist.',
-    'Retry with the same `mchOrderNo`, or query the order. Never use a new order number.',
+    'Retry the call with the same `mchOrderNo`, or query the order. Never use a new order number.',
   ],
 ] as const;
 
@@ -33,54 +33,54 @@ type Explained<Exports> = Readonly<Record<ErrorClass<Exports>, readonly [when: s
 
 const otherClasses: Explained<typeof gateway & typeof control & typeof conformance> = {
   ControlApiError: [
-    'A call of `ControlClient` failed.',
-    'See its `code` under [The control API](#the-control-api). Without a code, check the URL.',
+    'A method of `ControlClient` failed.',
+    'Look up the `code` of the error under [The control API](#the-control-api). If the error has no `code`, check the URL.',
   ],
   ControlError: [
     'A method of an in-process gateway failed.',
-    'See its `code` under [The control API](#the-control-api).',
+    'Look up the `code` of the error under [The control API](#the-control-api).',
   ],
   ConfigurationError: [
     'The configuration of a gateway is invalid.',
-    'Correct each of its `issues`. The gateway has not started.',
+    'Correct each entry of `issues`, then start the gateway again.',
   ],
   StoreError: [
     'The gateway cannot open or use its database.',
-    'Follow the message. The `code` names the cause.',
+    'Follow the instruction in the message. The `code` names the cause.',
   ],
   AmbiguousTargets: [
     '`startProxy` received two root URLs with the same path.',
     'Start a separate proxy for each API.',
   ],
-  CheckError: ['A check cannot run.', 'Follow the message. The `code` names the cause.'],
+  CheckError: ['A check cannot run.', 'Follow the instruction in the message. The `code` names the cause.'],
   HarError: [
     'A recording is not a valid HAR file.',
-    'Record it again with `inrgate proxy --to URL --record FILE`.',
+    'Record the traffic again with `inrgate proxy --to URL --record FILE`.',
   ],
 };
 
 const classes: Explained<typeof sdk & typeof callbacks & typeof protocol> = {
-  ApiError: ['The gateway returned an error.', 'Look up its `code` in the sections above.'],
+  ApiError: ['The gateway returned an error.', 'Look up the `code` of the error in the sections above.'],
   ResponseError: [
     'The response is not from the API. Examples: a proxy’s page, a redirect, an order that differs from the request.',
     'Check the base URL and any proxy in front of the gateway.',
   ],
   ConnectionError: [
     'The connection was refused, reset or closed before the end of the response.',
-    'Look up its `outcome` in the table above.',
+    'Look up the `outcome` of the error in the table above.',
   ],
-  TimeoutError: ['`timeout` or `deadline` passed.', 'Look up its `outcome` in the table above.'],
+  TimeoutError: ['`timeout` or `deadline` passed.', 'Look up the `outcome` of the error in the table above.'],
   ConfigurationError: [
     'An option or argument is invalid, or a key or base URL is missing.',
     'Correct the configuration. The SDK has sent no request.',
   ],
   GatewayError: [
-    'Your code aborted the call. `cause` is the reason of the abort signal.',
-    'Look up its `outcome` in the table above.',
+    'Your code aborted the call. `cause` contains the reason of the abort signal.',
+    'Look up the `outcome` of the error in the table above.',
   ],
   CallbackVerificationError: [
     'The callback is malformed, not correctly signed, or for another merchant.',
-    'Look up its `reason` in the table below.',
+    'Look up the `reason` of the error in the table below.',
   ],
   LeaseLostError: [
     'Your callback function took longer than the lease of its store, and another process claimed the callback.',
@@ -96,7 +96,7 @@ const classes: Explained<typeof sdk & typeof callbacks & typeof protocol> = {
   ],
   FlatParseError: [
     'The body is not one flat object or form. The error has no `outcome`.',
-    'Look up its `reason` in the table of `CallbackVerificationError`.',
+    'Look up the `reason` of the error in the table of `CallbackVerificationError`.',
   ],
 };
 
@@ -111,8 +111,8 @@ const exits: Readonly<Record<keyof typeof exitCodes, readonly [meaning: string, 
     'Follow the message, or run the command with `--help`.',
   ],
   noAnswer: [
-    'No response, a 5xx after the retries, or an unknown outcome.',
-    'Query the order, or retry with the same order number. Never use a new order number.',
+    'The gateway did not respond, returned a 5xx after all retries, or left the outcome unknown.',
+    'Query the order, or run the command again with the same order number. Never use a new order number.',
   ],
   failed: ['A signature or a check failed.', 'The output shows the check, the reason and the fix.'],
 };

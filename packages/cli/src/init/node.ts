@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
 const { INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET, PORT = '3000' } = process.env;
-if (!INRGATE_MCH_ID || !INRGATE_MCH_KEY || !INRGATE_MCH_SECRET) throw new Error('INRGATE_MCH_ID, _KEY and _SECRET must be set');
+if (!INRGATE_MCH_ID || !INRGATE_MCH_KEY || !INRGATE_MCH_SECRET) throw new Error('INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET must be set');
 const database = new DatabaseSync('callbacks.db', { timeout: 5000 });
 database.exec('CREATE TABLE IF NOT EXISTS credits (mchOrderNo TEXT PRIMARY KEY, amount TEXT NOT NULL)');
 
@@ -42,7 +42,7 @@ function readJson(text) {
   // The signature covers numbers as they are written: 500.00 stays 500.00.
   const keep = (_name, value, { source }) => (typeof value === 'number' ? source : value);
   const plain = (value) => {
-    if (typeof value === 'object' && value !== null) throw new Error('not a plain value');
+    if (typeof value === 'object' && value !== null) throw new Error('a field is not a string, a number or a boolean');
     return String(value ?? '');
   };
   const members = JSON.parse(text, keep);

@@ -18,7 +18,7 @@ if os.path.exists(".env"):
                 os.environ.setdefault(name, value)
 MCH_ID, MCH_KEY, MCH_SECRET = (os.environ["INRGATE_MCH_" + name] for name in ("ID", "KEY", "SECRET"))
 if not (MCH_ID and MCH_KEY and MCH_SECRET):
-    raise SystemExit("INRGATE_MCH_ID, _KEY and _SECRET must be set")
+    raise SystemExit("INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET must be set")
 
 
 def database():

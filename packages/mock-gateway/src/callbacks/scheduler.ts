@@ -209,7 +209,7 @@ export class CallbackScheduler implements DueSource {
 
   /**
    * Runs one claim at a time to keep the order. The current claim may already have read the queue, so a caller waits
-   * for the next claim. A caller does not wait for later claims, because each ended delivery requests another claim.
+   * for the next claim. A caller does not wait for later claims, because each delivery requests another claim when it ends.
    */
   #claimNext(): Promise<void> {
     const next = this.#round

@@ -13,7 +13,7 @@ export interface DueSource {
    * @returns true if due work is left, so the timetable starts every source again before it sleeps
    */
   startDue?(now: number): Promise<boolean>;
-  /** Registers the function that the source calls when work falls due at an instant. */
+  /** Registers the function that the source calls with the time at which new work is due. */
   onDue?(poke: (at: number) => void): void;
 }
 

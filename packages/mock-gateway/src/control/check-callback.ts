@@ -80,7 +80,7 @@ export async function checkCallback(
   if (running === null) {
     throw new ControlError(
       'check_running',
-      'Another check of this merchant’s endpoint is running. Wait until that check ends, or stop it.',
+      'Another check of this merchant’s endpoint is running. Wait until that check ends, or stop that check.',
     );
   }
   const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);

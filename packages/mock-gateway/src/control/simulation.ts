@@ -125,7 +125,9 @@ async function refusalsOf(deps: ControlDeps, merchant: Merchant, plan: Plan): Pr
     return dayRunner.end();
   } catch (cause) {
     if (cause instanceof GenerationEnded)
-      throw new ControlError('illegal_transition', 'The gateway was reset during the day.', { cause });
+      throw new ControlError('illegal_transition', 'The gateway was reset during the simulated day.', {
+        cause,
+      });
     throw cause;
   } finally {
     seedIds(null);

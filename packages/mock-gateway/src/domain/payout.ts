@@ -10,7 +10,7 @@ export type PayoutState =
   | { readonly status: 'success'; readonly paidAt: number; readonly txid: string | null }
   | { readonly status: 'failed'; readonly failedAt: number; readonly message: string };
 
-/** Status as stored and as the wire API returns it. Time does not change the status. */
+/** Status as stored and as the wire API returns it. The status does not change over time. */
 export type PayoutStatus = PayoutState['status'];
 
 /** A payout. The ledger holds `totalDebit` from the available balance until the payout is paid or rejected. */

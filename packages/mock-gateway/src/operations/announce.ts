@@ -123,7 +123,7 @@ function notifyUndeliverable(ports: Ports, callback: NewCallback): Write {
       kind: 'callback_undeliverable',
       callbackId: callback.id,
       orderNo: callback.orderNo,
-      message: `The ${callback.event} callback has no URL. The order has no URL of its own and the merchant has no saved callback URL.`,
+      message: `The ${callback.event} callback has no URL. The order contains no callback URL, and the merchant has no saved callback URL.`,
     },
   };
 }

@@ -206,7 +206,7 @@ describe('URL of a pay-in callback [spec:events.payin.target]', () => {
         callbackId: expect.stringMatching(/^cb_\w{32}$/),
         at: start,
         message:
-          'The payin.success callback has no URL. The order has no URL of its own and the merchant has no saved callback URL.',
+          'The payin.success callback has no URL. The order contains no callback URL, and the merchant has no saved callback URL.',
       },
     ]);
     expect(notes.items[1]?.callbackId).toBe(items[0]?.id);

@@ -59,7 +59,7 @@ export function refusalOfPassedOn(request: WireRequest, { token }: Guard): Contr
   if (header === null) return null;
   const reason = `A proxy or a tunnel forwarded this request (${header}), so the control API and the dashboard require a token.`;
   return token === undefined
-    ? new ControlError('forbidden', `${reason} This gateway has no token. ${remedy}`)
+    ? new ControlError('forbidden', `${reason} This gateway has no control token. ${remedy}`)
     : unauthorized(`${reason} Send the token in the header Authorization: Bearer TOKEN.`);
 }
 
@@ -100,7 +100,7 @@ function refusalOfOtherSite(request: WireRequest, { kind, token }: Guard): Contr
   return isGuarded && isFromOtherSite(request) ? new ControlError('forbidden', otherPage) : null;
 }
 
-/** Returns whether a page of another origin sent the request, by Fetch Metadata. */
+/** Uses Fetch Metadata to determine whether a page from another origin sent the request. */
 export function isFromOtherSite(request: Pick<WireRequest, 'header'>): boolean {
   return /^(?:cross|same)-site$/.test(request.header('sec-fetch-site') ?? '');
 }

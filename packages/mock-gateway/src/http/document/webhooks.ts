@@ -11,7 +11,9 @@ import { exampleOf, toComponents } from '../openapi/json-schema.ts';
 import { type Examples, formType, type Json, jsonType, mapValues, ref } from '../openapi/parts.ts';
 import { mchKey, mchSecret } from '../openapi/signed-example.ts';
 
-const retries = `The gateway retries a failed delivery after ${callbackRetryDelaysMs.map(spell).join(', ')}. Each attempt sends the same bytes. The same callback can arrive more than once, so the receiver must be idempotent.`;
+const delays = new Intl.ListFormat('en-GB').format(callbackRetryDelaysMs.map(spell));
+
+const retries = `The gateway retries a failed delivery after ${delays}. Each attempt sends the same bytes. The same callback can arrive more than once, so the receiver must be idempotent.`;
 
 const delivery = `The receiver must return HTTP 200 with the plain text \`success\` within ${callbackTimeoutMs / 1000} seconds. A redirect counts as a failure. ${retries}`;
 

@@ -119,7 +119,7 @@ function heldUp(name: string, cause: unknown): StoreError {
   if (sqlState(cause) === resetHeldUp)
     return new StoreError(
       'store_busy',
-      `Nothing was reset, because ${(cause as Error).message} uses the tables. Reset again when that transaction has ended.`,
+      `Nothing was reset, because ${(cause as Error).message} uses the tables. When that transaction has ended, reset the gateway again.`,
     );
   return new StoreError('store_unavailable', `${name} waited too long for a lock of another transaction`, {
     cause: withoutValues(cause),

@@ -58,7 +58,7 @@ describe('reset while another session reads in a transaction [contract:several.r
     await expect(reset).rejects.toMatchObject({
       code: 'store_busy',
       message: expect.stringMatching(
-        /^Nothing was reset, because process \d+ \(pg_dump\).* uses the tables\. Reset again when that transaction has ended\.$/,
+        /^Nothing was reset, because process \d+ \(pg_dump\).* uses the tables\. When that transaction has ended, reset the gateway again\.$/,
       ),
     });
     expect(await one.merchants.get('M')).toEqual(merchant);
