@@ -115,7 +115,7 @@ test('check gateway without a terminal shows the cost of real orders and require
   const rejected = await inProcess(args, env);
   expect(rejected).toMatchObject({ code: 2, stdout: '' });
   expect(rejected.stderr).toContain(
-    '--level smallest requires --yes without a terminal. The check creates up to twenty pay-ins',
+    'without a terminal, --level smallest requires --yes. The check creates up to twenty pay-ins',
   );
   expect(rejected.stderr).toContain('debits 542.50');
   expect(await gateway.payins.list()).toMatchObject({ items: [] });

@@ -130,7 +130,7 @@ async function run(
   if (plan?.moment === 'starting') setTimeout(() => child.kill('SIGKILL'), plan.delay);
   const [first, second] = await Promise.all([ended(child), rival && ended(rival)]);
   for (const { code, signal, stderr } of second === undefined ? [first] : [first, second]) {
-    const isHeldBack = second !== undefined && stderr.includes('another process imports this file');
+    const isHeldBack = second !== undefined && stderr.includes('another process is importing this file');
     if (signal === null && code !== 0 && !isHeldBack)
       throw new Error(`the import ended with ${code}: ${stderr}`);
   }

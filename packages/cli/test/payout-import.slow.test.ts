@@ -333,7 +333,7 @@ test('the import rejects a row whose values changed after the import sent it', a
   await run(file('1000.00', '500.00'), '--yes');
   const { code, stderr } = await run(file('1000.00', '700.00'), '--yes');
   expect(code).toBe(2);
-  expect(stderr).toContain('a.csv:3: W-3 was already sent with different values');
+  expect(stderr).toContain('a.csv:3: W-3 was already sent from line');
 });
 
 test('the import does not pay a row again under a new order number, unless an option allows it', async () => {
@@ -390,7 +390,7 @@ test('the import does not overwrite a file that is not an earlier result', async
   const list = file('1000.00');
   const { code, stderr } = await run(list, '--yes', '--output', list);
   expect(code).toBe(2);
-  expect(stderr).toContain('a.csv exists and is not the result of an earlier run');
+  expect(stderr).toContain('a.csv exists and is not a result file of an earlier run');
   const linked = path.join(folder, 'linked');
   symlinkSync(folder, linked);
   for (const journal of ['a.csv.journal', 'a.csv.journal.lock']) {
@@ -424,7 +424,7 @@ test('the import rejects a second simultaneous run, but accepts a run after a ki
   const { child, ended } = await underWay(list, { kind: 'hang' });
   const second = await run(list, '--yes');
   expect(second.code).toBe(2);
-  expect(second.stderr).toContain(`another process imports this file, process ${child.pid} on `);
+  expect(second.stderr).toContain(`another process is importing this file, process ${child.pid} on `);
   child.kill('SIGKILL');
   await ended;
   expect(existsSync(`${list}.journal.lock`)).toBe(true);

@@ -167,5 +167,7 @@ test('every command rejects a profile file that other users may read', async () 
   chmodSync(file, 0o644);
   const { code, stderr } = await inProcess(['balance'], env);
   expect(code).toBe(2);
-  expect(stderr).toBe(`error: ${file} contains keys, but other users can read it. Run chmod 600 ${file}\n`);
+  expect(stderr).toBe(
+    `error: ${file} contains keys, but other users can read the file. Run chmod 600 ${file}\n`,
+  );
 });

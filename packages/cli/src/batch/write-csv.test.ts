@@ -52,7 +52,7 @@ test.each(['mchOrderNo,amount\nW-1,500.00\n', 'line,error,more\n', 'notes'])(
   'a result file does not overwrite a file with the content %j',
   async (content) => {
     writeFileSync(target.file, content);
-    await expect(checkTarget(target)).rejects.toThrow(/exists and is not the result of an earlier run/);
+    await expect(checkTarget(target)).rejects.toThrow(/exists and is not a result file of an earlier run/);
   },
 );
 

@@ -65,7 +65,7 @@ export async function checkTarget({ file, columns }: CsvFile): Promise<void> {
   const beginning = await beginningOf(file, columns.join(',').length + 1);
   if (beginning === undefined || beginning === '' || beginning === `${columns.join(',')}\n`) return;
   throw new UsageError(
-    `${file} exists and is not the result of an earlier run. Use another file with --output, or move the existing file`,
+    `${file} exists and is not a result file of an earlier run. Use another file with --output, or move the existing file`,
   );
 }
 

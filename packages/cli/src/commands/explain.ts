@@ -53,8 +53,8 @@ Reads the parameters and the sign of a request, exactly as sent, and finds the c
 mistakes, first one at a time and then in pairs, until a mistake produces this sign. With --callback, inrgate reads the raw
 body of a callback that fails verification.
 
-If no mistake matches, pass the base string with --base-string. The base string is the exact string that your code hashes. The
-command compares this string with the correct base string.
+If no known mistake explains the signature, pass your base string with --base-string. The base string is the exact string
+that your code hashes. The command compares this string with the correct base string.
 
 Exit codes:
   0  The sign is correct.

@@ -43,7 +43,7 @@ export function register(command: Command): void {
       `
 --mch-id shows only the events of this merchant. If the gateway stops, logs retries the connection. Press Ctrl-C to stop.
 
---since first shows stored requests and callbacks. A duration counts back from the gateway's time, which
+With --since, the command shows stored requests and callbacks first. A duration counts back from the gateway's time, which
 \`inrgate mock clock\` shows. After \`inrgate mock advance 2h\`, earlier events are more than 2h old.
 
 Examples:

@@ -14,11 +14,11 @@ interface Options {
 }
 
 const help = `
-The first line of the file names the columns. The column mchOrderNo is required. The column type contains payin or payout.
+The first line of the file names the columns. The column mchOrderNo is required. The column "type" contains payin or payout.
 --type sets the type of rows without a type. Optional columns to compare: ${comparedFields.join(', ')}.
 The command skips empty values. Without a status column, a failed order counts as differing. Without a paidAmount column, a
-pay-in counts as differing if the customer paid another amount. You can also pass the file of a payout import or a CSV
-statement. The command skips the top-ups and links of a statement.
+pay-in counts as differing if the customer paid another amount. You can also pass a payout import file or a CSV statement.
+The command skips the top-ups and links of a statement.
 
 The result of each order is matching, differing, missing (unknown to the gateway) or unknown (no response). The API cannot
 list orders, so reconcile cannot find orders that your file omits.

@@ -15,9 +15,9 @@ test.each([
   ['yesterday', 'Use for example'],
   ['0s', 'Use for example'],
   ['3661d', '3660d maximum'],
-  ['2026-11-20', 'A time needs an offset'],
-  ['2026-11-20T15:04:05', 'A time needs an offset'],
-  ['2026-13-20T15:04:05Z', 'A time needs an offset'],
+  ['2026-11-20', 'The time has no UTC offset'],
+  ['2026-11-20T15:04:05', 'The time has no UTC offset'],
+  ['2026-13-20T15:04:05Z', 'The time has no UTC offset'],
 ])('the --since value %s is not a start time', (text, message) => {
   expect(() => readSince(text)).toThrow(message);
 });

@@ -16,7 +16,7 @@ export function readSince(text: string): Since {
   const at = instant.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return { at };
   if (/^\d{4}-/.test(text)) {
-    throw new InvalidArgumentError('A time needs an offset. Example: 2026-11-20T15:04:05+05:30.');
+    throw new InvalidArgumentError('The time has no UTC offset. Example: 2026-11-20T15:04:05+05:30.');
   }
   // Any duration is valid, because the gateway's clock can move by any duration.
   const ago = parseDuration(text) ?? 0;

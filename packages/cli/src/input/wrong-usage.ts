@@ -14,7 +14,7 @@ const whereKeysComeFrom =
  */
 export function keyAsArgument(name: string, cause?: unknown): UsageError {
   return new UsageError(
-    `${name}: a key cannot be an argument, because other processes and the shell history contain arguments. ${whereKeysComeFrom}`,
+    `${name}: a key cannot be an argument, because other processes and the shell history can show arguments. ${whereKeysComeFrom}`,
     { cause },
   );
 }

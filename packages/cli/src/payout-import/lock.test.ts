@@ -77,7 +77,7 @@ test.for<Holder>([
   const ended = once(child, 'close');
   for (const pid of [deadPid(), process.pid]) {
     ownedBy(pid);
-    expect(() => lock(file)).toThrow(`another process imports this file, process ${pid} on `);
+    expect(() => lock(file)).toThrow(`another process is importing this file, process ${pid} on `);
   }
   kill(child);
   await ended;
@@ -88,7 +88,7 @@ test.for<Holder>([
 test('a lock is granted to one of several simultaneous processes', () => {
   const unlock = lock(file);
   for (let tries = 0; tries < 5; tries += 1)
-    expect(() => lock(file)).toThrow('another process imports this file');
+    expect(() => lock(file)).toThrow('another process is importing this file');
   unlock();
   lock(file)();
   expect(readdirSync(folder)).toEqual([]);

@@ -120,7 +120,7 @@ function inUse(file: string): UsageError {
   const who = owner === undefined ? '' : `, process ${owner.pid} on ${owner.host}`;
   const advice =
     owner === undefined || owner.host === hostname() ? '' : `. If that process has ended, remove ${file}`;
-  return new UsageError(`another process imports this file${who}${advice}`);
+  return new UsageError(`another process is importing this file${who}${advice}`);
 }
 
 interface Owner {

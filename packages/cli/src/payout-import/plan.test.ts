@@ -57,7 +57,7 @@ test.each(['created', 'open'])(
     if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
     const changed = { ...row(2, 100_000n, 'mallory@okbank'), line: 9 };
     expect(() => planFor('a.csv', [changed], journal, false)).toThrow(
-      'a.csv:9: W-2 was already sent with different values (on line 2 at that time)',
+      'a.csv:9: W-2 was already sent from line 2 with different values',
     );
   },
 );
@@ -69,7 +69,7 @@ test.each(['created', 'open'])(
     if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
     const leaveOut = (line: number) =>
       refuseLeftOut('a.csv', [{ line, mchOrderNo: `W-${line}`, problems: [] }], journal);
-    expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was already sent, so --skip-invalid does not apply');
+    expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was already sent, so --skip-invalid cannot skip the row');
     expect(() => leaveOut(3)).not.toThrow();
   },
 );

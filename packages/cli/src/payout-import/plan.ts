@@ -35,7 +35,7 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
     const state = states.get(mchOrderNo);
     if (state === undefined || !mayExist(state) || state.digest === journal.digest(values)) continue;
     throw new UsageError(
-      `${file}:${line}: ${mchOrderNo} was already sent with different values (on line ${state.line} at that time). ` +
+      `${file}:${line}: ${mchOrderNo} was already sent from line ${state.line} with different values. ` +
         'Restore the row. For another payment, add a row with a new order number',
     );
   }
@@ -44,7 +44,7 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
     if (repeat || !state.open || isDoubtful(state) || numbers.has(mchOrderNo)) continue;
     throw new UsageError(
       `${file}: ${mchOrderNo}, formerly on line ${state.line}, is missing from the file, and its outcome is unknown. ` +
-        'If you restore the row, the import queries the payout. If the merchant dashboard shows that the payout was not paid, use ' +
+        'Restore the row, so that the import queries the payout. If the merchant dashboard shows that the payout was not paid, use ' +
         '--repeat',
     );
   }
@@ -62,8 +62,8 @@ export function refuseLeftOut(file: string, bad: readonly BadRow[], { states }: 
     const state = states.get(mchOrderNo);
     if (state === undefined || !mayExist(state)) continue;
     throw new UsageError(
-      `${file}:${line}: ${mchOrderNo} was already sent, so --skip-invalid does not apply. Restore the row, and use the ` +
-        '--min and --max of that run',
+      `${file}:${line}: ${mchOrderNo} was already sent, so --skip-invalid cannot skip the row. Restore the row, and use the ` +
+        '--min and --max of the run that sent the row',
     );
   }
 }
@@ -90,7 +90,7 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
     const { mchOrderNo: number } = before;
     throw new UsageError(
       `${file}:${row.line}: ${row.mchOrderNo} has the same amount and destination as ${number}. This import ${before.paid} ` +
-        `${number}, which is missing from the file. If you changed the order number, restore the old number. To pay again, use --repeat`,
+        `${number}, which is missing from the file. If you changed the order number, restore the old order number. To pay the beneficiary again, use --repeat`,
     );
   }
 }

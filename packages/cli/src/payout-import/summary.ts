@@ -127,7 +127,7 @@ function remarks(rows: readonly ResultRow[]): readonly string[] {
       `${linesOf(duplicates)}: a payout with this order number already existed. The gateway compared the amount and the type, ` +
         'but not the destination. Check that this is the same payout',
     failed.length > 0 &&
-      `${linesOf(failed)}: the payout failed and the gateway returned the amount. To pay again, use a new order number`,
+      `${linesOf(failed)}: the payout failed and the gateway returned the amount. To pay the beneficiary again, use a new order number`,
     doubtful.length > 0 &&
       `${linesOf(doubtful)}: the gateway's payout with this order number differs from the row. Check the payout in the ` +
         'merchant dashboard before you change the order number of the row',

@@ -38,7 +38,7 @@ test('the profile file and its folder are readable only by their owner', () => {
 test('the profile store rejects a file that other users may read', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   chmodSync(file, 0o640);
-  expect(() => readProfiles(file)).toThrow(`other users can read it. Run chmod 600 ${file}`);
+  expect(() => readProfiles(file)).toThrow(`other users can read the file. Run chmod 600 ${file}`);
 });
 
 test.each([

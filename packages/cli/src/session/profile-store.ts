@@ -108,7 +108,7 @@ function readPrivately(file: string): string | undefined {
   try {
     // On Windows, files have no mode. The system itself protects a user's folder.
     if (process.platform !== 'win32' && (fstatSync(handle).mode & 0o077) !== 0) {
-      throw new UsageError(`${file} contains keys, but other users can read it. Run chmod 600 ${file}`);
+      throw new UsageError(`${file} contains keys, but other users can read the file. Run chmod 600 ${file}`);
     }
     return readFileSync(handle, 'utf8');
   } finally {

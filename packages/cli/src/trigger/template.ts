@@ -39,6 +39,6 @@ function lookUp(path: string, known: Known): unknown {
           : undefined,
       known,
     );
-  if (found === undefined) throw new Error(`the scenario has an unknown reference ${path}`);
+  if (found === undefined) throw new Error(`the scenario contains the unknown reference ${path}`);
   return found;
 }

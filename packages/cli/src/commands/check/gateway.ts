@@ -132,7 +132,7 @@ async function agree(output: Output, asked: CheckGatewayOptions, { level, yes }:
   if (plan.length === 0 || yes) return;
   if (!canAsk()) {
     const told = plan.join(' ');
-    throw new UsageError(`--level ${level} requires --yes without a terminal. ${told}`);
+    throw new UsageError(`without a terminal, --level ${level} requires --yes. ${told}`);
   }
   output.trouble(plan.join('\n'));
   if (!(await confirm('Start the check?', asked.signal)))

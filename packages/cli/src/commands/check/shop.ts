@@ -22,7 +22,7 @@ interface Options {
 const help = `
 Tests your shop with many different sequences of events, called stories. inrgate starts your shop and a separate mock
 gateway, with a proxy between them. In a story:
-  - The customer pays in full, in part, late or never, and opens the return page.
+  - The customer pays in full, in part, late or not at all, and then opens the return page.
   - Callbacks arrive twice, simultaneously, late or never.
   - The proxy drops responses to the shop's own requests.
   - inrgate moves the clock, kills the shop and restarts the shop.

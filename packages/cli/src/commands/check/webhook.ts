@@ -60,9 +60,9 @@ output is JSON.
   Example: {"count": 1, "amount": "500.00", "status": "success"}
 
 Each case uses a separate order. Use --create-order-command or --create-order to create the orders in your shop:
-  - --create-order-command runs a command that creates a pending order and prints its order number. The command can use
-    INRGATE_CHECK_ORDER as the order number and print nothing. INRGATE_CHECK_KIND is payin, payout or link.
-    INRGATE_CHECK_AMOUNT is the amount.
+  - --create-order-command runs a command that creates a pending order and prints its order number.
+    Alternatively, the command uses the order number in INRGATE_CHECK_ORDER and prints nothing. INRGATE_CHECK_KIND is
+    payin, payout or link. INRGATE_CHECK_AMOUNT is the amount.
   - --create-order sends a POST request with {"kind", "mchOrderNo", "amount"} to the URL. The response is {"mchOrderNo"}.
 Without these options, inrgate generates order numbers (CHECK-…). If the shop rejects these unknown orders, many cases fail.
 

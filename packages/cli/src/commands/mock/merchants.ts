@@ -80,7 +80,7 @@ Examples:
   onCall(command, async (session, _options, [named]) => {
     const patch = merchantFields(command.opts());
     if (Object.keys(patch).length === 0)
-      throw new UsageError('no setting to change. Add at least one option');
+      throw new UsageError('the new setting is missing. Add at least one option');
     const id = merchantOf(session, named);
     show(session, await session.control().patch('/merchants/:id', { id, body: patch }));
   });

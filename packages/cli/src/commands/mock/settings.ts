@@ -79,7 +79,7 @@ Examples:
   onCall(command, async (session) => {
     const patch = settingsOf(command.opts());
     if (Object.keys(patch).length === 0)
-      throw new UsageError('no setting to change. Add at least one option');
+      throw new UsageError('the new setting is missing. Add at least one option');
     const settings = await session.control().patch('/settings', { body: patch });
     session.output.data(settings, () => answerText('Settings', settings));
   });

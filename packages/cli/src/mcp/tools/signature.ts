@@ -24,7 +24,7 @@ export const signatureTools: readonly Tool[] = [
     description:
       'Finds the cause of a wrong sign in the exact body of a request or callback. Tries known mistakes, ' +
       'one at a time and in pairs. Returns the fix in PHP, Python, Java, Go, Node and shell. Uses ' +
-      "the gateway's keys, so never ask the user for a key. If no mistake matches, pass the string that the shop " +
+      "the gateway's keys, so never ask the user for a key. If no known mistake explains the sign, pass the string that the shop " +
       'hashes as baseString.',
     annotations: hints.reads,
     output: answers.explanation,
