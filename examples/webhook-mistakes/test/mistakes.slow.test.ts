@@ -109,13 +109,13 @@ describe.concurrent('an endpoint with one mistake', () => {
       'treats failed as final',
       failedIsFinal,
       ['failed-then-success', 'pending-then-success'],
-      /the order is paid and the callback is acknowledged, but the order is not credited/,
+      /the order is paid and the shop acknowledged the callback, but the order is not credited/,
     ],
     [
       'reverses a credit after failed',
       failedTakesBack,
       ['success-then-failed'],
-      /the order is paid and the callback is acknowledged, but the order is not credited/,
+      /the order is paid and the shop acknowledged the callback, but the order is not credited/,
     ],
     [
       'credits the amount of the order',

@@ -397,7 +397,7 @@ test('the import does not overwrite a file that is not an earlier result', async
     const rejected = await run(list, '--yes', '--output', path.join(linked, journal));
     expect(rejected).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--output names the journal'),
+      stderr: expect.stringContaining('--output is the name of the journal'),
     });
   }
   const named = path.join(folder, 'done.csv');

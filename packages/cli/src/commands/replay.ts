@@ -47,7 +47,7 @@ export function register(command: Command): void {
     session.output.note(...summary(credentials.mchId, to, callbacks));
     if (!options.yes && !(isLoopback(to.hostname) && isDemo(credentials))) {
       throw new UsageError(
-        `${callbacks.length} callbacks will be signed for merchant ${credentials.mchId} and sent to ${to.host}. ` +
+        `replay would sign ${callbacks.length} callbacks for merchant ${credentials.mchId} and send the callbacks to ${to.host}. ` +
           'Use --yes to send the callbacks',
       );
     }

@@ -118,7 +118,7 @@ async function refuseStream(file: string): Promise<void> {
 async function refuseJournal(file: string, journalFile: string): Promise<void> {
   const target = path.join(await realpath(path.dirname(file)), path.basename(file));
   if (target.toLowerCase().startsWith(journalFile.toLowerCase())) {
-    throw new UsageError('--output names the journal or its lock file. Use another file name');
+    throw new UsageError('--output is the name of the journal or of its lock file. Use another file name');
   }
 }
 

@@ -125,7 +125,7 @@ describe('a wrong credit [contract:check-webhook.credits]', () => {
       'nothing after a failed callback',
       { credits: ({ status }, handled) => status === 'success' && !handled },
       ['failed-then-success', 'pending-then-success'],
-      /^the order is paid and the callback is acknowledged, but the order is not credited$/,
+      /^the order is paid and the shop acknowledged the callback, but the order is not credited$/,
     ],
     [
       'a callback with any signature',

@@ -105,7 +105,7 @@ export function foundByCredits(
     case 'once':
       if (count === 0) {
         return seesCredits
-          ? fail(`the order is paid and the callback is acknowledged, but the order is not ${done}`)
+          ? fail(`the order is paid and the shop acknowledged the callback, but the order is not ${done}`)
           : { status: 'skip', text: unseen };
       }
       if (count !== 1 || amount !== expected.amount) {

@@ -114,7 +114,7 @@ it.each<[string, Shop, readonly string[], RegExp]>([
     'closes an order whose customer returns before the payment',
     { open: closeUnpaid },
     ['return-before'],
-    /the order is paid and the callback is acknowledged, but the order is not credited/,
+    /the order is paid and the shop acknowledged the callback, but the order is not credited/,
   ],
 ])(
   'the check reports a shop that %s [contract:check-webhook.return]',

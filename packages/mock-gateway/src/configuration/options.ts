@@ -61,7 +61,7 @@ export const merchantFields = z.strictObject({
   mchId: credential,
   /** API Key, unique to one merchant. It signs pay-ins and identifies the merchant in v1. */
   mchKey: credential,
-  /** API Secret. It signs payouts, the balance and v1. */
+  /** API Secret. It signs payouts, balance queries and v1 requests. */
   mchSecret: credential,
   /** Saved callback URL of the merchant, http or https. Null, the default, means no URL. */
   callbackUrl: callbackUrl.nullable(),

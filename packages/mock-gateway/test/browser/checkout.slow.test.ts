@@ -90,7 +90,7 @@ describe('UPI checkout [spec:service.checkout]', () => {
     expect(await field.getAttribute('inputmode')).toBe('numeric');
     await field.fill('4123 4567');
     await press(visitor, 'I have paid');
-    await visitor.page.getByRole('alert').getByText('A UTR has exactly 12 digits').waitFor();
+    await visitor.page.getByRole('alert').getByText('Enter a UTR with exactly 12 digits').waitFor();
     expect(await field.inputValue()).toBe('4123 4567');
     const isActive = () => field.evaluate((input) => input === input.ownerDocument.activeElement);
     await expect.poll(isActive, patience).toBe(true);

@@ -300,7 +300,8 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     expect(casesOf(body)).toMatchObject([
       {
         status: 'fail',
-        message: 'the order is paid and the callback is acknowledged, but the order is not recorded as paid',
+        message:
+          'the order is paid and the shop acknowledged the callback, but the order is not recorded as paid',
       },
     ]);
     expect(String(casesOf(body)[0]?.fix)).toContain('request.get_data()');

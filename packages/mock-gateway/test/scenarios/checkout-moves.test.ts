@@ -46,7 +46,7 @@ describe('UTR of the customer', () => {
     const answer = await send(gateway, `${url}/utr`, { utr });
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain('A UTR has exactly 12 digits');
+    expect(html).toContain('Enter a UTR with exactly 12 digits');
     expect(html).toMatch(/name="utr"[^>]*aria-invalid="true"/);
     expect(html).not.toContain('<b>"');
     expect((await gateway.payins.get(orderNo)).status).toBe('pending');

@@ -24,7 +24,7 @@ const encodings = {
   signExtended: {
     id: 'sign-extended',
     title: 'Some bytes of the sign are written as negative numbers, with a leading ffffff',
-    fix: 'Write byte & 0xff with two hexadecimal digits.',
+    fix: 'Write each byte (byte & 0xff) as two hexadecimal digits.',
   },
   sixteen: {
     id: 'sixteen-digits',

@@ -25,7 +25,7 @@ export const v3Errors = {
   wrong_key_type: {
     status: 401,
     meaning: 'The signature was made with the merchant’s other key.',
-    fix: 'Sign pay-ins with mchKey (API Key). Sign payouts and the balance with mchSecret (API Secret).',
+    fix: 'Sign pay-ins with mchKey (API Key). Sign payouts and balance queries with mchSecret (API Secret).',
   },
   account_suspended: {
     status: 403,
@@ -81,7 +81,7 @@ export const v3Errors = {
   invalid_mch_order_no: {
     status: 422,
     meaning: 'The mchOrderNo is malformed.',
-    fix: 'Use 1 to 100 letters, digits and the characters _ - . : # /',
+    fix: 'Use 1 to 100 characters. Allowed: letters, digits and _ - . : # /',
   },
   amount_range: {
     status: 422,

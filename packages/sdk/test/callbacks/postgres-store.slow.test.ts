@@ -109,7 +109,7 @@ describe('the store in PostgreSQL', () => {
   });
 
   it('the PostgreSQL store rejects an invalid pool and invalid options', () => {
-    expect(() => createPostgresStore({} as pg.Pool)).toThrow('needs a Pool from pg');
+    expect(() => createPostgresStore({} as pg.Pool)).toThrow('requires a Pool from pg');
     expect(() => createPostgresStore(admin, { table: 'a"; DROP TABLE b' })).toThrow('table must be');
     expect(() => createPostgresStore(admin, { lease: 0.5 })).toThrow('lease must be');
   });

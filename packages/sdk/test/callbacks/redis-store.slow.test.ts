@@ -138,7 +138,7 @@ describe.runIf(hasRuntimes('redis'))('a Redis server', () => {
       const client = await clients['ioredis, client']();
       expect(() => createRedisStore(client, { lease: 0 })).toThrow('lease must be');
       expect(() => createRedisStore(client, { keepFor: 86_399_999 })).toThrow('keepFor must be');
-      expect(() => createRedisStore({} as Redis)).toThrow('needs a client');
+      expect(() => createRedisStore({} as Redis)).toThrow('requires a client');
     });
 
     it('the Redis store acknowledges no callback and calls no function while Redis is down', async () => {

@@ -26,7 +26,7 @@ export const pathCases: readonly PathCase[] = [
   pathCase(
     'path-tls',
     'the TLS certificate is valid',
-    'Install a certificate of a public CA for this host name, with its intermediate certificates.',
+    'Install a certificate from a public CA for this host name, with its intermediate certificates.',
   ),
   pathCase(
     'path-redirect',

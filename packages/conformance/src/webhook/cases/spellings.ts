@@ -14,7 +14,7 @@ export const spellingCases: readonly WebhookCase[] = [
     title: 'a signature in lower case is accepted',
     kind: 'payin',
     why: genuine,
-    fix: 'Ignore case when you compare signatures, and compare in constant time.',
+    fix: 'Ignore case when you compare signatures, and use a constant-time comparison.',
     code: 'compareSign',
     steps: ({ order, write }) => {
       const body = write.plain(order);

@@ -24,11 +24,11 @@ const words: Readonly<Record<string, TlsWords>> = {
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: {
     text: 'the certificate is self-signed',
-    fix: 'Install a certificate of a public CA, for example Let’s Encrypt.',
+    fix: 'Install a certificate from a public CA, for example Let’s Encrypt.',
   },
   SELF_SIGNED_CERT_IN_CHAIN: {
     text: 'a private CA issued the certificate',
-    fix: 'Install a certificate of a public CA, for example Let’s Encrypt.',
+    fix: 'Install a certificate from a public CA, for example Let’s Encrypt.',
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     text: 'the certificate is for another host name',

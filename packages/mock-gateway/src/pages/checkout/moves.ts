@@ -72,7 +72,7 @@ async function payWithUtr({ context, deposit }: Move, form: URLSearchParams): Pr
   // A UTR that was copied from an app can contain spaces.
   const utr = value.replace(/\s/g, '');
   if (deposit.tradeType === 'usdt' || !/^[0-9]{12}$/.test(utr)) {
-    return { field: 'utr', value, message: 'A UTR has exactly 12 digits. Example: 412345678901.' };
+    return { field: 'utr', value, message: 'Enter a UTR with exactly 12 digits. Example: 412345678901.' };
   }
   return pay(context, deposit, { utr });
 }

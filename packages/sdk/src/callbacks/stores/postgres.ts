@@ -18,7 +18,7 @@ export interface PostgresPool {
  */
 export function createPostgresStore(pool: PostgresPool, options: SqlStoreOptions = {}): SqlStore {
   if (typeof pool?.query !== 'function') {
-    throw new ConfigurationError('createPostgresStore needs a Pool from pg');
+    throw new ConfigurationError('createPostgresStore requires a Pool from pg');
   }
   const lease = checkedLease(options);
   const sql = statements(quotedTable(options));

@@ -79,7 +79,7 @@ type Runner = (script: string, key: string, args: readonly string[]) => Promise<
 
 function runnerOf(client: NodeRedisClient | IoRedisClient): Runner {
   if (typeof client?.eval !== 'function') {
-    throw new ConfigurationError('createRedisStore needs a client from redis or ioredis');
+    throw new ConfigurationError('createRedisStore requires a client from redis or ioredis');
   }
   // Some clients return Buffers instead of strings.
   if ('defineCommand' in client) {

@@ -109,7 +109,7 @@ describe('the store in SQLite', () => {
   });
 
   it('the SQLite store rejects an invalid database and an invalid lease time', () => {
-    expect(() => createSqliteStore({} as SqliteDatabase)).toThrow('needs a database');
+    expect(() => createSqliteStore({} as SqliteDatabase)).toThrow('requires a database');
     const { better } = file();
     for (const lease of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => createSqliteStore(better(), { lease })).toThrow('lease must be');

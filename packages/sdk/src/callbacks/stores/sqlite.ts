@@ -28,7 +28,7 @@ export interface SqliteStoreOptions extends SqlStoreOptions {
  */
 export function createSqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): SqlStore {
   if (typeof database?.prepare !== 'function') {
-    throw new ConfigurationError('createSqliteStore needs a database from better-sqlite3 or node:sqlite');
+    throw new ConfigurationError('createSqliteStore requires a database from better-sqlite3 or node:sqlite');
   }
   const lease = checkedLease(options);
   const { now = Date.now } = options;

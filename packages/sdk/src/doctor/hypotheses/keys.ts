@@ -9,7 +9,7 @@ import { percentEncodings } from './percent.ts';
 export const wrongKeyType: Hypothesis = {
   id: 'wrong-key-type',
   title: 'The sign was made with the merchant’s other key',
-  fix: 'Sign pay-ins and pay-in queries with mchKey (API Key). Sign payouts, the balance and v1 with mchSecret (API Secret).',
+  fix: 'Sign pay-ins and pay-in queries with mchKey (API Key). Sign payouts, balance queries and v1 requests with mchSecret (API Secret).',
   remedy: 'rightKey',
   variants: ({ keys, key }) =>
     keys

@@ -53,7 +53,7 @@ function inOrder<Item>(items: readonly Item[], at: number): readonly Item[] {
 export const sortedOtherwise: Hypothesis = {
   id: 'sorted-otherwise',
   title: 'The parameters are sorted in the wrong order',
-  fix: 'Sort by the whole name in plain byte order, with upper case before _ and _ before lower case.',
+  fix: 'Sort the parameters by the whole name in plain byte order. Upper-case letters come before _, and _ comes before lower-case letters.',
   remedy: 'sortBytes',
   variants: () => [
     by((a, b) => inUnits(a.name.toLowerCase(), b.name.toLowerCase()), 'ignoring case'),
