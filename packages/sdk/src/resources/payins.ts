@@ -24,7 +24,7 @@ export interface PayinCreateParams {
   /** URL that the customer returns to after the payment. */
   readonly returnUrl?: string | undefined;
   /**
-   * Your own string of at most 255 characters. Queries and callbacks return it. Do not use `&` followed by the name of
+   * Your own string of at most 255 characters. Queries and callbacks return this string. Do not use `&` followed by the name of
    * a callback field and `=`, for example `&amount=`. Such a string makes the callback's signature ambiguous, so the
    * verification fails.
    */

@@ -165,7 +165,7 @@ describe('the schema of a parameter', () => {
 
   it('the schema of a parameter contains its description and its alias', () => {
     expect(mchId.meta()?.description).toBe('The Merchant ID. Alias: `merchant_id`.');
-    expect(amount.meta()?.description).toBe('INR with two decimals, within the pay-in limits.');
+    expect(amount.meta()?.description).toBe('Amount in INR with two decimals, within the pay-in limits.');
   });
 
   it('the schema of a parameter contains its format and its maximum length', () => {

@@ -38,7 +38,7 @@ const createLink = requestTable([
     required: true,
     schema: text.linkAmount,
     code: 'invalid_amount',
-    description: 'INR with up to two decimals, within the pay-in limits.',
+    description: 'Amount in INR with up to two decimals, within the pay-in limits.',
     example: '500.00',
   },
   {
@@ -54,7 +54,8 @@ const createLink = requestTable([
     required: false,
     schema: text.shortText(clientRefMaxLength),
     code: 'invalid_client_ref',
-    description: 'The merchant’s own id, up to 120 characters. A repeated request returns the same link.',
+    description:
+      'The merchant’s own identifier of the link, up to 120 characters. A repeated request returns the same link.',
     example: 'INV-42',
   },
   {
@@ -70,7 +71,7 @@ const createLink = requestTable([
     required: false,
     schema: text.url,
     code: 'invalid_return_url',
-    description: 'URL that the customer returns to after payment.',
+    description: 'URL to which the customer returns after payment.',
     example: 'https://shop.example/thanks',
   },
   {

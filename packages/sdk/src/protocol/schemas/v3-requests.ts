@@ -53,7 +53,7 @@ const payin = requestTable([
     required: true,
     schema: text.amount,
     code: 'invalid_amount',
-    description: 'INR with two decimals, within the pay-in limits.',
+    description: 'Amount in INR with two decimals, within the pay-in limits.',
     example: '500.00',
   },
   {
@@ -63,7 +63,7 @@ const payin = requestTable([
     schema: text.tradeType,
     code: 'invalid_trade_type',
     description:
-      'Payment method of the customer, `INRUPI` (default) or `usdt`. It must be enabled for the account.',
+      'Payment method of the customer, `INRUPI` (default) or `usdt`. The method must be enabled for the account.',
     example: 'INRUPI',
   },
   {
@@ -82,7 +82,7 @@ const payin = requestTable([
     required: false,
     schema: text.url,
     code: 'invalid_url',
-    description: 'URL that the customer returns to after payment.',
+    description: 'URL to which the customer returns after payment.',
     example: 'https://shop.example/thanks',
   },
   {
@@ -90,7 +90,7 @@ const payin = requestTable([
     required: false,
     schema: text.shortText(extraMaxLength),
     code: 'invalid_extra',
-    description: 'Any string. Queries and callbacks return it.',
+    description: 'Any string. Queries and callbacks return this string.',
     example: 'blue shirt',
   },
   {
@@ -189,7 +189,7 @@ const payout = requestTable([
     schema: text.amount,
     code: 'invalid_amount',
     description:
-      'INR that the beneficiary receives, with two decimals. The gateway charges the fee in addition.',
+      'Amount in INR that the beneficiary receives, with two decimals. The gateway charges the fee in addition.',
     example: '1000.00',
   },
   {
@@ -197,7 +197,8 @@ const payout = requestTable([
     required: false,
     schema: text.payType,
     code: 'invalid_pay_type',
-    description: 'The kind of destination. By default the gateway detects it from the destination fields.',
+    description:
+      'The kind of destination. By default, the gateway detects the kind from the destination fields.',
     example: 'bank',
   },
   ...destinations.bank,
