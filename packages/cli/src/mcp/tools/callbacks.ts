@@ -26,7 +26,8 @@ export const callbackTools: readonly Tool[] = [
   controlTool({
     name: 'callback_settle',
     title: 'Wait for callbacks',
-    description: 'Waits until all due callback deliveries have ended. For later retries, use clock_advance.',
+    description:
+      'Waits until all due callback deliveries have ended. To run later retries, use clock_advance.',
     annotations: hints.addsOnce,
     route: 'POST /callbacks/settle',
     input: {
@@ -44,7 +45,7 @@ export const callbackTools: readonly Tool[] = [
     name: 'request_list',
     title: 'List requests of the shop',
     description:
-      "Lists the shop's requests with the responses, newest first. A wrong signature includes a diagnosis. Call this tool " +
+      "Lists the shop's requests with the responses, newest first. For a wrong signature, the list includes a diagnosis. Call this tool " +
       'when the gateway rejected a request.',
     annotations: hints.reads,
     route: 'GET /requests',

@@ -16,8 +16,8 @@ export const checkingTools: readonly Tool[] = [
     title: "Check the shop's callback endpoint",
     description:
       'Sends signed callbacks to the shop: valid callbacks of every kind, duplicates, simultaneous ' +
-      'copies, states in every order, and forged callbacks. Reports each wrong response with its consequence and fix. With a probe, also checks the ' +
-      'credited amounts. Use a test shop. The check runs for seconds to minutes.',
+      'copies, states in every sequence, and forged callbacks. Reports each wrong response with its consequence and fix. With a probe, also checks the ' +
+      'credited amounts. Use a test shop. The check can take several minutes.',
     annotations: hints.adds,
     output: answers.endpointCheck,
     input: { ...bodyOf(`POST ${checkPath}`), mchId: common.mchId },

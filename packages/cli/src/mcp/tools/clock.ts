@@ -10,7 +10,7 @@ export const clockTools: readonly Tool[] = [
     name: 'clock_get',
     title: "Show the gateway's time",
     description:
-      "Returns the gateway's time. This clock drives expiry, retries, rate limits, locks and daily limits.",
+      "Returns the gateway's time. The gateway's clock controls expiry, retries, rate limits, locks and daily limits.",
     annotations: hints.reads,
     route: 'GET /clock',
     text: clockSentence,
@@ -20,12 +20,15 @@ export const clockTools: readonly Tool[] = [
     title: 'Move the clock forward',
     description:
       'Moves the clock forward and runs every due timer, for example expiries and callback retries. Returns when the ' +
-      'deliveries have ended. 31m expires an order. Only gateway_reset moves the clock back.',
+      'deliveries have ended. Example: 31m expires a pay-in with the default validity. Only gateway_reset moves the clock back.',
     annotations: hints.changes,
     output: answerOf('Clock'),
     input: {
       by: bodyOf('POST /clock/advance').by.optional(),
-      toNext: z.literal(true).optional().describe('Moves to the next due timer. Omit by.'),
+      toNext: z
+        .literal(true)
+        .optional()
+        .describe('Moves the clock to the next due timer. Do not combine with by.'),
     },
     run: async (context, { by, toNext }) => {
       if ((by === undefined) === (toNext === undefined))
@@ -42,7 +45,7 @@ export const clockTools: readonly Tool[] = [
   controlTool({
     name: 'clock_freeze',
     title: 'Stop the clock',
-    description: 'Stops the clock immediately or at a later time, until clock_resume.',
+    description: 'Stops the clock immediately or at a later time. To restart the clock, call clock_resume.',
     annotations: hints.changesOnce,
     route: 'POST /clock/freeze',
     text: clockSentence,

@@ -15,7 +15,7 @@ const wireKinds: Readonly<Record<keyof typeof wireActions, string | null>> = {
   drop: 'connection reset',
   hang: null,
   truncate: null,
-  garbage: 'an HTML page',
+  garbage: 'an HTML page instead of the response',
 };
 const callbackKinds: Readonly<Record<keyof typeof callbackActions, string | null>> = {
   delay: null,
@@ -38,14 +38,16 @@ export const faultTools: readonly Tool[] = [
     title: 'Inject a fault',
     description:
       'Injects a fault into requests or callbacks of the shop. Example: with endpoint payin, phase after and action drop, ' +
-      'the gateway creates the order but the shop gets no response. The first matching fault applies. Remove a fault with fault_remove.',
+      'the gateway creates the order but sends no response. If several faults match, only the first applies. Remove a fault with fault_remove.',
     annotations: hints.adds,
     output: answerOf('Fault'),
     input: {
       ...fields,
       phase: fields.phase
         .optional()
-        .describe('Default: `before`. The request has no effect. With `after`, only the response fails.'),
+        .describe(
+          'With `before` (default), the request has no effect. With `after`, only the response fails.',
+        ),
       action: action.describe(kinds),
     },
     run: async (context, { phase, ...fault }) => {
@@ -58,7 +60,7 @@ export const faultTools: readonly Tool[] = [
   controlTool({
     name: 'fault_list',
     title: 'List faults',
-    description: 'Lists the active faults. times is the remaining number of uses.',
+    description: 'Lists the active faults. The field times contains the remaining number of uses.',
     annotations: hints.reads,
     route: 'GET /faults',
     text: (page) => countSentence('faults', page),
@@ -71,7 +73,7 @@ export const faultTools: readonly Tool[] = [
     output: answers.removed,
     input: {
       id: z.string().optional().describe('Fault id from fault_list.'),
-      all: z.literal(true).optional().describe('Removes all faults. Omit id.'),
+      all: z.literal(true).optional().describe('Removes all faults. Do not combine with id.'),
     },
     run: async (context, { id, all }) => {
       if ((id === undefined) === (all === undefined)) throw new UsageError('use exactly one of id and all');

@@ -40,7 +40,7 @@ export const gatewayTools: readonly Tool[] = [
         .min(0)
         .max(65_535)
         .optional()
-        .describe('Default: 4300. 0 selects a free port, as does a port in use.'),
+        .describe('Default: 4300. With 0, or if the port is in use, inrgate selects a free port.'),
       callbackUrl: z
         .string()
         .optional()
@@ -67,7 +67,10 @@ export const gatewayTools: readonly Tool[] = [
     input: {
       profile: z.string().optional().describe('Profile saved with `inrgate profile add`.'),
       url: z.string().optional().describe('Base URL of the v3 API. Example: http://127.0.0.1:4300/v3.'),
-      mchId: z.string().optional().describe('Default merchant. With url, the default is DEMO1001.'),
+      mchId: z
+        .string()
+        .optional()
+        .describe('Merchant for all tools. If url is set, the default is DEMO1001.'),
     },
     run: async (context, { profile, url, mchId }) => {
       if (profile !== undefined && url !== undefined)
@@ -97,7 +100,7 @@ export const gatewayTools: readonly Tool[] = [
     name: 'settings_get',
     title: "Show the gateway's settings",
     description:
-      'Returns the USDT rate, order validity, late payments, rate limit, signature lock and maintenance.',
+      "Returns the gateway's settings, for example the USDT rate, the order validity and the rate limit.",
     annotations: hints.reads,
     route: 'GET /settings',
     text: () => 'The settings of the gateway.',
@@ -106,7 +109,7 @@ export const gatewayTools: readonly Tool[] = [
     name: 'settings_update',
     title: "Change the gateway's settings",
     description:
-      'Changes settings for all merchants. Example: with maintenance, every v3 request gets a ' + '503.',
+      'Changes settings for all merchants. Example: in maintenance, the gateway returns 503 for every v3 request.',
     annotations: hints.changesOnce,
     route: 'PATCH /settings',
     text: () => 'The settings were changed.',

@@ -97,7 +97,7 @@ function orderQuery(): Tool {
     name: 'order_query',
     title: 'Query an order as the shop',
     description:
-      "Sends the merchant's signed query of an order or the balance, and returns the response. For the " +
+      'Queries an order or the balance with a signed request of the merchant, and returns the response. For the ' +
       'history of an order, use order_get.',
     annotations: hints.reads,
     output: z.union([shop.signedPayin, shop.signedPayout, shop.signedLink, shop.signedWallet]),
@@ -138,7 +138,7 @@ function orderList(): Tool {
       status: z
         .enum([...payinStatus.options, ...payoutStatus.options])
         .optional()
-        .describe('Only this state.'),
+        .describe('Return only orders in this state.'),
     },
     run: async (context, { kind, limit, ...filter }) => {
       const page = await (await context.control()).page(`/${kind}`, {

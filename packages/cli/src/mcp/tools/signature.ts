@@ -31,7 +31,10 @@ export const signatureTools: readonly Tool[] = [
     input: {
       body: z.string().min(1).describe('Exact raw body, JSON or form-encoded.'),
       contentType: z.string().optional().describe('Content-Type header.'),
-      callback: z.boolean().optional().describe('Default: detected from the fields.'),
+      callback: z
+        .boolean()
+        .optional()
+        .describe('True for a callback, false for a request. Default: detected from the fields.'),
       endpoint: z
         .string()
         .optional()
