@@ -18,18 +18,18 @@ export const endpoints = allOf<FaultInput['endpoint']>({
 });
 
 const wireMeanings: Readonly<Record<WireFault['action']['kind'], string>> = {
-  status: 'returns an HTTP error',
-  delay: 'arrives late',
-  drop: 'the connection is reset',
-  hang: 'no response',
-  truncate: 'half the response, then the connection closes',
-  garbage: 'an HTML page, as from a proxy',
+  status: 'the gateway returns an HTTP error',
+  delay: 'the response arrives late',
+  drop: 'the gateway resets the connection',
+  hang: 'the gateway sends no response',
+  truncate: 'the connection closes after half the response',
+  garbage: 'the gateway returns an HTML page, as from a proxy',
 };
 const callbackMeanings: Readonly<Record<CallbackFault['action']['kind'], string>> = {
-  delay: 'arrives late',
+  delay: 'the callback arrives late',
   drop: 'the callback is not sent and counts as failed',
   duplicate: 'the callback is sent twice',
-  tamper: 'one field is altered after signing',
+  tamper: 'the gateway changes one field after signing',
 };
 
 /** Returns the fault kinds for this endpoint, each with its meaning. */

@@ -321,9 +321,9 @@ describe('USDT checkout', () => {
     ]) {
       expect(text).toContain(part);
     }
-    expect(await visitor.readQr(visitor.page.getByRole('img', { name: 'QR code of the address' }))).toBe(
-      address,
-    );
+    expect(
+      await visitor.readQr(visitor.page.getByRole('img', { name: 'QR code of the wallet address' })),
+    ).toBe(address);
     expect(await visitor.page.getByLabel(/^UTR/).count()).toBe(0);
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await press(visitor, 'Copy the amount');

@@ -63,7 +63,7 @@ describe('re-send from the dashboard', () => {
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
     const { page } = visitor;
     await button(visitor, 'Re-send callback…').click();
-    const address = page.getByLabel('Send it to, the merchant’s saved URL');
+    const address = page.getByLabel('Send the callback to the merchant’s saved URL');
     expect(await address.inputValue()).toBe(receiver.url);
     await visitor.told(`re-sent to ${receiver.url} but not acknowledged: status 500`, () =>
       button(visitor, 'Re-send').click(),
@@ -86,7 +86,7 @@ describe('re-send from the dashboard', () => {
     const receiver = await Receiver.open();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
     await button(visitor, 'Re-send callback…').click();
-    await visitor.page.getByLabel('Send it to, because it has no URL of its own').fill(receiver.url);
+    await visitor.page.getByLabel('Enter a URL, because the order has no callback URL').fill(receiver.url);
     await visitor.told(`re-sent to ${receiver.url}.`, () => button(visitor, 'Re-send').click());
     expect(receiver.received).toHaveLength(1);
   });

@@ -39,9 +39,9 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
     <section class="card checked" aria-labelledby="check-title">
       <h2 id="check-title">Check webhook</h2>
       <p class="quiet">
-        Sends genuine and forged callbacks, in every sequence and ten simultaneously, signed with this
-        merchant’s keys. The check verifies the responses and, with a probe, the credited amounts. Use it only
-        with a test shop.
+        Sends valid and forged callbacks to the saved callback URL, in every sequence and ten simultaneously.
+        The check verifies the responses. With a probe, the check also verifies the credited amounts. Use the
+        check only with a test shop.
       </p>
       <form
         class="check"
@@ -68,7 +68,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
         <label class="probe">
           <span>Language of the fixes</span>
           <select name="language">
-            <option value="">none: text only</option>
+            <option value="">none: only text</option>
             {Object.entries(languages).map(([language, label]) => (
               <option key={language} value={language}>
                 {label}

@@ -30,7 +30,7 @@ export function Faults() {
       {data !== null && faults.length === 0 && (
         <Empty
           title="No faults yet"
-          text="The first fault that matches a call applies. Add a fault above, or run:"
+          text="If several faults match a request or a callback, only the first applies. Add a fault above, or run:"
           command={command(
             'inrgate mock fault add --endpoint payin --phase after --action drop --times 1',
             location,

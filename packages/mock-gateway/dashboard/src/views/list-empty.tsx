@@ -6,12 +6,12 @@ import { SimulateDay } from './simulate-day.tsx';
 const lessons: Readonly<Record<ListKind, Required<Omit<EmptyProps, 'children'>>>> = {
   payins: {
     title: 'No pay-ins yet',
-    text: 'A merchant’s server creates a pay-in with POST /v3/payin. The customer pays it at its pay_url. Create a pay-in here, or with the command:',
+    text: 'A merchant’s server creates a pay-in with POST /v3/payin. The customer pays at the pay_url of the pay-in. Create a pay-in here, or with the command:',
     command: 'inrgate payin create --mch-order-no ORDER-1 --amount 500.00',
   },
   payouts: {
     title: 'No payouts yet',
-    text: 'POST /v3/payout reserves the money. Approve, complete or reject the payout here. Create a payout here, or with the command:',
+    text: 'POST /v3/payout creates a payout and reserves the money. Approve, complete or reject the payout here. Create a payout here, or with the command:',
     command: 'inrgate payout create --mch-order-no OUT-1 --amount 500.00 --upi-id asha@okbank',
   },
   links: {
@@ -21,7 +21,7 @@ const lessons: Readonly<Record<ListKind, Required<Omit<EmptyProps, 'children'>>>
   },
   callbacks: {
     title: 'No callbacks yet',
-    text: 'The gateway sends a callback when an order changes, to its notifyUrl or the merchant’s saved URL. Listen for callbacks, then pay an order:',
+    text: 'When an order changes, the gateway sends a callback to the order’s notifyUrl or the merchant’s saved URL. Listen for callbacks, then pay an order:',
     command: 'inrgate listen --set-callback-url',
   },
   requests: {

@@ -8,7 +8,7 @@ export function OrderRaw(messages: OrderMessages) {
   return (
     <Messages
       {...messages}
-      none="The request log no longer contains this request. The log keeps only the last requests, in memory."
+      none="The request log no longer contains this request. The log stores only the latest requests in memory."
       request={({ exchange }) => <Exchange {...exchange} />}
       callback={(callback) => <CallbackMessages callback={callback} />}
     />

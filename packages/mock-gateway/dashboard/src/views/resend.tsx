@@ -49,7 +49,7 @@ function Destination({ kind, id, order, onSent }: ResendProps & { readonly onSen
   const [busy, setBusy] = useState(false);
   const { data: merchant } = useAnswer<Merchant>(`/merchants/${segment(order.mchId)}`, keyless);
   if (merchant === null) return null;
-  const { url, from } = targetOf(kind, order, merchant);
+  const { url, label } = targetOf(kind, order, merchant);
   const send = async (form: HTMLFormElement) => {
     const to = String(new FormData(form).get('to') ?? '').trim();
     setBusy(true);
@@ -66,7 +66,7 @@ function Destination({ kind, id, order, onSent }: ResendProps & { readonly onSen
       }}
     >
       <label>
-        Send it to, {from}
+        {label}
         <input
           name="to"
           type="url"
@@ -85,8 +85,8 @@ function Destination({ kind, id, order, onSent }: ResendProps & { readonly onSen
 /** Returns the default URL by the gateway's rules (src/domain/callback-target.ts). */
 function targetOf(kind: OrderKind, order: Order, { callbackUrl }: Merchant) {
   const own = 'notifyUrl' in order ? order.notifyUrl : null;
-  if (own !== null) return { url: own, from: 'the order’s own URL' };
+  if (own !== null) return { url: own, label: 'Send the callback to the order’s own URL' };
   if (kind === 'links' || callbackUrl === null)
-    return { url: null, from: 'because it has no URL of its own' };
-  return { url: callbackUrl, from: 'the merchant’s saved URL' };
+    return { url: null, label: 'Enter a URL, because the order has no callback URL' };
+  return { url: callbackUrl, label: 'Send the callback to the merchant’s saved URL' };
 }

@@ -60,7 +60,8 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: Wrong }) {
       ))}
       {mistakes.length === 0 && (
         <p class="quiet">
-          <code>inrgate explain --base-string FILE</code> compares the string that you signed with this one.
+          <code>inrgate explain --base-string FILE</code> compares the string that you signed with this
+          string.
         </p>
       )}
     </>
@@ -144,7 +145,8 @@ export function CallbackSignature({ callback: { signature } }: { readonly callba
   return (
     <>
       <p class="verdict">
-        Signed with {signature.key}. The receiver computes the digest of this string and compares it.
+        Signed with {signature.key}. The receiver computes the digest of this string and compares the digest
+        with the sign.
       </p>
       <Canonical text={signature.canonical} received={signature.received} />
     </>

@@ -34,8 +34,8 @@ export function SimulateDay() {
       <dialog ref={dialog} aria-labelledby="simulate-day-title">
         <h2 id="simulate-day-title">Simulate a merchant’s day?</h2>
         <p class="quiet">
-          The clock moves to 23:45 of the next day, IST. It cannot move back, except by a snapshot or a reset.
-          Simulated customers also settle the orders that are open now. Callbacks go to your endpoint.
+          The clock moves to 23:45 of the next day, IST. Only a snapshot or a reset moves the clock back.
+          Simulated customers also settle the open orders. The gateway sends the callbacks to your endpoint.
         </p>
         <form
           method="dialog"

@@ -39,9 +39,9 @@ export function TestEndpoint({ merchant, path }: TestEndpointProps) {
         unchanged.
       </p>
       <p class="quiet">
-        JSON’s <code>true</code> is signed as <code>true</code>. Python’s <code>str(True)</code> is{' '}
-        <code>True</code> and PHP’s <code>(string) true</code> is <code>1</code>, so convert booleans
-        yourself.
+        The gateway signs the JSON value <code>true</code> as <code>true</code>. Python’s{' '}
+        <code>str(True)</code> is <code>True</code> and PHP’s <code>(string) true</code> is <code>1</code>, so
+        write booleans as <code>true</code> or <code>false</code> before you verify the signature.
       </p>
       <p>
         <button type="button" disabled={!saved || busy} onClick={test}>

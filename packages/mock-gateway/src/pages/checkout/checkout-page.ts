@@ -35,7 +35,7 @@ const titles = {
   pending: 'Payment requested',
   success: 'Payment received',
   failed: 'Payment failed',
-  expired: 'The time has run out',
+  expired: 'The order has expired',
 } as const satisfies Record<DepositState['status'], string>;
 
 /** The page of an order, with the actions that the customer can still take. */
@@ -78,8 +78,8 @@ function outlook({ deposit, standing: { status, payable } }: CheckoutView): Html
     success: html`Thank you. You can ${deposit.returnUrl === null ? 'close this page' : 'go back to the shop'}.`,
     failed: html`No money was taken. You can try again.`,
     expired: payable
-      ? html`This order ended at ${end}. You can still pay. The gateway credits late payments.`
-      : html`This order ended at ${end}. You can no longer pay it. If money has left your account, contact the shop.`,
+      ? html`This order expired at ${end}. You can still pay. The gateway credits late payments.`
+      : html`This order expired at ${end}. You can no longer pay this order. If money has left your account, contact the shop.`,
   }[status];
   return html`<p class="said quiet">${sentence}</p>`;
 }

@@ -25,7 +25,7 @@ export function developerDrawer(drawer: Drawer): Html {
 <summary>Developer: simulate the payment</summary>
 <div class="moves">
 ${payable ? payForm(deposit) : html`<p>This page allows no further action for this order.</p>`}
-${operator ? operatorMoves(drawer) : html`<p class="hint">The control token is required to pay another amount, to fail the payment and to let the order expire. Use the control API or the command.</p>`}
+${operator ? operatorMoves(drawer) : html`<p class="hint">Only the control API and the command can pay another amount, fail the payment or let the order expire. Both require the control token.</p>`}
 <p class="hint">From a terminal: <code>${command}</code> ${copyButton('the command', command)}</p>
 ${simulatedTable()}
 </div>

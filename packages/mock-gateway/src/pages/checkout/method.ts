@@ -43,15 +43,15 @@ function usdtMethod({ amount, address }: UsdtQuote): Html {
   const exact = formatUsdt(amount);
   return html`<section class="card method" aria-labelledby="method">
 <h2 id="method">Pay with USDT</h2>
-<p class="warning"><strong>Only USDT on the TRC20 network (TRON).</strong> Payments in other coins or networks are lost.</p>
+<p class="warning"><strong>Only USDT on the TRC20 network (TRON).</strong> You lose payments in other coins or on other networks.</p>
 <div class="ways">
 <div class="amounts">
 <div class="exact"><small>Send exactly</small><span><b>${figure(exact)} USDT</b>${copyButton('the amount', exact)}</span></div>
 <div class="exact"><small>To this wallet address on TRC20</small><span><b>${address}</b>${copyButton('the address', address)}</span></div>
 </div>
-${scanned(qrCode(address, 'QR code of the address'), 'Scan the address')}
+${scanned(qrCode(address, 'QR code of the wallet address'), 'Scan the wallet address')}
 </div>
-<p class="quiet">Send the exact amount in one transfer. Your wallet or exchange adds its fee.</p>
+<p class="quiet">Send the exact amount in one transfer. Your wallet or exchange charges a separate fee.</p>
 </section>`;
 }
 
