@@ -9,7 +9,7 @@ const commands: readonly LazyCommand[] = [
   { name: 'init', summary: 'write a starter callback endpoint', load: () => import('./commands/init.ts') },
   { name: 'payin', summary: 'create and query pay-ins', load: () => import('./commands/payin.ts') },
   { name: 'payout', summary: 'create and query payouts', load: () => import('./commands/payout.ts') },
-  { name: 'balance', summary: 'show the wallet', load: () => import('./commands/balance.ts') },
+  { name: 'balance', summary: 'show the balance of the wallet', load: () => import('./commands/balance.ts') },
   { name: 'link', summary: 'create and query payment links', load: () => import('./commands/link.ts') },
   { name: 'sign', summary: 'sign parameters', load: () => import('./commands/sign.ts') },
   { name: 'verify', summary: 'verify a signature', load: () => import('./commands/verify.ts') },
@@ -21,7 +21,7 @@ const commands: readonly LazyCommand[] = [
   },
   {
     name: 'where',
-    summary: 'show the timeline of an order and its first failure',
+    summary: 'show the timeline of an order and the first failed step',
     load: () => import('./commands/where.ts'),
   },
   {
@@ -85,19 +85,19 @@ const globalOptions = [
 
 const environment = `
 Environment:
-  - INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID: defaults of the options
-  - INRGATE_MCH_KEY: API Key; signs pay-ins
-  - INRGATE_MCH_SECRET: API Secret; signs payouts, balance requests and payment links
+  - INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID: default values of the shared options
+  - INRGATE_MCH_KEY: API Key, which signs pay-ins
+  - INRGATE_MCH_SECRET: API Secret, which signs payouts, balance requests and payment links
   - INRGATE_CONTROL_URL: URL of the control API (default: /_mock at the origin of the base URL)
   - INRGATE_CONTROL_TOKEN: token of the control API
-  - INRGATE_DB, INRGATE_PORT, …: options of serve
+  - INRGATE_DB, INRGATE_PORT, …: default values of the serve options
   - NO_COLOR, FORCE_COLOR: turn colours off or on
 
 Exit codes:
-  0  Done.
+  0  The command succeeded.
   1  The gateway rejected the request.
   2  Usage error.
-  3  No response, or the outcome is unknown.
+  3  The gateway did not respond, or the outcome is unknown.
   4  A check failed.`;
 
 const examples = `
@@ -107,7 +107,7 @@ Examples:
   $ inrgate payin get --mch-order-no ORDER-1
   $ inrgate balance --json
 
-After npm run docs, a running gateway serves the documentation at /docs/.`;
+After you run npm run docs, a running gateway serves the documentation at /docs/.`;
 
 /** Runs one command line and returns its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {

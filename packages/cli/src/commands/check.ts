@@ -11,7 +11,7 @@ export function register(command: Command): void {
     },
     {
       name: 'shop',
-      summary: 'look for sequences of events in which your shop loses money',
+      summary: 'find sequences of events in which your shop loses money',
       load: () => import('./check/shop.ts'),
     },
     {

@@ -49,12 +49,12 @@ export function register(command: Command): void {
 }
 
 const help = `
-Reads the parameters and the sign of a request, exactly as sent, and finds the cause of a wrong sign. inrgate tries known
-mistakes, first one at a time and then in pairs, until a mistake produces this sign. With --callback, inrgate reads the raw
-body of a callback that fails verification.
+Finds the cause of a wrong sign. Pass the parameters and the sign exactly as your code sent them. inrgate tries known
+mistakes, first one at a time and then in pairs, until the result is your sign. With --callback, pass the raw body of a
+callback that fails verification.
 
-If no known mistake explains the signature, pass your base string with --base-string. The base string is the exact string
-that your code hashes. The command compares this string with the correct base string.
+If no known mistake explains the sign, pass your base string with --base-string. The base string is the exact string that
+your code hashes. inrgate compares your base string with the correct base string.
 
 Exit codes:
   0  The sign is correct.
@@ -81,12 +81,12 @@ function options(): readonly Option[] {
     new Option('--base-string <file>', 'file with the string that your code hashes'),
     new Option(
       '--sign <sign>',
-      'sign of the request, if the parameters omit it; for a callback, the sign that your code calculates',
+      'sign of the request, if the parameters do not contain it; for a callback, the sign that your code calculates',
     ),
     completedWith(
       new Option(
         '--also-profile <name...>',
-        'also try the keys of this profile, to detect the key of another merchant',
+        'also try the keys of this profile, in case your code uses the keys of another merchant',
       ),
       profiles,
     ),

@@ -6,8 +6,9 @@ import { UsageError } from '../output/usage-error.ts';
 import { onCall } from '../session/session.ts';
 
 const help = `
-Writes two files into the current folder: .env with the demo merchant, and a complete callback endpoint. Existing files stay
-unchanged. Without --language, inrgate detects the language, for example from composer.json or pyproject.toml.
+Writes two files to the current folder: .env with the keys of the demo merchant, and a complete callback endpoint. The
+command does not change existing files. Without --language, inrgate detects the language, for example from composer.json or
+pyproject.toml.
 
 Examples:
   $ inrgate init

@@ -38,16 +38,19 @@ export function register(command: Command): void {
       '--forward-to <url>',
       "forward callbacks unchanged to the merchant's server, and return the server's response",
     )
-    .option('--forward-unverified', 'also forward unverified callbacks')
-    .option('--set-callback-url', "save this URL as the merchant's callback URL until the command stops")
+    .option('--forward-unverified', 'forward every callback, even if its verification fails')
+    .option(
+      '--set-callback-url',
+      "save the URL of this command as the merchant's callback URL until the command stops",
+    )
     .option('--print-url', 'print the URL as the first line of standard output, for a script')
     .addHelpText(
       'after',
       `
-Receives callbacks at http://127.0.0.1:PORT/callbacks, verifies each callback with the merchant's keys and prints one line
-for each callback. Without --forward-to, listen returns "success". For an unverified callback, listen returns 401 and does not
-forward the callback. If your server is down, listen returns 502 and the gateway retries up to five times. The gateway does
-not retry test callbacks and manual re-sends. Press Ctrl-C to stop.
+Receives callbacks at http://127.0.0.1:PORT/callbacks, verifies them with the merchant's keys and prints one line for each
+callback. Without --forward-to, the command returns "success". For an unverified callback, the command returns 401 and does
+not forward the callback. If your server is down, the command returns 502, and the gateway retries the callback up to five
+times. The gateway does not retry test callbacks and manual re-sends. Press Ctrl-C to stop.
 
 Examples:
   $ inrgate listen --set-callback-url

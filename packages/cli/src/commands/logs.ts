@@ -26,25 +26,29 @@ export function register(command: Command): void {
   command
     .option(
       '--type <kinds>',
-      `only these event types, separated by commas: ${liveKinds.join(', ')}`,
+      `show only these event types, separated by commas: ${liveKinds.join(', ')}`,
       readKinds,
     )
-    .option('--order <number>', 'only events of this order; order number or gateway order number')
-    .option('--status <status>', 'only this HTTP status (401), class (4xx) or state (failed)')
-    .option('--path <text>', 'only requests with this string in the path')
+    .option('--order <number>', 'show only events of this order (order number or gateway order number)')
+    .option(
+      '--status <status>',
+      'show only events with this HTTP status (401), class (4xx) or state (failed)',
+    )
+    .option('--path <text>', 'show only requests with this string in the path')
     .option(
       '--since <when>',
-      "start with stored events since a duration ago on the gateway's clock (10m) or a time",
+      "first show the stored events after this time, or within this duration before the gateway's time (10m)",
       readSince,
     )
-    .option('--no-follow', 'show only stored events, then exit')
+    .option('--no-follow', 'show the stored events, then exit')
     .addHelpText(
       'after',
       `
---mch-id shows only the events of this merchant. If the gateway stops, logs retries the connection. Press Ctrl-C to stop.
+With --mch-id, the command shows only the events of one merchant. If the gateway stops, the command retries the connection.
+Press Ctrl-C to stop.
 
-With --since, the command shows stored requests and callbacks first. A duration counts back from the gateway's time, which
-\`inrgate mock clock\` shows. After \`inrgate mock advance 2h\`, earlier events are more than 2h old.
+With --since, the command first shows the stored requests and callbacks. A duration counts back from the gateway's time,
+which \`inrgate mock clock\` shows. After \`inrgate mock advance 2h\`, earlier events are more than 2h old.
 
 Examples:
   $ inrgate logs

@@ -17,11 +17,11 @@ export function register(command: Command): void {
   command.option('--allow-remote', 'allow gateways and callback URLs on other machines').addHelpText(
     'after',
     `
-Runs a Model Context Protocol server over standard input and output. The editor starts the server. The options, the
-environment or the profile select the gateway. The assistant can also start a gateway with the tool gateway_start. The server
-exits when its input closes. The tools never return keys.
+Runs a Model Context Protocol server over standard input and output. Your editor starts the server. Select the gateway with
+the options, the environment variables or a profile. The assistant can also start a gateway with the tool gateway_start. The
+server exits when its input closes. The tools never return keys.
 
-Configuration of the editor:
+Configuration for your editor:
   {"mcpServers": {"inrgate": {"command": "/path/to/inrgate/bin/inrgate", "args": ["mcp"]}}}
 
 Examples:

@@ -26,17 +26,18 @@ interface ProxyOptions {
 const help = `
 Runs a proxy on this machine between your shop and a gateway. The shop calls the proxy instead of the gateway. The proxy
 forwards each request, response and callback unchanged and checks them against the specification. For each failed rule, the
-proxy prints a finding. If the keys are set, the proxy checks the signatures. It explains a wrong signature in the same way
-as \`inrgate explain\`. Press Ctrl-C to stop.
+proxy prints a finding. If you set the keys, the proxy also verifies the signatures. It explains a wrong signature in the
+same way as \`inrgate explain\`. Press Ctrl-C to stop.
 
-The proxy does not change the path of a request. It forwards callbacks for /callbacks and for paths below /callbacks to
---callbacks-to. The proxy forwards redirects and connection resets to the shop. If the gateway is unreachable, the proxy
-returns 502 with the header inrgate-proxy.
+The proxy does not change the path of a request. The proxy receives callbacks at /callbacks and at the paths below it, and
+forwards them to the URL of --callbacks-to. It also forwards redirects and connection resets to the shop. If the gateway is
+unreachable, the proxy returns 502 with the header inrgate-proxy.
 
---record writes a new HAR 1.2 file for the developer tools of a browser. The proxy masks keys, signatures and personal data.
+With --record, the proxy writes a new HAR 1.2 file, which you can open in the developer tools of a browser. The proxy masks
+keys, signatures and personal data in this file.
 
 Exit codes:
-  0  The proxy was stopped.
+  0  You stopped the proxy.
   2  Usage error.
   3  The proxy could not write the recording.
   4  With --fail-on broken, a rule failed.

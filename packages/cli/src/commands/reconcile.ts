@@ -14,24 +14,25 @@ interface Options {
 }
 
 const help = `
-The first line of the file names the columns. The column mchOrderNo is required. The column "type" contains payin or payout.
---type sets the type of rows without a type. Optional columns to compare: ${comparedFields.join(', ')}.
-The command skips empty values. Without a status column, a failed order counts as differing. Without a paidAmount column, a
-pay-in counts as differing if the customer paid another amount. You can also pass a payout import file or a CSV statement.
-The command skips the top-ups and links of a statement.
+The first line of the file contains the column names. The column mchOrderNo is required. Enter payin or payout in the column
+"type", or set --type for all rows without a type. The command also compares these optional columns:
+  ${comparedFields.join(', ')}
+The command does not compare empty values. Without a status column, the result of each failed order is differing. Without a
+paidAmount column, the result of a pay-in is differing if the customer paid a different amount. The file can also be a
+payout import file or a CSV statement. The command skips top-ups and links in a statement.
 
-The result of each order is matching, differing, missing (unknown to the gateway) or unknown (no response). The API cannot
-list orders, so reconcile cannot find orders that your file omits.
+The result of each order is matching, differing, missing (the gateway has no such order) or unknown (no response). The API
+cannot list orders, so the command cannot find orders that are not in your file.
 
-The command waits as long as the gateway's Retry-After requires. After Ctrl-C or a rejection, the command writes the results
-of the completed queries.
+If the gateway responds with Retry-After, the command waits for that time. If you press Ctrl-C or the gateway rejects a
+query, the command writes the results of the completed queries.
 
 Exit codes:
   0  All orders match.
   1  The gateway rejected the queries.
   2  The file is invalid.
-  3  The gateway did not respond to the query of an order.
-  4  An order differs, failed or is missing.
+  3  The gateway did not respond to a query.
+  4  An order differs from the gateway's order or is missing.
 
 Examples:
   $ inrgate reconcile orders.csv
@@ -41,11 +42,13 @@ Examples:
 export function register(command: Command): void {
   command
     .argument('<file>', 'CSV file with one order per row')
-    .addOption(oneOf(new Option('--type <type>', 'type of rows without a type'), orderTypes))
+    .addOption(
+      oneOf(new Option('--type <type>', 'order type of the rows that do not contain a type'), orderTypes),
+    )
     .option('--output <file>', 'result file (default: FILE.reconciled.csv)')
     .option(
       '--requests-per-minute <number>',
-      'maximum requests per minute',
+      'maximum number of requests per minute',
       readRequestsPerMinute,
       defaultRequestsPerMinute,
     )

@@ -14,12 +14,12 @@ import { type Credentials, onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';
 
 const help = `
-Re-sends the callbacks of a recording to an endpoint, in their original sequence. inrgate signs each callback with the keys and
-the Merchant ID of the configured merchant. For an endpoint on this machine, the default is the demo merchant. The format, the
-fields and the other values stay unchanged.
+Re-sends the callbacks of a recording to an endpoint, in their original sequence. inrgate signs each callback with the keys
+and the Merchant ID of the configured merchant. For an endpoint on this machine, the default merchant is the demo merchant.
+The command does not change the format, the fields or the other values.
 
-The shop credits the re-sent callbacks, so the command first shows the merchant, the orders and their sum. An endpoint on
-another machine requires --yes. Keys other than the demo merchant's also require --yes.
+Your shop credits the orders of the re-sent callbacks, so the command first shows the merchant, the orders and their total
+amount. Use --yes if the endpoint is on another machine, or if the keys are not the demo merchant's keys.
 
 Exit codes:
   0  The endpoint acknowledged every callback.
@@ -33,7 +33,7 @@ Examples:
 
 export function register(command: Command): void {
   command
-    .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
+    .addArgument(completedWith(new Argument('<file>', 'HAR file with the recorded callbacks'), 'files'))
     .requiredOption('--to <url>', 'URL of the endpoint')
     .option('--yes', "send to another machine, or sign with keys other than the demo merchant's")
     .addHelpText('after', help);

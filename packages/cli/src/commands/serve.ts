@@ -64,48 +64,51 @@ export function register(command: Command): void {
     .option('--schema <name>', 'PostgreSQL schema; each schema is a separate gateway (default: inrgate)')
     .option(
       '--db-wait <seconds>',
-      'maximum time to wait for an unreachable PostgreSQL database',
+      'maximum number of seconds to wait for an unreachable PostgreSQL database',
       readSeconds,
       30,
     )
     .option('--config <file>', 'YAML or JSON file with merchants and settings')
     .option(
       '--control-token <token>',
-      'token of the control API and the dashboard; required with --trust-proxy, and if --host or --public-url is not loopback',
+      'token for the control API and the dashboard; required with --trust-proxy or a non-loopback --host or --public-url',
     )
-    .option('--public-url <url>', 'base of every payUrl, for external clients that use a tunnel or a proxy')
+    .option(
+      '--public-url <url>',
+      'base URL of every payUrl, for clients that reach the gateway through a tunnel or a proxy',
+    )
     .option(
       '--trust-proxy <addresses>',
-      'trust the X-Forwarded-For of these proxies: IP addresses, CIDR blocks or "loopback"',
+      'trust the X-Forwarded-For header of these proxies: IP addresses, CIDR blocks or "loopback"',
     )
-    .option('--simulate', 'simulate customers, who settle each order 5 s after its creation')
+    .option('--simulate', 'simulate customers who settle each order 5 s after its creation')
     .option(
       '--max-deliveries <number>',
-      'maximum concurrent deliveries, except deliveries that wait longer than 1 s (default: 32)',
+      'maximum number of concurrent deliveries; deliveries that wait longer than 1 s do not count (default: 32)',
       readCap,
     )
     .option(
       '--max-per-receiver <number>',
-      'maximum concurrent deliveries to one host and port (default: 4)',
+      'maximum number of concurrent deliveries to one host and port (default: 4)',
       readCap,
     )
     .option(
       '--drain <seconds>',
-      'time to accept requests after a stop signal, so the load balancer can poll /_mock/ready',
+      'seconds to accept requests after a stop signal, while /_mock/ready returns 503 to the load balancer',
       readSeconds,
       0,
     )
     .addHelpText(
       'after',
       `
-serve prints a line for every request and every delivery attempt. --quiet turns these lines off. With --json, the first line
-contains the URLs and the keys of the merchants. serve prints this line when the gateway accepts requests. Use only generated
-keys in the configuration. Each further line is an event:
+The command prints a line for every request and every delivery attempt. To hide these lines, use --quiet. With --json, the
+command prints the first line when the gateway is ready to accept requests. This line contains the URLs and the keys of the
+merchants, so use only generated keys in the configuration. Each later line is an event:
   {"event":"request","method":"POST","path":"/v3/payin","status":200,…}
 
-You can also set each option by an environment variable, for example INRGATE_DB or INRGATE_CONTROL_TOKEN. For a switch, set
-true or false, for example INRGATE_JSON=true. A variable keeps the token out of the process list. The option takes precedence
-over the variable.
+You can also set each option with an environment variable, for example INRGATE_DB. For an option without a value, set true
+or false, for example INRGATE_JSON=true. Set the token with INRGATE_CONTROL_TOKEN to hide it from the process list. An
+option takes precedence over its variable.
 
 Examples:
   $ inrgate serve

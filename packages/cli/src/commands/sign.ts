@@ -14,8 +14,8 @@ export function register(command: Command): void {
     .addHelpText(
       'after',
       `
-mchKey signs pay-ins and their queries. mchSecret signs payouts, their queries, the balance and payment links. Parameters with
-only mchId and mchOrderNo can query a pay-in or a payout. inrgate signs such a query with mchKey unless you use --with.
+mchKey signs pay-ins and pay-in queries. mchSecret signs payouts, payout queries, balance requests and payment links. If you
+pass only mchId and mchOrderNo, inrgate signs a pay-in query with mchKey. To sign a payout query, use --with mchSecret.
 
 Examples:
   $ inrgate sign mchId=DEMO1001 mchOrderNo=ORDER-1 amount=500.00

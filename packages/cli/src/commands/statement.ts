@@ -8,9 +8,10 @@ import { onCall } from '../session/session.ts';
 const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
 
 const help = `
-Prints the changes in a merchant's available balance on one IST day, with the opening and closing balances. The command works
-only with a mock gateway. The entries are pay-ins, links, payouts and top-ups. A payout adds an entry when the gateway holds
-the amount (hold). It adds a second entry when the gateway pays (capture) or returns (release) the amount.
+Prints the changes in a merchant's available balance on one IST day, with the opening and closing balances. The command
+works only with a mock gateway. The entries are pay-ins, links, payouts and top-ups. For a payout, the first entry shows
+that the gateway holds the amount (hold). The second entry shows that the gateway pays (capture) or returns (release) the
+amount.
 
 Examples:
   $ inrgate statement
@@ -23,8 +24,8 @@ interface Options {
 
 export function register(command: Command): void {
   command
-    .option('--date <day>', 'IST day, YYYY-MM-DD (default: today)')
-    .addOption(new Option('--format <name>', 'output format for programs').choices(['csv', 'json']))
+    .option('--date <day>', 'day in Indian Standard Time (IST), as YYYY-MM-DD (default: today)')
+    .addOption(new Option('--format <name>', 'output format, instead of a table').choices(['csv', 'json']))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, { date, format }) => {
     const id = merchantOf(session, undefined);

@@ -27,26 +27,27 @@ export function register(command: Command): void {
   command
     .addArgument(
       completedWith(
-        new Argument('[scenario]', 'name of the scenario; --list shows all names'),
+        new Argument('[scenario]', 'name of the scenario; use --list to show all names'),
         scenarioNames,
       ),
     )
     .option('--list', 'list the scenarios and their callbacks')
     .option(
       '--order <number>',
-      'run the scenario on this order instead of a new order; order number or gateway order number',
+      'run the scenario on this order instead of a new order (order number or gateway order number)',
     )
     .option('--override <step.field=value>', 'replace a value of a step; repeatable', collect)
     .addHelpText(
       'after',
       `
-Runs a scenario on the mock gateway. A scenario simulates the merchant's requests, the customers, the operators and the clock.
-Each run uses a new order number. The gateway sends the callbacks to the merchant's callback URL. To receive callbacks, run
-\`inrgate listen --set-callback-url\`. The exit code is 4 if a step fails or your endpoint does not acknowledge a callback.
+Runs a scenario on the mock gateway. A scenario simulates requests of the merchant and actions of customers and operators.
+Some scenarios also move the clock. Each run uses a new order number. The gateway sends the callbacks to the merchant's
+callback URL. To receive callbacks, run \`inrgate listen --set-callback-url\`. The exit code is 4 if a step fails or your
+endpoint does not acknowledge a callback.
 
---order runs the scenario on a pending order of your shop. Scenarios payin.* and callback.* require a pay-in, and payin.usdt
-requires a USDT pay-in. Scenarios payout.* require a payout, and link.success requires a link. callback.test does not use an
-order.
+With --order, the scenario uses a pending order of your shop. The scenarios payin.* and callback.* require a pay-in. The
+scenario payin.usdt requires a USDT pay-in. The scenarios payout.* require a payout, and link.success requires a link. The
+scenario callback.test does not use an order.
 
 Examples:
   $ inrgate trigger --list

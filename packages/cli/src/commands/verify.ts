@@ -15,12 +15,12 @@ const reasons = {
 export function register(command: Command): void {
   command
     .addArgument(inputArgument())
-    .addOption(keyOption('key of the signature (default: both keys)'))
+    .addOption(keyOption('key to verify the sign with (default: both keys)'))
     .addHelpText(
       'after',
       `
-Verifies the sign of a request or a callback, for example in the raw body of a callback. verify accepts a sign in upper or lower
-case, as a receiver of callbacks must.
+Verifies the sign of a request or a callback. For a callback, pass a file with the raw body. The sign can be in upper or
+lower case. Your callback endpoint must also accept both.
 
 Exit codes:
   0  The sign is valid.

@@ -13,11 +13,11 @@ import type { Step } from '../where/step.ts';
 
 const help = `
 Prints a timeline of an order on the mock gateway. The timeline contains the requests, states, ledger entries, callbacks and
-attempts. The last line names the first step that failed and is still unresolved, and the fix.
+delivery attempts. The last lines show the first failed step that no later step resolved, and how to fix it.
 
 Exit codes:
   0  Every step succeeded, or a later step resolved the failure.
-  1  The gateway does not know the order.
+  1  The gateway has no order with this number.
   4  A step failed.
 
 Examples:
@@ -37,8 +37,11 @@ type Found = Pick<ControlResponse<'Where'>['order'], 'kind' | 'mchOrderNo' | 'or
 export function register(command: Command): void {
   command
     .argument('<order>', 'order number or gateway order number')
-    .option('--probe <url>', 'URL of your shop that returns the credits of an order')
-    .addOption(new Option('--recording <file>', 'HAR file of the proxy'))
+    .option(
+      '--probe <url>',
+      'URL of your shop that returns the number of credits of an order and their total amount',
+    )
+    .addOption(new Option('--recording <file>', 'HAR file that the proxy recorded'))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options, [order = '']) => {
     const { found, steps } = await lookUp(session, order, options);

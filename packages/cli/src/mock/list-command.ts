@@ -31,7 +31,7 @@ export function registerList<Path extends ControlListPath, Row extends object = 
   const { filters = [], paged = true, row = (item) => item as unknown as Row } = spec;
   for (const [flags, description] of filters) command.option(flags, description);
   if (paged) {
-    command.option('--limit <number>', 'items per page, 1 to 200 (default: 50)', readLimit);
+    command.option('--limit <number>', 'maximum number of items per page, 1 to 200 (default: 50)', readLimit);
     command.option('--cursor <text>', 'nextCursor of the previous page');
   }
   onCall<ListOptions>(command, async (session, options, [argument]) => {

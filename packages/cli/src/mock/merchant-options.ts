@@ -34,9 +34,9 @@ export function addMerchantOptions(command: Command): Command {
       'IP addresses and CIDR blocks, separated by commas, or none to remove the list',
       readList,
     )
-    .option('--inr-enabled <boolean>', 'allow orders in INR', readBoolean)
-    .option('--usdt-enabled <boolean>', 'allow orders in USDT', readBoolean)
-    .option('--suspended <boolean>', 'suspend the account', readBoolean);
+    .option('--inr-enabled <boolean>', 'if true, allow orders in INR', readBoolean)
+    .option('--usdt-enabled <boolean>', 'if true, allow orders in USDT', readBoolean)
+    .option('--suspended <boolean>', 'if true, suspend the account', readBoolean);
   for (const [name, what] of Object.entries(limits)) {
     const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     command.option(`--${flag} <amount>`, what);

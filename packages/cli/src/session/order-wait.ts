@@ -16,7 +16,7 @@ interface WaitOptions extends QueryOptions {
 /** Registers `wait`, which queries an order until its status is final. */
 export function registerWait(command: Command, kind: OrderKind): void {
   const { name, noun, final, example } = kind;
-  addQueryOptions(command.description(`wait until a ${noun} is ${anyOf(final)}`))
+  addQueryOptions(command.description(`wait until the status of a ${noun} is ${anyOf(final)}`))
     .addOption(
       duration('--deadline', 'maximum waiting time, for example 90s, 10m or 1h30m').default(600_000, '10m'),
     )
@@ -24,7 +24,8 @@ export function registerWait(command: Command, kind: OrderKind): void {
     .addHelpText(
       'after',
       `
-The exit code is 0 for every final status, and 3 after the deadline. In a script, check the status in addition to the exit code.
+The exit code is 0 for every final status, including failed. The exit code is 3 if the deadline passes first. In a script,
+check both the exit code and the status.
 
 Examples:
   $ inrgate ${name} wait --mch-order-no ${example.mchOrderNo}

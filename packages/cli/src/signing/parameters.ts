@@ -12,7 +12,7 @@ export type Params = ReadonlyMap<string, string>;
 export function inputArgument(): Argument {
   const argument = new Argument(
     '[input...]',
-    'name=value pairs, or a JSON or form-encoded file (default or -: standard input)',
+    'name=value pairs, or a JSON or form-encoded file (- or omitted: standard input)',
   );
   return completedWith(argument, 'files');
 }

@@ -102,7 +102,7 @@ describe('test of an endpoint in the dashboard', () => {
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url, callbackFormat: 'form' });
     const visitor = await visit(at(gateway, 'merchants/DEMO1001'));
     const { page } = visitor;
-    await page.getByText('JSON’s true is signed as true').waitFor();
+    await page.getByText('The gateway signs the JSON value true as true').waitFor();
     await visitor.told('The endpoint accepted neither format.', () =>
       button(visitor, 'Test endpoint').click(),
     );

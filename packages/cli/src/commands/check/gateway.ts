@@ -36,24 +36,25 @@ for each rule:
   - skip: this level cannot check the rule; the report states the reason
 
 Levels:
-  - read-only: sends wrong signatures, unknown orders, wrong methods, large bodies and invalid parameters. This level
-    is free of charge and creates no orders. Correctly signed orders use an amount below the minimum. Payouts also use
-    an invalid destination. The check sends at most four wrong signatures. About ten wrong signatures lock an IP
-    address. Run this level at most twice in ten minutes.
+  - read-only: sends requests with wrong signatures, unknown order numbers, wrong methods, large bodies and invalid
+    parameters. This level is free of charge and creates no orders. Every correctly signed order uses an amount below
+    the minimum. Every payout also uses an invalid destination. The check sends at most four wrong signatures. A gateway
+    locks an IP address after about ten wrong signatures, so run this level at most twice in ten minutes.
   - smallest: also creates real orders with the smallest amount. Unpaid pay-ins and links are free of charge. With
-    --payout-upi the check sends one payout. You pay the amount and the fee of this payout. The command shows the cost
-    and asks for confirmation.
+    --payout-upi, the check also creates one payout. You pay the amount and the fee of this payout. The command shows
+    the cost and asks for confirmation.
   - mock: also checks payments, failures, expiry, callbacks, retries and limits through the control API of a mock
     gateway. The check creates its own merchants but moves the clock of the whole gateway. The command asks for
     confirmation.
 
-The check sends at most 60 requests per minute to a remote gateway. After a 429 the check waits as long as Retry-After
-requires.
+The check sends at most 60 requests per minute to a remote gateway. If the gateway returns 429, the check waits for the time
+in Retry-After.
 
---save-settings writes a configuration file with the settings that differ from the mock gateway. Every level compares the
-order validity, the USDT rate and the pay-in limits. Level mock also compares late payments, the callbacks of failed pay-ins,
-the rate limit and the signature lock. To simulate the gateway, run \`inrgate serve --config live.yaml\`. In the
-configuration file, the demo merchant uses the limits of your account. The file never contains your keys.
+With --save-settings, the check writes a configuration file with the settings that differ from the mock gateway's defaults.
+Every level compares the order validity, the USDT rate and the pay-in limits. The level mock also compares late payments,
+the callbacks of failed pay-ins, the rate limit and the signature lock. To simulate the gateway, start a mock gateway with
+this file: \`inrgate serve --config live.yaml\`. In the configuration file, the demo merchant uses the limits of your
+account. The file never contains your keys.
 
 Exit codes:
   0  No rule failed.
@@ -73,13 +74,13 @@ export function register(command: Command): void {
     .addOption(oneOf(new Option('--level <level>', 'level of the check').default('read-only'), levels))
     .option(
       '--payin-amount <amount>',
-      'amount of each pay-in; change it if your account uses other limits',
+      'amount of each pay-in; it must be within the limits of your account',
       '200.00',
     )
     .option('--payout-upi <id>', 'UPI ID that receives the payout of --level smallest')
     .option('--payout-amount <amount>', 'amount of the payout', '500.00')
-    .option('--requests-per-minute <n>', 'maximum requests per minute', readCount)
-    .option('--save-settings <file>', 'write a configuration that simulates this gateway')
+    .option('--requests-per-minute <n>', 'maximum number of requests per minute', readCount)
+    .option('--save-settings <file>', 'write a configuration file that simulates this gateway')
     .option('--yes', 'create orders or move the clock of a mock gateway without confirmation');
   addReportOptions(command).addHelpText('after', help);
   onCall<Options>(command, async (session, options) => {

@@ -9,9 +9,9 @@ import { onCall } from '../../session/session.ts';
 
 const help = `
 Checks the requests, responses and callbacks of a recording against the rules of the specification. The recording is a HAR
-1.2 file from the proxy, a browser or another tool. The check skips masked signatures and truncated bodies, and the report
-states the reason. A recording of the proxy contains the proxy's findings, so the check reports the same findings. If you
-caused a warning yourself, for example by a manual re-send, ignore the warning.
+1.2 file from the proxy, a browser or another tool. The check skips masked signatures and truncated bodies. The report
+states the reason. A recording from the proxy contains the proxy's findings, so the check reports the same findings. If you
+caused a warning yourself, for example with a manual re-send, ignore the warning.
 
 Exit codes:
   0  No rule failed.
@@ -24,7 +24,7 @@ Examples:
 
 export function register(command: Command): void {
   command
-    .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
+    .addArgument(completedWith(new Argument('<file>', 'HAR file to check'), 'files'))
     .addHelpText('after', help);
   onCall(command, async (session, _options, [file = '']) => {
     const exchanges = await recordedExchanges(file);

@@ -22,12 +22,12 @@ interface Options {
 const help = `
 Tests your shop with many different sequences of events, called stories. inrgate starts your shop and a separate mock
 gateway, with a proxy between them. In a story:
-  - The customer pays in full, in part, late or not at all, and then opens the return page.
-  - Callbacks arrive twice, simultaneously, late or never.
-  - The proxy drops responses to the shop's own requests.
-  - inrgate moves the clock, kills the shop and restarts the shop.
-After each story inrgate compares the credit in the shop with the payment. If the shop loses money in a story, inrgate
-prints only the steps that are necessary for the loss.
+  - The customer pays in full, in part, late or not at all, and can open the return page at any time.
+  - Callbacks arrive twice, simultaneously, late or not at all.
+  - The proxy drops responses to requests that the shop sent to the gateway.
+  - inrgate moves the gateway's clock, kills the shop and restarts the shop.
+After each story, inrgate compares the amount that the shop credited with the amount that the customer paid. If the shop
+loses money in a story, inrgate prints only the steps that cause the loss.
 
 Use a test shop with a test database. inrgate sets these variables for the start command: PORT, INRGATE_BASE_URL,
 INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL. The shop must store
@@ -36,9 +36,10 @@ its orders permanently, because inrgate restarts the shop. The shop must serve f
     {"mchOrderNo": "…", "payUrl": "…"}.
   - POST --callback-path receives the callbacks.
   - GET --return-path is the page to which the gateway sends the customer.
-  - GET --probe-path?mchOrderNo=… returns the credits of the order: {"count": 1, "amount": "500.37"}.
+  - GET --probe-path?mchOrderNo=… returns the number of credits of the order and their total amount:
+    {"count": 1, "amount": "500.37"}.
 
-Two runs with the same seed run the same stories.
+Runs with the same seed use the same stories.
 
 Exit codes:
   0  Every story passed.
@@ -58,9 +59,13 @@ export function register(command: Command): void {
     .option('--order-path <path>', 'path that creates an order', '/orders')
     .option('--callback-path <path>', 'path of the callback endpoint', '/callbacks')
     .option('--return-path <path>', 'path of the return page', '/return?mchOrderNo={mchOrderNo}')
-    .option('--probe-path <path>', 'path that returns the credits of an order', '/credited')
+    .option(
+      '--probe-path <path>',
+      'path that returns the number of credits of an order and their total amount',
+      '/credited',
+    )
     .option('--runs <n>', 'number of stories', readCount, 200)
-    .option('--seed <n>', 'repeat the stories of this seed', readSeed)
+    .option('--seed <n>', 'seed of the stories; repeat a seed to repeat its stories', readSeed)
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options) => {
     const { start, url } = options;

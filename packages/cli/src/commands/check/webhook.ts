@@ -41,39 +41,42 @@ interface Options extends ReportOptions {
 const languages: readonly CheckLanguage[] = ['php', 'python', 'java', 'go', 'node'];
 
 const help = `
-Sends signed callbacks to your endpoint, as the gateway does. The cases are valid callbacks of every kind, duplicates, ten
-simultaneous copies, states in every order, and forged callbacks. The check verifies the responses. With a probe, the check
-also verifies the credited amounts. Use a test shop, because the check generates orders.
+Sends signed callbacks to your endpoint, in the same way as the gateway. The cases include valid callbacks of every kind,
+duplicates, ten simultaneous copies, states in every sequence and forged callbacks. The check verifies the responses of your
+endpoint. With a probe, the check also verifies the credited amounts. Use a test shop, because the check uses generated
+orders.
 
-The first checks examine the path to the endpoint (path-dns to path-encoding). These checks find problems with DNS, the
-connection, TLS and redirects. They also find a login, a CSRF check, bot protection or maintenance that stops callbacks. If an obstacle
-stops every callback, the check skips the remaining cases.
+The first cases (path-dns to path-encoding) check the network path to the endpoint. These cases detect problems with DNS,
+the connection, TLS and redirects. They also detect a login page, CSRF protection, bot protection or a maintenance page that
+blocks callbacks. If such an obstacle blocks every callback, the check skips the remaining cases.
 
-By default the command checks pay-ins and payouts. --kind payin or --kind payout selects one kind. --kind link adds legacy
-links.
+By default, the command sends callbacks of pay-ins and payouts. To send callbacks of only one kind, use --kind payin or
+--kind payout. To also send callbacks of legacy links, add --kind link.
 
-A probe reports how often your shop credited an order, and the total amount. For --probe, inrgate requests
-GET URL?mchOrderNo=NUMBER. For --probe-command, inrgate runs the command with the order number in INRGATE_CHECK_ORDER. The
-output is JSON.
+A probe reports how often your shop credited an order, and the total amount. With --probe, inrgate sends
+GET URL?mchOrderNo=NUMBER. With --probe-command, inrgate runs the command with the order number in the variable
+INRGATE_CHECK_ORDER. The response or the output must be JSON.
   Example: {"count": 1, "amount": "500.00"}
---payout-probe and --payout-probe-command also report the stored state of a payout.
+A payout probe (--payout-probe or --payout-probe-command) also reports the state that your shop stored for the payout.
   Example: {"count": 1, "amount": "500.00", "status": "success"}
 
 Each case uses a separate order. Use --create-order-command or --create-order to create the orders in your shop:
-  - --create-order-command runs a command that creates a pending order and prints its order number.
-    Alternatively, the command uses the order number in INRGATE_CHECK_ORDER and prints nothing. INRGATE_CHECK_KIND is
-    payin, payout or link. INRGATE_CHECK_AMOUNT is the amount.
-  - --create-order sends a POST request with {"kind", "mchOrderNo", "amount"} to the URL. The response is {"mchOrderNo"}.
-Without these options, inrgate generates order numbers (CHECK-…). If the shop rejects these unknown orders, many cases fail.
+  - With --create-order-command, inrgate runs a command that creates a pending order and prints its order number. If the
+    command uses INRGATE_CHECK_ORDER as the order number, it does not need to print the order number. INRGATE_CHECK_KIND
+    contains payin, payout or link. INRGATE_CHECK_AMOUNT contains the amount.
+  - With --create-order, inrgate sends a POST request with {"kind", "mchOrderNo", "amount"} to the URL. The response
+    must be {"mchOrderNo"}.
+Without these options, inrgate generates order numbers (CHECK-…) that your shop does not know. If the shop rejects unknown
+orders, many cases fail.
 
---return-url adds cases in which the customer opens the return page before, during and after the callback. inrgate replaces
-{mchOrderNo} with the order number. The return page cases require a probe.
+With --return-url, inrgate also runs cases in which the customer opens the return page before, during and after the
+callback. inrgate replaces {mchOrderNo} in the URL with the order number. These cases require a probe.
 
 Exit codes:
   0  No case failed.
   2  Usage error.
   3  Every case was skipped.
-  4  A case failed, or an obstacle stops callbacks before they reach the endpoint.
+  4  A case failed, or an obstacle blocks callbacks before they reach the endpoint.
 
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks
@@ -92,10 +95,19 @@ export function register(command: Command): void {
       .addOption(completedWith(repeatable('--case <id>', 'run only this case; repeatable'), caseIds))
       .addOption(kindOption())
       .option('--list', 'list the cases')
-      .option('--probe <url>', 'URL that returns the credits of an order')
-      .option('--probe-command <command>', 'command that prints the credits of an order')
-      .option('--payout-probe <url>', 'URL that returns the credits and the state of a payout')
-      .option('--payout-probe-command <command>', 'command that prints the credits and the state of a payout')
+      .option('--probe <url>', 'URL that returns the number of credits of an order and their total amount')
+      .option(
+        '--probe-command <command>',
+        'command that prints the number of credits of an order and their total amount',
+      )
+      .option(
+        '--payout-probe <url>',
+        'URL that returns the number of credits, their total amount and the state of a payout',
+      )
+      .option(
+        '--payout-probe-command <command>',
+        'command that prints the number of credits, their total amount and the state of a payout',
+      )
       .option('--create-order <url>', 'URL that creates an order in your shop')
       .option('--create-order-command <command>', 'command that creates an order in your shop')
       .option('--return-url <url>', 'URL of the return page; inrgate replaces {mchOrderNo}')

@@ -44,7 +44,7 @@ export function registerCallbacks(parent: Command): void {
     byMerchant: true,
     filters: [
       ['--order-no <number>', 'gateway order number or link code'],
-      ['--state <state>', anyOf(states)],
+      ['--state <state>', `state of the callbacks: ${anyOf(states)}`],
     ],
   });
   list.addHelpText('after', '\nExample:\n  $ inrgate mock callbacks list --state failed');
@@ -54,7 +54,7 @@ export function registerCallbacks(parent: Command): void {
 
 function registerGet(command: Command): void {
   command
-    .description('show a callback and its attempts; --json adds the exact body')
+    .description('show a callback and its attempts; with --json, also show the exact body')
     .argument('<id>', 'id of the callback')
     .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks get cb_1 --json');
   onCall(command, async (session, _options, [id = '']) => {

@@ -21,8 +21,8 @@ function registerCall(command: Command): void {
 
 function registerAdvance(command: Command): void {
   command
-    .description('move the clock forward and run every expiry and retry that falls due')
-    .argument('<duration>', 'duration, for example 90s, 31m or 1h30m; next: up to the next due timer')
+    .description('move the clock forward and run every expiry and retry that becomes due')
+    .argument('<duration>', 'duration, for example 90s, 31m or 1h30m, or next for the next due timer')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock advance 31m\n  $ inrgate mock advance next');
   onCall(command, async (session, _options, [by = '']) => {
     const control = session.control();

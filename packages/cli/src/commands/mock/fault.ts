@@ -32,30 +32,32 @@ interface AddOptions {
 
 function registerAdd(command: Command): void {
   command
-    .description('inject a fault; the first matching fault applies')
+    .description('inject a fault; if several faults match, only the first applies')
     .addOption(
-      new Option('--endpoint <name>', 'endpoint of the fault').choices(faultEndpoints).makeOptionMandatory(),
+      new Option('--endpoint <name>', 'endpoint that the fault affects')
+        .choices(faultEndpoints)
+        .makeOptionMandatory(),
     )
-    .addOption(new Option('--action <kind>', 'kind of the fault').choices(faultKinds).makeOptionMandatory())
+    .addOption(new Option('--action <kind>', 'action of the fault').choices(faultKinds).makeOptionMandatory())
     .addOption(
       new Option(
         '--phase <phase>',
         'before (default): the request has no effect; after: only the response fails',
       ).choices(['before', 'after']),
     )
-    .option('--times <number>', 'number of times that the fault applies (default: until removal)', readCount)
+    .option('--times <number>', 'number of times that the fault applies (default: no limit)', readCount)
     .option('--probability <share>', 'probability of the fault, from 0 to 1', readShare)
-    .option('--mch-order-no <number>', 'affect only this order number')
-    .option('--status <number>', 'HTTP status, 400 to 599 (required for status)', readCount)
-    .option('--error <code>', 'error code (for status)')
-    .option('--retry-after <seconds>', 'Retry-After header (for status)', readCount)
-    .option('--ms <number>', 'duration in real milliseconds (required for delay)', readCount)
+    .option('--mch-order-no <number>', 'affect only the order with this order number')
+    .option('--status <number>', 'HTTP status, 400 to 599 (required for --action status)', readCount)
+    .option('--error <code>', 'error code (only for --action status)')
+    .option('--retry-after <seconds>', 'Retry-After header in seconds (only for --action status)', readCount)
+    .option('--ms <number>', 'duration in real milliseconds (required for --action delay)', readCount)
     .addHelpText(
       'after',
       `
 Actions for requests: ${Object.keys(wireActions).join(', ')}.
 Actions for callbacks: ${Object.keys(callbackActions).join(', ')}.
---mch-id limits the fault to this merchant.
+With --mch-id, the fault affects only this merchant.
 
 Examples:
   $ inrgate mock fault add --endpoint payin --phase after --action drop --times 1

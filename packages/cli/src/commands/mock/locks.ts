@@ -5,7 +5,7 @@ import { onCall } from '../../session/session.ts';
 export function registerLocks(parent: Command): void {
   const list = parent
     .command('locks')
-    .description('list the IP addresses that wrong signatures locked, with the end of each lock');
+    .description('list the IP addresses that are locked after wrong signatures, and the end of each lock');
   const columns = ['ip', 'failures', 'lockedUntil'] as const;
   registerList(list, { title: 'Locks', path: '/locks', columns, paged: false });
   list.addHelpText('after', '\nExample:\n  $ inrgate mock locks');

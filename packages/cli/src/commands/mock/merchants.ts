@@ -48,7 +48,7 @@ function registerGet(command: Command): void {
 
 function registerCreate(command: Command): void {
   addMerchantOptions(command)
-    .description('create a merchant; the gateway generates the keys and omitted values')
+    .description('create a merchant; the gateway generates the keys and all omitted values')
     .option('--balance <amount>', 'opening balance of the wallet')
     .addHelpText(
       'after',

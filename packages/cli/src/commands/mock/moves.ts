@@ -22,7 +22,7 @@ interface Move {
   readonly allIn?: readonly PayoutStatus[];
 }
 
-const message = ['--message <text>', 'reason that the callback contains'] as const;
+const message = ['--message <text>', 'reason to include in the callback'] as const;
 
 const moves: readonly Move[] = [
   {
@@ -88,7 +88,7 @@ function registerMove(command: Command, { name, summary, collections, options = 
   if (allIn !== undefined) {
     command.option(
       '--all',
-      `select all orders in the state ${anyOf(allIn)}; --mch-id limits the orders to one merchant`,
+      `select all payouts in the state ${anyOf(allIn)}; use --mch-id to select the payouts of one merchant`,
     );
   }
   command.addHelpText('after', movesHelp(name, { first, second, all: allIn !== undefined }));
@@ -123,9 +123,9 @@ interface HelpFacts {
 function movesHelp(name: string, { first, second, all }: HelpFacts): string {
   const forAll = all ? `\n  $ inrgate mock ${name} --all --mch-id DEMO1001` : '';
   return `
-Processes several orders in sequence and prints one line for each order. If the gateway rejects an order, the command
-continues and exits with 1 at the end. With --json, the command prints a line {"event":"order",…} for each order and a final
-line {"event":"done",…}. For a single order, the command prints only the response.
+Processes several orders in sequence and prints one line for each order. If the gateway rejects an action, the command
+continues with the next order. In this case, the exit code is 1. With --json, the command prints a line {"event":"order",…}
+for each order and a final line {"event":"done",…}. For a single order, the command prints only the response.
 
 Examples:
   $ inrgate mock ${name} ${first}
@@ -155,7 +155,7 @@ function registerResend(command: Command): void {
     .addHelpText(
       'after',
       `
-The re-send uses the body of the first attempt. The retry schedule stays unchanged.
+The re-send uses the body of the first attempt. It does not change the retry schedule.
 
 Examples:
   $ inrgate mock resend ORDER-1

@@ -64,7 +64,7 @@ function registerCollection(
     columns,
     byMerchant: true,
     filters: [
-      ['--status <status>', anyOf(states)],
+      ['--status <status>', `state of the orders: ${anyOf(states)}`],
       ['--mch-order-no <number>', 'order number of the merchant'],
     ],
   });

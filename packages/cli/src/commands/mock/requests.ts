@@ -46,7 +46,9 @@ function registerGet(command: Command): void {
 
 function registerHar(command: Command): void {
   command
-    .description('export requests as HAR 1.2, oldest first; for browser developer tools and check recording')
+    .description(
+      'export requests as HAR 1.2, oldest first, for browser developer tools or `inrgate check recording`',
+    )
     .addArgument(
       completedWith(new Argument('[file]', 'path of the new file (default: standard output)'), 'files'),
     );
@@ -54,8 +56,8 @@ function registerHar(command: Command): void {
   command.addHelpText(
     'after',
     `
---mch-id exports only the requests of this merchant. The gateway masks keys, signatures and personal data, and truncates bodies
-above 8 KB.
+With --mch-id, the command exports only the requests of this merchant. The gateway masks keys, signatures and personal data,
+and truncates bodies above 8 KB.
 
 Examples:
   $ inrgate mock requests har run.har

@@ -34,12 +34,15 @@ function registerSet(command: Command): void {
     .option('--usdt-rate <rate>', 'INR per USDT with four decimals, or none to remove the rate')
     .option('--order-validity-minutes <number>', 'minutes until a pay-in expires', readCount)
     .addOption(
-      new Option('--late-payments <rule>', 'handling of payments after expiry').choices(['credit', 'refuse']),
+      new Option('--late-payments <rule>', 'what to do with a payment after expiry').choices([
+        'credit',
+        'refuse',
+      ]),
     )
-    .option('--failed-payin-callback <boolean>', 'send a callback for a failed pay-in', readBoolean)
+    .option('--failed-payin-callback <boolean>', 'if true, send a callback for a failed pay-in', readBoolean)
     .option(
       '--rate-limit-per-minute <number>',
-      'maximum requests per minute for each merchant and IP address, or none to remove the limit',
+      'maximum number of requests per minute for each merchant and IP address, or none to remove the limit',
       readCountOrNone,
     )
     .option(
@@ -55,12 +58,12 @@ function registerSet(command: Command): void {
     .option('--lock-seconds <number>', 'duration of the lock in seconds', readCount)
     .option(
       '--maintenance <boolean>',
-      'return 503 maintenance for every v3 request; v1 stays available',
+      'if true, return 503 maintenance for every v3 request; v1 stays available',
       readBoolean,
     )
     .option(
       '--provider-available <boolean>',
-      'false: return 503 provider_unavailable for pay-ins',
+      'if false, return 503 provider_unavailable for pay-ins',
       readBoolean,
     )
     .option(

@@ -47,7 +47,7 @@ function registerOne(
   const command = parent
     .command(verb)
     .description(description)
-    .argument('<name>', '1 to 64 letters, digits, "_" and "-"')
+    .argument('<name>', 'name of the state: 1 to 64 letters, digits, "_" and "-"')
     .addHelpText('after', `\nExample:\n  $ inrgate mock snapshot ${verb} fixtures`);
   onCall(command, (session, _options, [name = '']) => work(session, name));
 }

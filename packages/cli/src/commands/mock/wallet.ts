@@ -32,7 +32,7 @@ function registerWalletCall(command: Command): void {
 function registerCredit(command: Command): void {
   command
     .description('top up a wallet as the operator')
-    .argument('<amount>', 'INR with two decimals, for example 1000.00')
+    .argument('<amount>', 'amount in INR with two decimals, for example 1000.00')
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock credit 1000.00');
   onCall(command, async (session, _options, [amount = '', named]) => {
@@ -44,7 +44,7 @@ function registerCredit(command: Command): void {
 
 function registerLedger(command: Command): void {
   command
-    .description("show a merchant's double-entry ledger; --check verifies every balance")
+    .description("show a merchant's double-entry ledger; with --check, verify every balance")
     .argument(...whose)
     .option('--check', 'recompute every balance of the gateway from the ledger entries')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock ledger\n  $ inrgate mock ledger --check --json');
@@ -103,7 +103,7 @@ function testedText({ json, form, acceptedFormat, advice }: ControlResponse<'Tes
 
 function registerNotifications(command: Command): void {
   command
-    .description('list failed deliveries, and callbacks without a URL')
+    .description('list failed deliveries and callbacks without a URL')
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock notifications');
   registerList(command, {

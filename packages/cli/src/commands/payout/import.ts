@@ -22,24 +22,24 @@ interface Options {
 const { payoutMin, payoutMax, payoutDaily } = defaultLimits;
 
 const help = `
-The first line of the file names the columns. The columns are the parameters of a payout. Every row requires mchOrderNo,
+The first line of the file contains the column names, which are the parameters of a payout. Every row requires mchOrderNo,
 amount and one destination:
   - upiId
   - usdtAddress
   - bankCode, accountName, accountNumber and ifsc
-A row with two destinations also requires payType. In a spreadsheet, format the account number column as text. Otherwise the
-account numbers lose digits.
+A row with two destinations also requires payType. In a spreadsheet, format the column accountNumber as text. Otherwise, the
+spreadsheet removes leading zeros and rounds long numbers.
 
-The import validates every row before the first request. Each row uses its own mchOrderNo. FILE.csv.journal records the sent
-rows. After a failure, a rejection or a crash, run the same command again to continue.
+The import validates every row before the first request. Each row must contain a different mchOrderNo. The import records
+the sent rows in FILE.csv.journal. After a failure, a rejection or a crash, run the same command again to continue.
 
 Edit only unsent rows and rows with the outcome refused. A row has this outcome if the gateway rejected every attempt. A row
 fails if its order number belongs to a payout that this import did not send. With --accept-existing, the import accepts this
-payout as the payout of the row.
+payout as the result of the row.
 
 Exit codes:
   0  The gateway accepted every row.
-  1  The gateway rejected a row, or the order number of a row already existed.
+  1  The gateway rejected a row, or a payout with the order number of a row already existed.
   2  A row is invalid, or the import stopped before the first request for another reason.
   3  The outcome of a row is unknown, or the import was interrupted. Run the import again.
 
@@ -53,13 +53,13 @@ export function register(command: Command): void {
     .argument('<file>', 'CSV file with one payout per row')
     .option('--yes', 'send without confirmation')
     .option('--skip-invalid', 'skip invalid rows')
-    .option('--stop-on-error', 'stop at the first row with a rejection or without a response')
-    .option('--repeat', 'ignore rows that you removed from the file, even if they may have been paid')
-    .option('--accept-existing', 'accept an existing payout with the order number of a row')
+    .option('--stop-on-error', 'stop at the first row that the gateway rejects or does not respond to')
+    .option('--repeat', 'continue even if the gateway may have paid rows that you removed from the file')
+    .option('--accept-existing', 'accept an existing payout that has the order number of a row')
     .option('--output <file>', 'result file (default: FILE.result.csv)')
     .option(
       '--requests-per-minute <number>',
-      'maximum requests per minute',
+      'maximum number of requests per minute',
       readRequestsPerMinute,
       defaultRequestsPerMinute,
     )

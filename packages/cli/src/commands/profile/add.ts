@@ -24,8 +24,8 @@ export function register(command: Command): void {
     .addHelpText(
       'after',
       `
-The command prompts for every value that is missing from the options and, with --from-env, from the environment. The
-command accepts no keys as arguments, because other processes can see arguments. It saves the keys in
+The command prompts for each missing value. With --from-env, it also reads the values of the INRGATE_ variables. You cannot
+pass keys as arguments, because other processes can read arguments. The command saves the keys in
 ${profilesFile()}. Only you can read this file.
 
 Examples:
