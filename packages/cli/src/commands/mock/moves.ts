@@ -31,7 +31,7 @@ const moves: readonly Move[] = [
     collections: ['payins', 'links'],
     options: [
       ['--paid-amount <amount>', 'paid amount (default: the order amount)'],
-      ['--utr <text>', 'bank reference'],
+      ['--utr <text>', 'bank reference (UTR)'],
     ],
   },
   { name: 'fail', summary: 'simulate a failed payment', collections: ['payins', 'links'] },

@@ -105,7 +105,7 @@ function FaultForm() {
           Phase
           <select name="phase">
             <option value="before">before processing</option>
-            <option value="after">after the commit</option>
+            <option value="after">after processing</option>
           </select>
         </label>
       )}
@@ -164,7 +164,7 @@ function ActionFields({ kind }: { readonly kind: string }) {
       </label>
       <label>
         Error code
-        <input name="error" placeholder="default for the status" />
+        <input name="error" placeholder="default error code of the status" />
       </label>
       <label>
         Retry-After (s)

@@ -38,7 +38,7 @@ const limitNames = {
   payinMax: 'Pay-in maximum',
   payoutMin: 'Payout minimum',
   payoutMax: 'Payout maximum',
-  payoutDaily: 'Payouts per day',
+  payoutDaily: 'Daily payout limit',
 } as const;
 type LimitName = keyof typeof limitNames;
 
