@@ -201,7 +201,7 @@ describe('developer’s drawer', () => {
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('31m');
     const visitor = await visit(url, phone);
-    expect(await textOf(visitor)).toContain('You can no longer pay it');
+    expect(await textOf(visitor)).toContain('You can no longer pay this order');
     await openDrawer(visitor);
     expect(await visitor.page.getByRole('button').filter({ hasNotText: 'Copy' }).count()).toBe(0);
     await visitor.page.getByRole('link', { name: 'Back to the shop' }).waitFor();
@@ -317,7 +317,7 @@ describe('USDT checkout', () => {
       'Only USDT on the TRC20 network',
       '137.166667 USDT',
       String(address),
-      'are lost',
+      'You lose payments in other coins',
     ]) {
       expect(text).toContain(part);
     }
