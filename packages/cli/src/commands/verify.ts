@@ -19,7 +19,7 @@ export function register(command: Command): void {
     .addHelpText(
       'after',
       `
-Verifies the sign of a request or a callback. For a callback, pass a file with the raw body. The sign can be in upper or
+Verifies the signature of a request or a callback. For a callback, pass a file with the raw body. The sign can be in upper or
 lower case. Your callback endpoint must also accept both.
 
 Exit codes:

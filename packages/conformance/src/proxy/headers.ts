@@ -11,7 +11,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Returns the end-to-end headers in their order and spelling. Names and values alternate, as in node:http. */
+/** Returns the end-to-end headers in their original order and spelling. Names and values alternate, as in node:http. */
 export function endToEnd(raw: readonly string[]): string[] {
   const pairs = headerPairs(raw);
   const named = new Set(optionsOf(pairs));

@@ -82,7 +82,7 @@ export interface Fresh {
 export type Claims = Pick<MerchantReads, 'get' | 'byKey'>;
 
 /**
- * State from one reset to the next, apart from the store. Running work continues with its generation. After a reset,
+ * State from one reset to the next, apart from the store. Running work keeps the generation with which it started. After a reset,
  * this work can no longer count or commit.
  */
 export interface Generation {

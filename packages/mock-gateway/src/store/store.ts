@@ -298,7 +298,7 @@ export interface CallbackQueue {
       readonly orderNo?: string | undefined;
       readonly mchId?: string | undefined;
       readonly state?: CallbackState | undefined;
-      /** Part of the callback's id, event, order number, URL or body. Ignores upper and lower case. */
+      /** Part of the callback's id, event, order number, URL or body. Ignores case. */
       readonly text?: string | undefined;
     },
     page: Page,

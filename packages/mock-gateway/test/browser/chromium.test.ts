@@ -31,7 +31,7 @@ describe('browser of the tests', () => {
     expect(executablePath).toBe(named);
   });
 
-  it('the error of a missing browser names the package to install', async () => {
+  it('the error for a missing browser names the package to install', async () => {
     await expect(findChromium({ ...elsewhere, env: { PATH: '/nowhere' } })).rejects.toThrow(
       /need Google Chrome, Chromium or Microsoft Edge: install one, or let INRGATE_CHROMIUM name/,
     );

@@ -75,7 +75,7 @@ describe('readiness of a gateway [contract:control.ready]', () => {
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
-  it('a gateway is not ready after its close', async () => {
+  it('a gateway is not ready after it closes', async () => {
     const gateway = await openGateway();
     const closed = gateway.close();
     expect(await gateway.ready()).toEqual(ending);

@@ -204,7 +204,7 @@ describe('several instances on PostgreSQL', () => {
     expect(Date.parse(createdAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
-  it('several instances create each link once while faults with a probability come and go', async () => {
+  it('several instances create each link once while random faults come and go', async () => {
     const gateways = await openSeveral(2, { settings: { rateLimitPerMinute: null } });
     const [one] = gateways;
     const round = () =>

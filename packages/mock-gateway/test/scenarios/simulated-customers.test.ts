@@ -210,7 +210,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
-  it('the same orders lead to the same results of simulated customers', async () => {
+  it('simulated customers produce the same results for the same orders', async () => {
     const history = async () => {
       const { gateway } = await stage();
       const caller = callerOf(gateway);

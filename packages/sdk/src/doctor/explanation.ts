@@ -42,7 +42,7 @@ export interface Comparison {
   readonly isWhatWasSigned: boolean | null;
 }
 
-/** Diagnosis of a signature. Every string masks the keys, so you can log the diagnosis. */
+/** Diagnosis of a signature. The doctor masks the keys in every string, so you can log the diagnosis. */
 export interface SignatureExplanation {
   /** Result of the diagnosis. */
   readonly verdict: Verdict;

@@ -41,8 +41,7 @@ export class FlatParseError extends Error {
 }
 
 /**
- * Parses the body of a request or callback strictly, as JSON or a form. The body must be one object of plain values,
- * with each name once. The parser keeps the literal of every value, so you use exactly the values that you verify. The
+ * Parses the body of a request or callback strictly, as JSON or a form. The body must be one flat object without duplicate names. The parser keeps the literal of every value, so you use exactly the values that you verify. The
  * parser rejects nested values at the first bracket.
  *
  * @param body the bytes as received, or a string

@@ -174,7 +174,7 @@ describe('sign', () => {
     expect(action).toThrow(expect.objectContaining(thrown));
   });
 
-  it('the error of sign contains neither the key nor a value', () => {
+  it('the error that sign throws contains neither the key nor a value', () => {
     const secret = 'demo-mch-secret';
     for (const given of [JSON.parse(`{"a":["${secret}"]}`), { a: `\ud83d${secret}` }]) {
       const thrown = (() => {

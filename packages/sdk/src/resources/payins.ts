@@ -136,8 +136,7 @@ export class Payins {
   }
 
   /**
-   * Queries the pay-in until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become
-   * `success`, so prefer callbacks.
+   * Queries the pay-in until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become `success`, so rely on callbacks instead of queries.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */

@@ -51,8 +51,7 @@ The check sends at most 60 requests per minute to a remote gateway. If the gatew
 in Retry-After.
 
 With --save-settings, the check writes a configuration file with the settings that differ from the mock gateway's defaults.
-Every level compares the order validity, the USDT rate and the pay-in limits. The level mock also compares late payments,
-the callbacks of failed pay-ins, the rate limit and the signature lock. To simulate the gateway, start a mock gateway with
+Every level compares the order validity, the USDT rate and the pay-in limits. The level mock also checks late payments, the callbacks of failed pay-ins, the rate limit and the signature lock. To simulate the gateway, start a mock gateway with
 this file: \`inrgate serve --config live.yaml\`. In the configuration file, the demo merchant uses the limits of your
 account. The file never contains your keys.
 

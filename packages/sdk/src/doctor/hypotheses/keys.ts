@@ -127,7 +127,7 @@ export const keyEncoded: Hypothesis = {
   ],
 };
 
-/** Strings that a program uses when its key is missing. */
+/** Placeholder strings that a program uses instead of a missing key. */
 const nothingSet = ['', ...nothings, 'false', '[object Object]', 'Array', mask];
 /** Terms for a key in the manual and in programs. */
 const keyWords = [

@@ -23,7 +23,7 @@ export interface RequestField<Code extends string> {
    * checks their values with the business rules, after idempotency (reading: order of checks 12).
    */
   readonly destination?: PayType;
-  /** The personal part of a value. Logs hide this part. Default `none`. */
+  /** The part of a value that contains personal data. Logs hide this part. Default `none`. */
   readonly personal?: Personal;
 }
 

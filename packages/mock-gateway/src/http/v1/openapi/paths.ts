@@ -89,7 +89,8 @@ function linkStatus(legacyBaseUrl: string): Json {
     operationId: 'link-status',
     tags: ['v1'],
     summary: 'Query a payment link',
-    description: 'Sign with the API Secret. A link of another merchant returns 404 `not_found`.',
+    description:
+      'Sign with the API Secret. A request for a link of another merchant returns 404 `not_found`.',
     parameters: fieldsOf('link-status').map(({ name, required, description, schema }) => ({
       name,
       in: 'query',
