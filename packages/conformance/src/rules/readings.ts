@@ -180,7 +180,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:v1.amount',
-    'amount is a string with up to two decimals, within the pay-in limits. A response returns amount with two decimals.',
+    'amount is a string with up to two decimals, within the pay-in limits. A response contains amount with two decimals.',
   ],
   ['mock', 'reading:v1.other-merchant', 'A query for a link of another merchant returns 404 not_found.'],
   [
