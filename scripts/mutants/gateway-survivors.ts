@@ -1,4 +1,4 @@
-import type { Reason } from './survivors.ts';
+import type { Reason } from './reason.ts';
 
 /**
  * Mutants that no test finds in the gateway's modules except `domain`: the source, the original, the replacement, and

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/index.js';
 import { root } from '../workspace.mjs';
-import type { Survivor } from './survivors.ts';
+import type { Survivor } from './reason.ts';
 
 type Mutator = (typeof allMutators)[number];
 

@@ -1,4 +1,5 @@
 import { gatewayReasons } from './gateway-survivors.ts';
+import type { Reason, Survivor } from './reason.ts';
 
 export interface Score {
   readonly mutants: number;
@@ -10,19 +11,6 @@ export interface Score {
   /** Seed of the draw, if any. */
   readonly seed?: number;
   readonly survivors: readonly Survivor[];
-}
-
-/** A mutant that neither the tests of its module nor the compiler found. */
-export interface Survivor {
-  /** Path from the root. */
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-export interface Reason {
-  readonly applies: (survivor: Survivor) => boolean;
-  readonly text: string;
 }
 
 const isIn = (name: string, from: string, to: string) => (one: Survivor) =>

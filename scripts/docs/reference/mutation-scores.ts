@@ -1,6 +1,7 @@
 import { marginOfError } from '../../mutants/draw.ts';
 import { modules } from '../../mutants/modules.ts';
-import { reasonOf, type Score, type Survivor } from '../../mutants/survivors.ts';
+import type { Survivor } from '../../mutants/reason.ts';
+import { reasonOf, type Score } from '../../mutants/survivors.ts';
 import { code, pageOf, table } from './markdown.ts';
 
 interface Summary {
