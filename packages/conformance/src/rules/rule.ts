@@ -14,5 +14,5 @@ export interface Rule {
   readonly seen: CheckLevel | { readonly never: string };
 }
 
-/** `[level, id, rule]` */
-export type RuleRow = readonly [Rule['seen'], string, string];
+/** Rules by id, in the order of the report. */
+export type RuleTable = Readonly<Record<string, Omit<Rule, 'id'>>>;

@@ -5,6 +5,9 @@ import { readingRules } from './readings.ts';
 import type { Rule } from './rule.ts';
 
 /** The rows of the conformance table about gateways. */
-export const rules: readonly Rule[] = [...orderRules, ...callRules, ...limitRules, ...readingRules].map(
-  ([seen, id, title]) => ({ id, title, seen }),
-);
+export const rules: readonly Rule[] = Object.entries({
+  ...orderRules,
+  ...callRules,
+  ...limitRules,
+  ...readingRules,
+}).map(([id, rule]) => ({ id, ...rule }));
