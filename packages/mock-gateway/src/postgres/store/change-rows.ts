@@ -3,7 +3,13 @@ import { postingsInLockOrder } from '../../store/lock-order.ts';
 import { toAttemptRow, toCallbackRow, toTestRow } from '../../store/rows/callback-rows.ts';
 import { toDepositRow, toDepositStateRow } from '../../store/rows/deposit-rows.ts';
 import { toMerchantRow } from '../../store/rows/merchant-rows.ts';
-import { toNotificationRow, toSettingsRow } from '../../store/rows/meta-rows.ts';
+import {
+  toClockRow,
+  toConfigRow,
+  toMoveRow,
+  toNotificationRow,
+  toSettingsRow,
+} from '../../store/rows/meta-rows.ts';
 import { toPayoutRow, toPayoutStateRow } from '../../store/rows/payout-rows.ts';
 import type { Change, Write } from '../../store/store.ts';
 
@@ -40,18 +46,16 @@ function rowOf(write: Write): object {
       return toCallbackRow(write.callback);
     case 'record_test':
       return { callback: toTestRow(write.callback, write.attempt), attempt: toAttemptRow(0, write.attempt) };
-    case 'record': {
-      const { orderNo, at, from, to, by } = write.move;
-      return { order_no: orderNo, at, from_state: from, to_state: to, moved_by: by };
-    }
+    case 'record':
+      return toMoveRow(write.move);
     case 'notify':
       return toNotificationRow(write.notification);
     case 'put_settings':
       return toSettingsRow(write.settings, write.version);
     case 'put_clock':
-      return { offset: write.clock.offset, frozen_at: write.clock.frozenAt, version: write.version };
+      return toClockRow(write.clock, write.version);
     case 'put_config':
-      return { json: write.config, version: write.version };
+      return toConfigRow(write.config, write.version);
   }
 }
 

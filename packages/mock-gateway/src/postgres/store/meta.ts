@@ -1,9 +1,9 @@
 import { cursorOf, cut, mapPage, type Sequenced, sequenceOf } from '../../store/pages.ts';
-import { instant } from '../../store/rows/columns.ts';
 import { fromMerchantRow, type MerchantRow } from '../../store/rows/merchant-rows.ts';
 import {
   type ClockRow,
   type ConfigRow,
+  fromClockRow,
   fromNotificationRow,
   fromSettingsRow,
   type NotificationRow,
@@ -44,11 +44,7 @@ export function metaReads(
     (await database.read<Row>({ text: `SELECT * FROM ${schema}.${table}` }))[0];
   return {
     settings: async () => versioned(await only<SettingsRow>('settings'), fromSettingsRow),
-    clock: async () =>
-      versioned(await only<ClockRow>('clock'), ({ offset, frozen_at }) => ({
-        offset: Number(offset),
-        frozenAt: instant(frozen_at),
-      })),
+    clock: async () => versioned(await only<ClockRow>('clock'), fromClockRow),
     config: async () => versioned(await only<ConfigRow>('config'), ({ json }) => json),
     async notifications(mchId, page) {
       const select = `SELECT t.* FROM ${schema}.notifications t`;

@@ -1,36 +1,15 @@
-import type { CallbackFormat } from '@inrgate/sdk/internal';
-import type {
-  Attempt,
-  Callback,
-  CallbackEvent,
-  CallbackKind,
-  CallbackState,
-  NewCallback,
-} from '../../domain/callback.ts';
+import type { Attempt, Callback, CallbackState, NewCallback } from '../../domain/callback.ts';
 import { receiverOf } from '../receiver.ts';
-import { flag, type Integer, instant, isOn } from './columns.ts';
+import { flag, type Integer, instant, isOn, type Numbered, type RowOf } from './columns.ts';
 
 /** The columns that never change, with the initial state. */
-export interface NewCallbackRow {
-  readonly id: string;
-  readonly kind: CallbackKind;
-  readonly event: CallbackEvent;
-  readonly mch_id: string;
-  readonly order_no: string | null;
-  readonly mch_order_no: string | null;
-  readonly url: string | null;
-  readonly receiver: string | null;
-  readonly format: CallbackFormat;
-  readonly body: string;
-  readonly created_at: Integer;
-  readonly state: CallbackState;
-  readonly next_attempt_at: Integer | null;
-}
+export type NewCallbackRow = RowOf<typeof toCallbackRow>;
 
 /** A stored callback with its position in the queue. */
-export interface StoredCallbackRow extends NewCallbackRow {
-  readonly seq: Integer;
-}
+export type StoredCallbackRow = Numbered<NewCallbackRow>;
+
+/** Columns of an attempt. */
+export type AttemptRow = RowOf<typeof toAttemptRow>;
 
 /** A stored callback with its claim, for a store that keeps both in one row. */
 export interface CallbackRow extends StoredCallbackRow {
@@ -38,24 +17,8 @@ export interface CallbackRow extends StoredCallbackRow {
   readonly resend_state: CallbackState | null;
 }
 
-/** Columns of an attempt. */
-export interface AttemptRow {
-  readonly callback_seq: Integer;
-  readonly number: Integer;
-  readonly manual: Integer | boolean;
-  readonly url: string;
-  readonly started_at: Integer;
-  readonly duration_ms: Integer;
-  readonly status: Integer | null;
-  readonly response_body: string | null;
-  readonly response_headers: string | null;
-  readonly ok: Integer | boolean;
-  readonly reason: string | null;
-  readonly fault: string | null;
-}
-
 /** Row of a new callback: due immediately, or undeliverable. */
-export function toCallbackRow(callback: NewCallback): NewCallbackRow {
+export function toCallbackRow(callback: NewCallback) {
   const { url } = callback;
   return {
     id: callback.id,
@@ -69,7 +32,7 @@ export function toCallbackRow(callback: NewCallback): NewCallbackRow {
     format: callback.format,
     body: callback.body,
     created_at: callback.createdAt,
-    state: url === null ? 'undeliverable' : 'pending',
+    state: (url === null ? 'undeliverable' : 'pending') as CallbackState,
     next_attempt_at: url === null ? null : callback.createdAt,
   };
 }
@@ -99,7 +62,7 @@ export function fromCallbackRow(row: NewCallbackRow, attempts: readonly Attempt[
 }
 
 /** Converts an attempt to a new row. */
-export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
+export function toAttemptRow(seq: Integer, attempt: Attempt) {
   return {
     callback_seq: seq,
     number: attempt.number,

@@ -1,53 +1,17 @@
-import type { TradeType } from '@inrgate/sdk/internal';
-import {
-  type Deposit,
-  type DepositKind,
-  type DepositState,
-  type DepositStatus,
-  merchantReference,
-  type UsdtQuote,
-} from '../../domain/deposit.ts';
-import type { Integer } from './columns.ts';
+import { type Deposit, type DepositState, merchantReference, type UsdtQuote } from '../../domain/deposit.ts';
+import type { Numbered, RowOf } from './columns.ts';
 
 /** Columns that a move updates. */
-export interface DepositStateRow {
-  readonly status: DepositStatus;
-  readonly state_at: Integer | null;
-  readonly paid_amount: bigint | null;
-  readonly utr: string | null;
-  readonly version: Integer;
-}
+export type DepositStateRow = RowOf<typeof toDepositStateRow>;
 
 /** All columns except the number that the database assigns. */
-export interface NewDepositRow extends DepositStateRow {
-  readonly order_no: string;
-  readonly mch_id: string;
-  readonly kind: DepositKind;
-  /** `mchOrderNo`, or a link's `client_ref`. */
-  readonly reference: string | null;
-  readonly amount: bigint;
-  readonly fee: bigint;
-  readonly net_amount: bigint;
-  readonly trade_type: TradeType;
-  readonly usdt_amount: bigint | null;
-  readonly usdt_rate: bigint | null;
-  readonly usdt_address: string | null;
-  readonly notify_url: string | null;
-  readonly return_url: string | null;
-  /** `extra`, or a link's `note`. */
-  readonly note: string;
-  readonly pay_token: string;
-  readonly created_at: Integer;
-  readonly expires_at: Integer;
-}
+export type NewDepositRow = RowOf<typeof toDepositRow>;
 
 /** The row that a store reads. */
-export interface DepositRow extends NewDepositRow {
-  readonly seq: Integer;
-}
+export type DepositRow = Numbered<NewDepositRow>;
 
 /** Converts a new pay-in or link to a row. */
-export function toDepositRow(deposit: Deposit): NewDepositRow {
+export function toDepositRow(deposit: Deposit) {
   return {
     order_no: deposit.orderNo,
     mch_id: deposit.mchId,
@@ -71,7 +35,7 @@ export function toDepositRow(deposit: Deposit): NewDepositRow {
 }
 
 /** Converts the columns that a move updates. */
-export function toDepositStateRow({ state, version }: Deposit): DepositStateRow {
+export function toDepositStateRow({ state, version }: Deposit) {
   const paid = state.status === 'success' ? state : null;
   const stateAt = state.status === 'failed' ? state.failedAt : (paid?.paidAt ?? null);
   return {

@@ -1,28 +1,11 @@
-import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Merchant } from '../../domain/merchant.ts';
-import { flag, type Integer, isOn } from './columns.ts';
+import { flag, isOn, type RowOf } from './columns.ts';
 
 /** Columns of a merchant. An update writes every column. */
-export interface MerchantRow {
-  readonly mch_id: string;
-  readonly mch_key: string;
-  readonly mch_secret: string;
-  readonly callback_url: string | null;
-  readonly callback_format: CallbackFormat;
-  readonly ip_allow_list: string;
-  readonly inr_enabled: Integer | boolean;
-  readonly usdt_enabled: Integer | boolean;
-  readonly suspended: Integer | boolean;
-  readonly payin_min: bigint;
-  readonly payin_max: bigint;
-  readonly payout_min: bigint;
-  readonly payout_max: bigint;
-  readonly payout_daily: bigint;
-  readonly version: Integer;
-}
+export type MerchantRow = RowOf<typeof toMerchantRow>;
 
 /** The row to insert or update. */
-export function toMerchantRow(merchant: Merchant): MerchantRow {
+export function toMerchantRow(merchant: Merchant) {
   const { limits } = merchant;
   return {
     mch_id: merchant.mchId,

@@ -1,66 +1,26 @@
-import type { Actor, Move, Notification } from '../../domain/history.ts';
+import type { Move, Notification } from '../../domain/history.ts';
 import type { Settings } from '../../domain/settings.ts';
-import type { Versioned } from '../store.ts';
-import { flag, type Integer, instant, isOn } from './columns.ts';
+import type { StoredClock, Versioned } from '../store.ts';
+import { flag, type Integer, instant, isOn, type Numbered, type RowOf } from './columns.ts';
 
-/** The only row of the settings. */
-export interface SettingsRow {
-  readonly only: Integer;
-  readonly usdt_rate: bigint | null;
-  readonly order_validity_minutes: Integer;
-  readonly late_payments: Settings['latePayments'];
-  readonly failed_payin_callback: Integer | boolean;
-  readonly rate_limit_per_minute: Integer | null;
-  /** The columns of the lock are all null or all set. */
-  readonly lock_failures: Integer | null;
-  readonly lock_window_seconds: Integer | null;
-  readonly lock_seconds: Integer | null;
-  readonly maintenance: Integer | boolean;
-  readonly provider_available: Integer | boolean;
-  /** Seconds until a simulated customer pays. PostgreSQL has no such column. */
-  readonly pay_after_seconds?: Integer | null;
-  readonly version: Integer;
-}
+/** The only row of the settings. PostgreSQL has no column for the simulation. */
+export type SettingsRow = Omit<RowOf<typeof toSettingsRow>, 'pay_after_seconds'> &
+  Partial<Pick<RowOf<typeof toSettingsRow>, 'pay_after_seconds'>>;
 
 /** The only row of the clock. */
-export interface ClockRow {
-  readonly only: Integer;
-  readonly offset: Integer;
-  readonly frozen_at: Integer | null;
-  readonly version: Integer;
-}
+export type ClockRow = RowOf<typeof toClockRow>;
 
 /** The only row of the configuration. */
-export interface ConfigRow {
-  readonly only: Integer;
-  readonly json: string;
-  readonly version: Integer;
-}
+export type ConfigRow = RowOf<typeof toConfigRow>;
 
 /** A state change of an order. Rows are never updated. */
-export interface MoveRow {
-  readonly order_no: string;
-  readonly at: Integer;
-  readonly from_state: string;
-  readonly to_state: string;
-  readonly moved_by: Actor;
-}
+export type MoveRow = RowOf<typeof toMoveRow>;
 
 /** All columns except the number that the database assigns. */
-export interface NewNotificationRow {
-  readonly id: string;
-  readonly mch_id: string;
-  readonly at: Integer;
-  readonly kind: Notification['kind'];
-  readonly callback_id: string;
-  readonly order_no: string | null;
-  readonly message: string;
-}
+export type NewNotificationRow = RowOf<typeof toNotificationRow>;
 
 /** The row that a store reads. */
-export interface NotificationRow extends NewNotificationRow {
-  readonly seq: Integer;
-}
+export type NotificationRow = Numbered<NewNotificationRow>;
 
 /** Returns a value with its version, or null if no row exists. */
 export function versioned<Row extends { readonly version: Integer }, Value>(
@@ -71,7 +31,7 @@ export function versioned<Row extends { readonly version: Integer }, Value>(
 }
 
 /** Converts settings to a row, with null for a disabled limit. */
-export function toSettingsRow(settings: Settings, version: number): SettingsRow {
+export function toSettingsRow(settings: Settings, version: number) {
   const { signatureLock } = settings;
   return {
     only: 1,
@@ -122,6 +82,26 @@ function lockOf(row: SettingsRow): Settings['signatureLock'] {
   };
 }
 
+/** Converts a clock to its row. */
+export function toClockRow({ offset, frozenAt }: StoredClock, version: number) {
+  return { only: 1, offset, frozen_at: frozenAt, version };
+}
+
+/** Converts the row of the clock. */
+export function fromClockRow({ offset, frozen_at: frozenAt }: ClockRow): StoredClock {
+  return { offset: Number(offset), frozenAt: instant(frozenAt) };
+}
+
+/** Converts a configuration to its row. */
+export function toConfigRow(json: string, version: number) {
+  return { only: 1, json, version };
+}
+
+/** Converts a state change of an order to a new row. */
+export function toMoveRow({ orderNo, at, from, to, by }: Move) {
+  return { order_no: orderNo, at, from_state: from, to_state: to, moved_by: by };
+}
+
 /** Converts a row to a state change of an order. */
 export function fromMoveRow(row: MoveRow): Move {
   return {
@@ -134,7 +114,7 @@ export function fromMoveRow(row: MoveRow): Move {
 }
 
 /** Converts a notification to a new row. */
-export function toNotificationRow(notification: Notification): NewNotificationRow {
+export function toNotificationRow(notification: Notification) {
   return {
     id: notification.id,
     mch_id: notification.mchId,

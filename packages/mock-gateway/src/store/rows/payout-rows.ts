@@ -1,44 +1,20 @@
 import type { Destination } from '@inrgate/sdk/internal';
-import type { Payout, PayoutState, PayoutStatus } from '../../domain/payout.ts';
-import type { Integer } from './columns.ts';
+import type { Payout, PayoutState } from '../../domain/payout.ts';
+import type { Numbered, RowOf } from './columns.ts';
 
 /** Columns that a move updates. */
-export interface PayoutStateRow {
-  readonly status: PayoutStatus;
-  readonly state_at: Integer | null;
-  readonly txid: string | null;
-  readonly message: string | null;
-  readonly version: Integer;
-}
+export type PayoutStateRow = RowOf<typeof toPayoutStateRow>;
 
-interface DestinationRow {
-  readonly pay_type: Destination['payType'];
-  readonly bank_code: string | null;
-  readonly account_name: string | null;
-  readonly account_number: string | null;
-  readonly ifsc: string | null;
-  readonly upi_id: string | null;
-  readonly usdt_address: string | null;
-}
+type DestinationRow = RowOf<typeof toDestinationRow>;
 
 /** All columns except the number that the database assigns. */
-export interface NewPayoutRow extends PayoutStateRow, DestinationRow {
-  readonly order_no: string;
-  readonly mch_id: string;
-  readonly mch_order_no: string;
-  readonly amount: bigint;
-  readonly fee: bigint;
-  readonly total_debit: bigint;
-  readonly created_at: Integer;
-}
+export type NewPayoutRow = RowOf<typeof toPayoutRow>;
 
 /** The row that a store reads. */
-export interface PayoutRow extends NewPayoutRow {
-  readonly seq: Integer;
-}
+export type PayoutRow = Numbered<NewPayoutRow>;
 
 /** Converts a new payout to a row. */
-export function toPayoutRow(payout: Payout): NewPayoutRow {
+export function toPayoutRow(payout: Payout) {
   return {
     order_no: payout.orderNo,
     mch_id: payout.mchId,
@@ -52,7 +28,7 @@ export function toPayoutRow(payout: Payout): NewPayoutRow {
   };
 }
 
-function toDestinationRow(destination: Destination): DestinationRow {
+function toDestinationRow(destination: Destination) {
   const bank = destination.payType === 'bank' ? destination : null;
   return {
     pay_type: destination.payType,
@@ -66,7 +42,7 @@ function toDestinationRow(destination: Destination): DestinationRow {
 }
 
 /** Converts the columns that a move updates. */
-export function toPayoutStateRow({ state, version }: Payout): PayoutStateRow {
+export function toPayoutStateRow({ state, version }: Payout) {
   return {
     status: state.status,
     state_at: beganAt(state),

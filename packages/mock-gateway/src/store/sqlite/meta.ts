@@ -1,9 +1,9 @@
 import type { Move, Notification } from '../../domain/history.ts';
 import { mapPage } from '../pages.ts';
-import { instant } from '../rows/columns.ts';
 import {
   type ClockRow,
   type ConfigRow,
+  fromClockRow,
   fromMoveRow,
   fromNotificationRow,
   fromSettingsRow,
@@ -11,11 +11,14 @@ import {
   type NewNotificationRow,
   type NotificationRow,
   type SettingsRow,
+  toClockRow,
+  toConfigRow,
+  toMoveRow,
   toNotificationRow,
   toSettingsRow,
   versioned,
 } from '../rows/meta-rows.ts';
-import type { Page, StoredClock, Write } from '../store.ts';
+import type { Page, Write } from '../store.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
 import { query, rowInserter, versionPutter } from './rows.ts';
@@ -41,14 +44,12 @@ export function metaStatements(db: Db) {
     moves: (orderNo: string) => moves.all(orderNo).map(fromMoveRow),
     putSettings: ({ settings, version }: Put<'put_settings'>) =>
       putSettings(toSettingsRow(settings, version)),
-    putClock: ({ clock: { offset, frozenAt }, version }: Put<'put_clock'>) =>
-      putClock({ only: 1, offset, frozen_at: frozenAt, version }),
-    putConfig: ({ config, version }: Put<'put_config'>) => putConfig({ only: 1, json: config, version }),
+    putClock: ({ clock, version }: Put<'put_clock'>) => putClock(toClockRow(clock, version)),
+    putConfig: ({ config, version }: Put<'put_config'>) => putConfig(toConfigRow(config, version)),
     takeRoom: (): void => {
       for (const one of takeRoom) one.run();
     },
-    record: ({ orderNo, at, from, to, by }: Move): void =>
-      void insertMove({ order_no: orderNo, at, from_state: from, to_state: to, moved_by: by }),
+    record: (move: Move): void => void insertMove(toMoveRow(move)),
     notify: (notification: Notification): void => void insertNotification(toNotificationRow(notification)),
   };
 }
@@ -63,11 +64,7 @@ function metaReads(db: Db) {
   });
   return {
     settings: () => versioned(settings.get(), fromSettingsRow),
-    clock: () =>
-      versioned(
-        clock.get(),
-        ({ offset, frozen_at }): StoredClock => ({ offset: Number(offset), frozenAt: instant(frozen_at) }),
-      ),
+    clock: () => versioned(clock.get(), fromClockRow),
     config: () => versioned(config.get(), ({ json }) => json),
     notifications: (mchId: string, page: Page) =>
       mapPage(notifications({ mch_id: mchId }, page), fromNotificationRow),
