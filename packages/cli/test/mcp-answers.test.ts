@@ -1,8 +1,9 @@
 import { createMockGateway } from '@inrgate/mock-gateway';
+import { controlResponses } from '@inrgate/mock-gateway/internal';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import * as orders from '../src/mcp/answers/orders.ts';
-import { answerOf } from '../src/mcp/control-schemas.ts';
+import { openObject } from '../src/mcp/results.ts';
 import { tools } from '../src/mcp/tools/all.ts';
 import { assistant } from './assistant.ts';
 
@@ -64,7 +65,7 @@ function componentOf(name: string, document: Schema): ReadonlySet<string> {
 }
 
 function told(schema: z.ZodType): ReadonlySet<string> {
-  return fieldsOf(z.toJSONSchema(schema) as Schema, {});
+  return fieldsOf(z.toJSONSchema(openObject([schema])) as Schema, {});
 }
 
 const known = (fields: ReadonlySet<string>) => [...fields].filter((field) => !untold.includes(field)).sort();
@@ -72,7 +73,7 @@ const known = (fields: ReadonlySet<string>) => [...fields].filter((field) => !un
 test('the tools return the fields that the OpenAPI document of the control API describes [contract:mcp.answers]', async () => {
   const document = await documented();
   for (const name of components) {
-    expect(known(told(answerOf(name))), name).toEqual(known(componentOf(name, document)));
+    expect(known(told(controlResponses[name])), name).toEqual(known(componentOf(name, document)));
   }
   const documentedOrders = new Set(lists.flatMap((name) => [...componentOf(name, document)]));
   expect(known(told(orders.orders))).toEqual(known(documentedOrders));
@@ -82,17 +83,42 @@ test('every tool describes its result and its errors for the client [contract:mc
   const { client } = await assistant();
   const { tools: listed } = await client.listTools();
   for (const { name, outputSchema } of listed) {
-    expect(outputSchema, name).toMatchObject({ type: 'object', anyOf: expect.any(Array) });
-    const ways = outputSchema?.['anyOf'] as readonly Schema[];
-    expect(ways.at(-1), name).toMatchObject({ required: ['error', 'message', 'next'] });
+    expect(outputSchema, name).toEqual({
+      type: 'object',
+      anyOf: [{ properties: expect.anything() }, { required: ['error', 'message', 'next'] }],
+    });
   }
 });
 
 test('a tool result with an unknown field, an unknown state or a masked value is valid', () => {
   const clock = { now: '2026-11-20T15:04:05+05:30', mode: 'slow', zone: 'IST' };
-  expect(answerOf('Clock').safeParse(clock).data).toEqual(clock);
+  expect(openObject([controlResponses.Clock]).safeParse(clock).data).toEqual(clock);
   const narrow = tools.filter(({ output }) =>
-    /"(?:(?:pattern|format)":"|additionalProperties":false)/.test(JSON.stringify(z.toJSONSchema(output))),
+    /"(?:(?:pattern|format|const)":"|enum":\[|additionalProperties":false)/.test(
+      JSON.stringify(z.toJSONSchema(openObject([output]))),
+    ),
   );
   expect(narrow.map(({ name }) => name)).toEqual([]);
+});
+
+test('a result schema combines the types of a field that differs between the kinds of a result', () => {
+  const one = z.object({ at: z.iso.datetime(), sent: z.object({ body: z.literal('a') }) });
+  const other = z.object({
+    at: z.union([z.int(), z.literal('never')]).nullable(),
+    sent: z.object({ size: z.int().optional() }),
+    mchKey: z.string(),
+  });
+  const { $schema: _, ...schema } = z.toJSONSchema(openObject([z.union([one, other])]));
+  expect(schema).toMatchObject({
+    properties: {
+      at: { type: ['string', 'number', 'null'] },
+      sent: { properties: { body: { type: 'string' }, size: { type: 'number' } } },
+    },
+  });
+  expect(Object.keys(schema.properties ?? {})).toEqual(['at', 'sent']);
+});
+
+test('the list of tools has at most 62,000 bytes, because every session of an assistant loads the list', async () => {
+  const { client } = await assistant();
+  expect(Buffer.byteLength(JSON.stringify(await client.listTools()))).toBeLessThanOrEqual(62_000);
 });

@@ -2,10 +2,7 @@ import type { RequestField } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 
 /** Arguments that several tools use. */
-export const mchId = z
-  .string()
-  .optional()
-  .describe('Merchant ID from merchant_list. Default: the current merchant.');
+export const mchId = z.string().optional().describe('Default: the current merchant.');
 
 export const order = z.string().min(1).describe('mchOrderNo, clientRef, gateway order number or link code.');
 

@@ -1,6 +1,7 @@
-import { bodyTexts, controlCalls, controlResponses, queryTexts } from '@inrgate/mock-gateway/internal';
+import { bodyTexts, controlCalls, queryTexts } from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
 import { cursor, limit } from './arguments.ts';
+import { combined, objectsOf, type Shape } from './results.ts';
 
 /** A control call by its method and path. */
 export type Route = keyof typeof controlCalls;
@@ -32,22 +33,13 @@ export function filtersOf<Of extends Route>(route: Of) {
   return { ...(shape as Readonly<Record<FilterOf<Of>, z.ZodOptional<z.ZodString>>>), limit, cursor };
 }
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-
 /** Returns the fields of an object, or of all alternatives of a union. */
 function fieldsOf(schema: z.ZodType | undefined): Shape {
-  if (schema instanceof z.ZodObject) return schema.shape as Shape;
-  const found = new Map<string, z.ZodType[]>();
-  const objects = schema instanceof z.ZodUnion ? (schema.options as readonly z.ZodObject[]) : [];
-  for (const [name, field] of objects.flatMap(({ shape }) => Object.entries(shape as Shape))) {
-    found.set(name, [...(found.get(name) ?? []), field]);
-  }
-  return Object.fromEntries(
-    [...found].map(([name, fields]) => {
-      const field = together(fields);
-      return [name, fields.length < objects.length ? field.optional() : field];
-    }),
-  );
+  const objects = schema === undefined ? [] : objectsOf([schema]);
+  return combined(objects, (fields) => {
+    const field = together(fields);
+    return fields.length < objects.length ? field.optional() : field;
+  });
 }
 
 /** Combines the alternatives of one field: all words, or the fields of all objects. */
@@ -55,8 +47,8 @@ function together(fields: readonly z.ZodType[]): z.ZodType {
   const [first = z.unknown()] = fields;
   const words = fields.flatMap(wordsOf);
   if (words.length > 0) return z.enum([...new Set(words)]);
-  const objects = fields.flatMap((field) => (field instanceof z.ZodUnion ? field.options : []));
-  return objects.length === 0 ? first : z.strictObject(fieldsOf(z.union(objects)));
+  const isUnion = fields.every((field) => field instanceof z.ZodUnion);
+  return isUnion ? z.strictObject(fieldsOf(z.union(fields))) : first;
 }
 
 function wordsOf(schema: z.ZodType): readonly string[] {
@@ -85,35 +77,6 @@ function argumentOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return argumentOf(schema.in as z.ZodType);
   if (schema instanceof z.ZodArray) return z.array(argumentOf(schema.element as z.ZodType));
   if (schema instanceof z.ZodObject) return z.strictObject(argumentsOf(schema.shape, bodyText));
-  if (schema instanceof z.ZodString) return z.string();
+  if (schema.type === 'string') return z.string();
   return schema instanceof z.ZodNumber && schema.isInt ? z.int() : schema;
-}
-
-/** Names of fields that no tool returns. */
-const keys = new Set(['mchKey', 'mchSecret']);
-
-export function answerOf<Name extends keyof typeof controlResponses>(name: Name): Open<Name> {
-  return opened(controlResponses[name]) as Open<Name>;
-}
-
-type Open<Name extends keyof typeof controlResponses> = (typeof controlResponses)[Name] extends z.ZodObject
-  ? z.ZodObject
-  : z.ZodType;
-
-/**
- * Makes a schema accept further fields and states. Clients reject a result that does not match. A later gateway can add
- * fields or states, and a mask can replace a key.
- */
-function opened(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional) return opened(schema.unwrap() as z.ZodType).optional();
-  if (schema instanceof z.ZodNullable) return opened(schema.unwrap() as z.ZodType).nullable();
-  if (schema instanceof z.ZodArray) return z.array(opened(schema.element as z.ZodType));
-  if (schema instanceof z.ZodRecord) return z.record(z.string(), opened(schema.valueType as z.ZodType));
-  if (schema instanceof z.ZodUnion) return z.union(schema.options.map((one) => opened(one as z.ZodType)));
-  if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape as Shape).filter(([name]) => !keys.has(name));
-    return z.looseObject(Object.fromEntries(fields.map(([name, field]) => [name, opened(field)])));
-  }
-  if (schema instanceof z.ZodNumber) return z.number();
-  return schema instanceof z.ZodBoolean ? z.boolean() : z.string();
 }

@@ -1,12 +1,12 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
-import { controlCalls } from '@inrgate/mock-gateway/internal';
+import { controlCalls, controlResponses } from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
 import { mchId } from './arguments.ts';
-import { answerOf, bodyOf, filtersOf, type Route } from './control-schemas.ts';
+import { bodyOf, filtersOf, type Route } from './control-schemas.ts';
 import { type Tool, tool } from './tool.ts';
 
 type Name<Of extends Route> = (typeof controlCalls)[Of] extends {
-  readonly response?: infer Response extends Parameters<typeof answerOf>[0];
+  readonly response?: infer Response extends keyof typeof controlResponses;
 }
   ? Response
   : never;
@@ -29,7 +29,7 @@ export function controlTool<Of extends Route>({ route, input = {}, text, ...name
   const ofMerchant = path.startsWith('/merchants/:id');
   return tool({
     ...named,
-    output: answerOf(response),
+    output: controlResponses[response],
     input: {
       ...(path.includes(':id') &&
         !ofMerchant && { id: z.string().describe(`Id, from ${listOf(named.name)}.`) }),

@@ -1,9 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { failure } from './answers/parts.ts';
 import { failureOf } from './failure.ts';
 import type { ProtocolSdk } from './load-sdk.ts';
+import { openObject } from './results.ts';
 import type { Tool, ToolCall, ToolResult } from './tool.ts';
 import type { ToolContext } from './tool-context.ts';
 import { tools } from './tools/all.ts';
@@ -17,7 +17,8 @@ merchant_update.
 If the shop missed a payment, call order_get. If the gateway rejected a request, call request_list. If a signature is wrong,
 call signature_explain.
 
-The tools sign requests with the gateway's keys. They never require or return a key. Amounts are strings with two decimals.`;
+The tools sign requests with the gateway's keys. They never require or return a key. Amounts are strings with two decimals.
+The argument mchId selects a merchant of merchant_list. A failed tool returns a code as error, a message and the next step.`;
 
 /**
  * Creates a server with all tools. The caller connects the server.
@@ -53,27 +54,35 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext)
 }
 
 function listedTool({ name, title, description, annotations, input, output }: Tool): ListedTool {
-  const inputSchema = jsonSchema(input, 'input') as ListedTool['inputSchema'];
-  // Include errors in the schema, because clients validate errors too.
-  const outputSchema = { ...jsonSchema(z.union([output, failure]), 'output'), type: 'object' } as NonNullable<
-    ListedTool['outputSchema']
-  >;
-  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } };
+  const { type, ...result } = jsonSchema(openObject([output]), 'output');
+  return {
+    ...{ name, title, description, annotations },
+    inputSchema: jsonSchema(input, 'input'),
+    // Include errors in the schema, because clients validate errors too.
+    outputSchema: { type, anyOf: [result, { required: ['error', 'message', 'next'] }] },
+  };
 }
 
 /**
- * Creates a JSON Schema without keywords that only state a default, because every session of an assistant loads the
- * list of tools.
+ * Creates a JSON Schema without keywords that the assistant does not need, because every session of an assistant loads
+ * the list of tools. The server itself rejects unknown arguments and invalid values. A result can lack fields.
  */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const { $schema: _default, ...document } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema: part }) => {
-      const { additionalProperties: others } = part;
-      if (typeof others === 'object' && Object.keys(others).length === 0) delete part.additionalProperties;
+      if (isEmpty(part.additionalProperties)) delete part.additionalProperties;
+      if (io === 'output') delete part.required;
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
     },
   });
-  return document;
+  return document as ListedTool['inputSchema'];
+}
+
+/** Returns true if a schema states only whether a value may exist. */
+function isEmpty(schema: unknown): boolean {
+  return typeof schema !== 'object' || Object.keys(schema ?? {}).length === 0;
 }
 
 async function called(

@@ -57,14 +57,17 @@ export function tool<const Input extends Shape>({ input: shape, run, ...named }:
 
 const closed = { openWorldHint: false } as const;
 
-/** Effects of a tool on the gateway. A client can use these hints to prompt the user first. */
+/**
+ * Effects of a tool on the gateway. A client can use these hints to prompt the user first. By default, a tool is not
+ * read-only and not idempotent.
+ */
 export const hints = {
   reads: { ...closed, readOnlyHint: true },
   /** Hints for a tool that adds an item at each call. */
-  adds: { ...closed, readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  adds: { ...closed, destructiveHint: false },
   /** Hints for a tool that adds an item at the first call. A repeated call changes nothing. */
-  addsOnce: { ...closed, readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  addsOnce: { ...closed, destructiveHint: false, idempotentHint: true },
   /** Hints for a tool whose effect is permanent. */
-  changes: { ...closed, readOnlyHint: false, destructiveHint: true, idempotentHint: false },
-  changesOnce: { ...closed, readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  changes: { ...closed, destructiveHint: true },
+  changesOnce: { ...closed, destructiveHint: true, idempotentHint: true },
 } as const satisfies Record<string, ToolAnnotations>;

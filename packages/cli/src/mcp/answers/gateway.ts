@@ -1,13 +1,13 @@
+import { controlResponses } from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
-import { answerOf } from '../control-schemas.ts';
 import { flag, text } from './parts.ts';
 
-export const removed = z.looseObject({ removed: text });
+export const removed = z.object({ removed: text });
 
-export const newMerchant = z.looseObject({ mchId: text });
+export const newMerchant = z.object({ mchId: text });
 
 /** URLs and default merchant of a gateway. */
-export const addresses = z.looseObject({
+export const addresses = z.object({
   baseUrl: text,
   legacyBaseUrl: text.optional(),
   mchId: text.optional(),
@@ -17,6 +17,9 @@ export const addresses = z.looseObject({
 export const startedGateway = addresses.extend({ dashboardUrl: text });
 
 /** URLs, health and counts of a gateway. */
-export const status = addresses.extend({ health: answerOf('Health'), overview: answerOf('Overview') });
+export const status = addresses.extend({
+  health: controlResponses.Health,
+  overview: controlResponses.Overview,
+});
 
-export const reset = z.looseObject({ reset: flag });
+export const reset = z.object({ reset: flag });

@@ -1,5 +1,5 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
-import * as answers from '../answers/checks.ts';
+import { controlResponses } from '@inrgate/mock-gateway/internal';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
 import { bodyOf } from '../control-schemas.ts';
@@ -19,7 +19,7 @@ export const checkingTools: readonly Tool[] = [
       'copies, states in every sequence, and forged callbacks. Reports each wrong response with its consequence and fix. With a probe, also checks the ' +
       'credited amounts. Use a test shop. The check can take several minutes.',
     annotations: hints.adds,
-    output: answers.endpointCheck,
+    output: controlResponses.EndpointCheck,
     input: { ...bodyOf(`POST ${checkPath}`), mchId: common.mchId },
     run: async (context, { mchId, ...asked }, { signal, progress }) => {
       context.allowed('url', asked.url);

@@ -1,7 +1,8 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
+import { controlResponses } from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
 import { UsageError } from '../../output/usage-error.ts';
-import { answerOf, bodyOf } from '../control-schemas.ts';
+import { bodyOf } from '../control-schemas.ts';
 import { controlTool } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
@@ -22,7 +23,7 @@ export const clockTools: readonly Tool[] = [
       'Moves the clock forward and runs every due timer, for example expiries and callback retries. Returns when the ' +
       'deliveries have ended. Example: 31m expires a pay-in with the default validity. Only gateway_reset moves the clock back.',
     annotations: hints.changes,
-    output: answerOf('Clock'),
+    output: controlResponses.Clock,
     input: {
       by: bodyOf('POST /clock/advance').by.optional(),
       toNext: z

@@ -1,9 +1,10 @@
 import type { ControlRequest } from '@inrgate/mock-gateway/control';
+import { controlResponses } from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
 import type { callbackActions, wireActions } from '../../mock/fault-kinds.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import * as answers from '../answers/gateway.ts';
-import { answerOf, bodyOf } from '../control-schemas.ts';
+import { bodyOf } from '../control-schemas.ts';
 import { controlTool } from '../control-tool.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
@@ -40,7 +41,7 @@ export const faultTools: readonly Tool[] = [
       'Injects a fault into requests or callbacks of the shop. Example: with endpoint payin, phase after and action drop, ' +
       'the gateway creates the order but sends no response. If several faults match, only the first applies. Remove a fault with fault_remove.',
     annotations: hints.adds,
-    output: answerOf('Fault'),
+    output: controlResponses.Fault,
     input: {
       ...fields,
       phase: fields.phase

@@ -1,8 +1,9 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
+import { controlResponses } from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
 import * as answers from '../answers/gateway.ts';
 import * as common from '../arguments.ts';
-import { answerOf, bodyOf } from '../control-schemas.ts';
+import { bodyOf } from '../control-schemas.ts';
 import { controlTool } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
@@ -16,7 +17,7 @@ export const merchantTools: readonly Tool[] = [
     title: 'List merchants',
     description: 'Lists the merchants with callback URL, limits and enabled features, but without keys.',
     annotations: hints.reads,
-    output: answerOf('MerchantList'),
+    output: controlResponses.MerchantList,
     input: { limit: common.limit, cursor: common.cursor },
     run: async (context, { limit, cursor }) => {
       const control = await context.control();
@@ -46,7 +47,7 @@ export const merchantTools: readonly Tool[] = [
     title: 'Change a merchant',
     description: 'Changes the callback URL, limits, allowed IP addresses or enabled features of a merchant.',
     annotations: hints.changesOnce,
-    output: answerOf('Merchant'),
+    output: controlResponses.Merchant,
     input: { ...changes, mchId: common.mchId },
     run: async (context, { mchId, ...patch }) => {
       context.allowed('callbackUrl', patch.callbackUrl);

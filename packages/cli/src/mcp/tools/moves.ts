@@ -1,9 +1,10 @@
+import { controlResponses } from '@inrgate/mock-gateway/internal';
 import type { z } from 'zod';
 import { type Collection, callOnOrder, type MovePath } from '../../mock/named-order.ts';
 import * as answers from '../answers/orders.ts';
 import * as common from '../arguments.ts';
 import { refuseRemoteCallbacks } from '../callback-address.ts';
-import { answerOf, bodyOf } from '../control-schemas.ts';
+import { bodyOf } from '../control-schemas.ts';
 import { callbackSentence, orderSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import { collections, nouns } from './orders.ts';
@@ -111,7 +112,7 @@ function resend(): Tool {
       "Re-sends an order's latest callback and waits for the response. The shop must not credit the order " +
       'twice.',
     annotations: hints.adds,
-    output: answerOf('Callback'),
+    output: controlResponses.Callback,
     input: { order: common.order, ...bodyOf('POST /payins/:id/resend'), mchId: common.mchId },
     run: async (context, { order, to, mchId }) => {
       context.allowed('to', to);
