@@ -56,7 +56,7 @@ const suites = [
   { name: 'mock-gateway', root: 'packages/mock-gateway', isolate: false },
   { name: 'cli', root: 'packages/cli', globalSetup, isolate: false },
   { name: 'examples', root: 'examples' },
-  { name: 'repository', root: 'scripts' },
+  { name: 'repository', root: 'scripts', isolate: false },
 ];
 
 const onRequest = [
