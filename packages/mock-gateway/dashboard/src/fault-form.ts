@@ -1,4 +1,5 @@
 import { allOf } from './all-of.ts';
+import type { FormFields } from './parts/form.tsx';
 import type { Fault, FaultInput } from './types.ts';
 
 type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
@@ -38,29 +39,13 @@ export function meaningsAt(endpoint: string): Readonly<Partial<Record<Kind, stri
 }
 
 /** Returns the non-empty fields of the form in the format of the control API. */
-export function readFault(data: FormData): FaultInput {
-  const text = (name: string) => String(data.get(name) ?? '').trim();
-  const number = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
-  const endpoint = text('endpoint');
-  const kind = text('kind');
-  const fields = {
-    endpoint,
-    mchId: text('mchId') || undefined,
-    mchOrderNo: text('mchOrderNo') || undefined,
-    times: number('times'),
-    probability: number('probability'),
-    phase: endpoint === 'callback' ? undefined : text('phase'),
-    action: {
-      kind,
-      ...(kind === 'delay' && { ms: number('ms') }),
-      ...(kind === 'status' && {
-        status: number('status'),
-        error: text('error') || undefined,
-        retryAfter: number('retryAfter'),
-      }),
-    },
-  };
-  return JSON.parse(JSON.stringify(fields)) as FaultInput;
+export function readFault(fields: FormFields): FaultInput {
+  const { times, probability, kind, ms, status, error, retryAfter, ...others } = fields;
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  const action = { kind, error, ms: number(ms), status: number(status), retryAfter: number(retryAfter) };
+  const fault = { ...others, times: number(times), probability: number(probability), action };
+  // JSON omits the undefined fields.
+  return JSON.parse(JSON.stringify(fault)) as FaultInput;
 }
 
 /** Describes an action: `503 maintenance, Retry-After 5 s`, `1,500 ms late`. */

@@ -22,57 +22,30 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', day: '2-digit', month: 'short' });
-const dayAndYear = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-});
-const time = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const ist = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options }).format;
+const dayAndMonth = { day: '2-digit', month: 'short' } as const;
+const hourAndMinute = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** Formats a time in IST: `15:04`. */
-export function clockOf(at: number): string {
-  return clock.format(at);
-}
+export const clockOf: (at: number) => string = ist(hourAndMinute);
 
 /** Formats a day in IST: `20 Nov`. */
-export function monthDayOf(at: number): string {
-  return day.format(at);
-}
+export const monthDayOf: (at: number) => string = ist(dayAndMonth);
 
 /** Formats a time in IST: `15:04:05`. */
-export function timeOf(at: number): string {
-  return time.format(at);
-}
+export const timeOf: (at: number) => string = ist({ ...hourAndMinute, second: '2-digit' });
 
 /** The IST day of an instant in epoch milliseconds. */
-export function dayOf(at: number): string {
-  return dayAndYear.format(at);
-}
-
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+export const dayOf: (at: number) => string = ist({ ...dayAndMonth, year: 'numeric' });
 
 /** The IST day of an instant in epoch milliseconds: `2026-11-20`. */
-export function isoDayOf(at: number): string {
-  return isoDay.format(at);
-}
+export const isoDayOf: (at: number) => string = ist({}, 'en-CA');
 
 /** Formats the wire's timestamp as `15:04:05`. Adds the day unless it equals `today`, a result of `dayOf`. */
 export function moment(timestamp: string, today: string): string {
   const at = Date.parse(timestamp);
-  return dayOf(at) === today ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
+  return dayOf(at) === today ? timeOf(at) : `${monthDayOf(at)} ${timeOf(at)}`;
 }
 
 /**

@@ -1,5 +1,14 @@
 import { plural } from './format.ts';
-import type { CaseOfCheck, EndpointCheck } from './types.ts';
+import type { CaseOfCheck, CheckLanguage, EndpointCheck } from './types.ts';
+
+/** Names of the languages in which a check shows its fixes. */
+export const checkLanguages: Readonly<Record<CheckLanguage, string>> = {
+  php: 'PHP',
+  python: 'Python',
+  java: 'Java',
+  go: 'Go',
+  node: 'Node',
+};
 
 /** Number of completed cases, whatever their result. */
 export function completedOf({ checks }: Pick<EndpointCheck, 'checks'>): number {

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts';
 import { followEvents } from './events.ts';
 import { openList, patchStatus, refreshList } from './lists.ts';
 import { isList, route } from './route.ts';
-import { access, connected, pageTime, refreshOverview, tellChanged } from './store.ts';
+import { access, attempt, connected, type Notice, pageTime, refreshOverview, tellChanged } from './store.ts';
 import type { GatewayEvent } from './types.ts';
 
 /** Milliseconds during which a burst of events is combined. A user does not notice this delay. */
@@ -38,6 +38,18 @@ async function refresh(): Promise<void> {
 export async function refreshNow(): Promise<void> {
   await Promise.all([checkAccess(), isList(route.peek().view) ? refreshList() : null]);
   tellChanged();
+}
+
+/** Like `attempt`, for an action that changes data. After the action, refreshes the page. */
+export function change<T>(
+  done: string | ((outcome: T) => string | Notice),
+  work: () => Promise<T>,
+): Promise<boolean> {
+  return attempt(done, async () => {
+    const outcome = await work();
+    await refreshNow();
+    return outcome;
+  });
 }
 
 /** Fetches the time and the counts. A 401 means that the gateway requires a token. */

@@ -1,6 +1,6 @@
 import { outcomeOf } from './deliveries.ts';
 import { rupees } from './format.ts';
-import type { Callback, LoggedRequest, TimelineEntry } from './types.ts';
+import type { Attempt, Callback, LoggedRequest, TimelineEntry } from './types.ts';
 
 export type Mood = 'plain' | 'well' | 'ill' | 'waits';
 
@@ -87,15 +87,30 @@ function timelineMoment(entry: TimelineEntry, urls: Urls): Moment {
         mood: entry.state === 'undeliverable' ? 'ill' : 'plain',
       };
     case 'attempt':
-      return {
-        at,
-        lane: entry.event,
-        title: `${entry.manual ? 're-send' : 'attempt'} ${entry.number}`,
-        detail: outcomeOf(entry, urls.get(entry.callbackId) ?? null),
-        mood: entry.ok ? 'well' : 'ill',
-        tookMs: entry.durationMs,
-      };
+      return attemptMoment(entry, entry.event, urls.get(entry.callbackId) ?? null);
   }
+}
+
+function attemptMoment(attempt: Attempt, lane: string, usual: string | null): Moment {
+  const { startedAt, manual, number, ok, durationMs } = attempt;
+  return {
+    at: Date.parse(startedAt),
+    lane,
+    title: `${manual ? 're-send' : 'attempt'} ${number}`,
+    detail: outcomeOf(attempt, usual),
+    mood: ok ? 'well' : 'ill',
+    tookMs: durationMs,
+  };
+}
+
+/** Returns the events of one callback, oldest first, with the next attempt. */
+export function callbackMoments(callback: Callback): readonly Moment[] {
+  const { event, createdAt, attempts, url } = callback;
+  return [
+    { at: Date.parse(createdAt), lane: 'Queue', title: 'queued', detail: event, mood: 'plain' },
+    ...attempts.map((attempt) => attemptMoment(attempt, event, url)),
+    ...dueMoments(callback),
+  ];
 }
 
 function dueMoments({ event, nextAttemptAt, attempts }: Callback): readonly Moment[] {

@@ -1,4 +1,5 @@
-import { isList, type Route, route } from '../route.ts';
+import { isList, type Route, route, type View } from '../route.ts';
+import type { ListKind } from '../search.ts';
 import { access, notice } from '../store.ts';
 import { CallbackDetail } from './callback-detail.tsx';
 import { Faults } from './faults.tsx';
@@ -29,44 +30,34 @@ export function App() {
   );
 }
 
+/** Content of each view that is not a list. */
+const pages = {
+  faults: Faults,
+  merchants: Merchants,
+  ledger: Ledger,
+  statement: Statement,
+  settings: Settings,
+} as const satisfies Record<Exclude<View, ListKind>, unknown>;
+
 function Main() {
-  const at = route.value;
-  switch (at.view) {
-    case 'faults':
-      return <Faults />;
-    case 'merchants':
-      return <Merchants />;
-    case 'ledger':
-      return <Ledger />;
-    case 'statement':
-      return <Statement />;
-    case 'settings':
-      return <Settings />;
-    default:
-      return (
-        <>
-          <List />
-          <Pane at={at} />
-        </>
-      );
+  const { view, id, ...rest } = route.value;
+  if (!isList(view)) {
+    const Page = pages[view];
+    return <Page />;
   }
+  return (
+    <>
+      <List />
+      {id !== null && <Pane key={id} at={{ view, id, ...rest }} />}
+    </>
+  );
 }
 
-function Pane({ at }: { readonly at: Route }) {
-  const { view, id } = at;
-  if (id === null) return null;
-  switch (view) {
-    case 'payins':
-    case 'payouts':
-    case 'links':
-      return <OrderDetail key={id} at={{ ...at, view, id }} />;
-    case 'callbacks':
-      return <CallbackDetail key={id} at={{ ...at, id }} />;
-    case 'requests':
-      return <RequestDetail key={id} at={{ ...at, id }} />;
-    default:
-      return null;
-  }
+function Pane({ at }: { readonly at: Route & { readonly view: ListKind; readonly id: string } }) {
+  const { view } = at;
+  if (view === 'callbacks') return <CallbackDetail at={at} />;
+  if (view === 'requests') return <RequestDetail at={at} />;
+  return <OrderDetail at={{ ...at, view }} />;
 }
 
 function Notice() {

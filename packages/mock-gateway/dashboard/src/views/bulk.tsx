@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, call, segment } from '../api.ts';
 import { plural, rupees, sumOf } from '../format.ts';
-import { refreshNow } from '../live.ts';
-import { attempt } from '../store.ts';
+import { change } from '../live.ts';
 import type { OrderMove, Payout } from '../types.ts';
 
 interface BulkMove {
@@ -45,7 +44,7 @@ export function Bulk({ listed }: { readonly listed: readonly Payout[] }) {
   };
   const make = async (what: Asked) => {
     setBusy(true);
-    await attempt(told, () => moveAll(what));
+    await change(told, () => moveAll(what));
     setBusy(false);
   };
   return (
@@ -108,7 +107,6 @@ async function moveAll(asked: Asked): Promise<Outcome> {
       refused.push(`${mchOrderNo}: ${error.message}`);
     }
   }
-  await refreshNow();
   return { asked, refused };
 }
 

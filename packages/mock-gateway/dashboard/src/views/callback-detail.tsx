@@ -1,11 +1,10 @@
 import { useAnswer } from '../answer.ts';
 import { segment } from '../api.ts';
-import { outcomeOf } from '../deliveries.ts';
 import { duration, moment } from '../format.ts';
-import type { Moment } from '../moments.ts';
+import { callbackMoments } from '../moments.ts';
 import { Field, Fields } from '../parts/fields.tsx';
 import { HttpStatus, Status } from '../parts/status.tsx';
-import { hrefOf, type Route, tabs } from '../route.ts';
+import { hrefOf, type Route } from '../route.ts';
 import { today } from '../store.ts';
 import type { Attempt, CallbackInFull, Order, OrderKind } from '../types.ts';
 import { Detail } from './detail.tsx';
@@ -24,22 +23,14 @@ export function CallbackDetail({ at }: { readonly at: Route & { readonly id: str
       at={at}
       title={at.id}
       answered={answered}
-      tabs={tabs}
       badge={({ state }) => <Status of={state} />}
-    >
-      {(callback) => {
-        switch (at.tab) {
-          case 'summary':
-            return <Summary callback={callback} />;
-          case 'timeline':
-            return <Moments moments={momentsOf(callback)} />;
-          case 'raw':
-            return <CallbackMessages callback={callback} />;
-          case 'signature':
-            return <CallbackSignature callback={callback} />;
-        }
+      tabs={{
+        summary: (callback) => <Summary callback={callback} />,
+        timeline: (callback) => <Moments moments={callbackMoments(callback)} />,
+        raw: (callback) => <CallbackMessages callback={callback} />,
+        signature: (callback) => <CallbackSignature callback={callback} />,
       }}
-    </Detail>
+    />
   );
 }
 
@@ -110,32 +101,4 @@ export function AttemptLine({ attempt: one, usual }: AttemptLineProps) {
       )}
     </li>
   );
-}
-
-function momentsOf(callback: CallbackInFull): readonly Moment[] {
-  const { event, createdAt, attempts, nextAttemptAt, url } = callback;
-  const lane = event;
-  return [
-    { at: Date.parse(createdAt), lane: 'Queue', title: 'queued', detail: event, mood: 'plain' },
-    ...attempts.map((one) => ({
-      at: Date.parse(one.startedAt),
-      lane,
-      title: `${one.manual ? 're-send' : 'attempt'} ${one.number}`,
-      detail: outcomeOf(one, url),
-      mood: one.ok ? ('well' as const) : ('ill' as const),
-      tookMs: one.durationMs,
-    })),
-    ...(nextAttemptAt === null
-      ? []
-      : [
-          {
-            at: Date.parse(nextAttemptAt),
-            lane,
-            title: `attempt ${attempts.length + 1}`,
-            detail: 'due',
-            mood: 'waits' as const,
-            due: true as const,
-          },
-        ]),
-  ];
 }

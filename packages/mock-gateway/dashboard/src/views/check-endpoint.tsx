@@ -2,33 +2,32 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
 import { moment, visible } from '../format.ts';
-import { completedOf, groupedExchanges, inReadingOrder, outcomeOf, tallyOf } from '../found.ts';
+import {
+  checkLanguages,
+  completedOf,
+  groupedExchanges,
+  inReadingOrder,
+  outcomeOf,
+  tallyOf,
+} from '../found.ts';
 import { refreshNow } from '../live.ts';
-import { Field, Fields } from '../parts/fields.tsx';
+import { Field, Fields, MonoFields } from '../parts/fields.tsx';
+import { Form, type FormFields } from '../parts/form.tsx';
 import { Status } from '../parts/status.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { attempt, today } from '../store.ts';
-import type { CaseOfCheck, CheckLanguage, EndpointCheck } from '../types.ts';
+import type { CaseOfCheck, EndpointCheck } from '../types.ts';
 import type { TestEndpointProps } from './test-endpoint.tsx';
 
-const languages: Readonly<Record<CheckLanguage, string>> = {
-  php: 'PHP',
-  python: 'Python',
-  java: 'Java',
-  go: 'Go',
-  node: 'Node',
-};
 const kinds = { payin: 'Pay-ins', payout: 'Payouts', link: 'Links' } as const;
 
 /** Shows a webhook check live, case by case. */
 export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
   const { data: check } = useAnswer<EndpointCheck>(`${path}/check-callback`);
   const [asked, setAsked] = useState(false);
-  const start = async (form: HTMLFormElement) => {
+  const start = async (fields: FormFields) => {
     setAsked(true);
-    await attempt(outcomeOf, () =>
-      call<EndpointCheck>('POST', `${path}/check-callback`, wantedOf(new FormData(form))),
-    );
+    await attempt(outcomeOf, () => call<EndpointCheck>('POST', `${path}/check-callback`, wantedOf(fields)));
     await refreshNow();
     setAsked(false);
   };
@@ -43,13 +42,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
         The check verifies the responses. With a probe, the check also verifies the credited amounts. Use the
         check only with a test shop.
       </p>
-      <form
-        class="check"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start(event.currentTarget);
-        }}
-      >
+      <Form class="check" onSend={start}>
         <fieldset class="switches" aria-label="Kinds of callbacks to send">
           {Object.entries(kinds).map(([kind, label]) => (
             <Switch key={kind} name={kind} label={label} on={kind !== 'link'} />
@@ -69,7 +62,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
           <span>Language of the fixes</span>
           <select name="language">
             <option value="">none: only text</option>
-            {Object.entries(languages).map(([language, label]) => (
+            {Object.entries(checkLanguages).map(([language, label]) => (
               <option key={language} value={language}>
                 {label}
               </option>
@@ -85,7 +78,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
           </button>{' '}
           {!saved && <span class="quiet">Save a callback URL first.</span>}
         </p>
-      </form>
+      </Form>
       {check !== null && check.state !== 'none' && <Report check={check} />}
     </section>
   );
@@ -123,11 +116,9 @@ const addresses = [
   },
 ] as const;
 
-function wantedOf(data: FormData): object {
-  const names = [...addresses.map(({ name }) => name), 'amount', 'language'];
-  const given = names.map((name) => [name, String(data.get(name) ?? '').trim()]);
-  const wanted = Object.keys(kinds).filter((kind) => data.has(kind));
-  return { kinds: wanted, ...Object.fromEntries(given.filter(([, value]) => value !== '')) };
+function wantedOf({ payin, payout, link, ...others }: FormFields): object {
+  const wanted = { payin, payout, link } satisfies Record<keyof typeof kinds, unknown>;
+  return { kinds: Object.keys(kinds).filter((kind) => wanted[kind as keyof typeof kinds]), ...others };
 }
 
 function Report({ check }: { readonly check: EndpointCheck }) {
@@ -191,9 +182,7 @@ function Case({ of: one }: { readonly of: CaseOfCheck }) {
           )}
           <Field name="why it matters">{why}</Field>
           <Field name="how to fix it">{fix}</Field>
-          <Field name="case" mono>
-            {id}
-          </Field>
+          <MonoFields of={{ case: id }} />
         </Fields>
       </details>
     </li>

@@ -1,17 +1,14 @@
 import { signal } from '@preact/signals';
 import { call } from '../api.ts';
 import { dayOf, duration, moment, timeOf } from '../format.ts';
-import { refreshNow } from '../live.ts';
-import { attempt, now, overview, today } from '../store.ts';
+import { change } from '../live.ts';
+import { now, overview, today } from '../store.ts';
 
 const moving = signal(false);
 
 async function move(told: string, path: string, body?: object): Promise<void> {
   moving.value = true;
-  await attempt(told, async () => {
-    await call('POST', `/clock/${path}`, body);
-    await refreshNow();
-  });
+  await change(told, () => call('POST', `/clock/${path}`, body));
   moving.value = false;
 }
 

@@ -1,6 +1,6 @@
 import { referenceOf } from '../deliveries.ts';
 import { moment, plural, rupees } from '../format.ts';
-import type { Rows } from '../lists.ts';
+import { idOf, type Rows } from '../lists.ts';
 import type { Column } from '../parts/row-table.tsx';
 import { HttpStatus, Status, Trouble } from '../parts/status.tsx';
 import type { ListKind } from '../search.ts';
@@ -25,58 +25,50 @@ function Resend({ kind, id }: { readonly kind: OrderKind; readonly id: string })
   );
 }
 
-const deposits = {
-  amount: { title: 'Amount', name: 'amount', cell: ({ amount }: Rows['payins' | 'links']) => rupees(amount) },
-  type: {
-    title: 'Type',
-    name: 'type',
-    cell: ({ tradeType }: Rows['payins' | 'links']) => (tradeType === 'usdt' ? 'USDT' : 'UPI'),
-  },
-  status: {
-    title: 'Status',
-    name: 'state',
-    cell: ({ status }: { status: string }) => <Status of={status} />,
-  },
-  mch: { title: 'Merchant', name: 'mch', cell: ({ mchId }: { mchId: string | null }) => mchId },
-  created: {
-    title: 'Created',
-    name: 'when',
-    cell: ({ createdAt }: { createdAt: string }) => when(createdAt),
-  },
-} as const;
+const amount = {
+  title: 'Amount',
+  name: 'amount',
+  cell: ({ amount: sum }: { amount: string }) => rupees(sum),
+};
+const type = {
+  title: 'Type',
+  name: 'type',
+  cell: ({ tradeType }: Rows['payins' | 'links']) => (tradeType === 'usdt' ? 'USDT' : 'UPI'),
+};
+const status = {
+  title: 'Status',
+  name: 'state',
+  cell: ({ status: at }: { status: string }) => <Status of={at} />,
+};
+const mch = { title: 'Merchant', name: 'mch', cell: ({ mchId }: { mchId: string | null }) => mchId };
+const created = {
+  title: 'Created',
+  name: 'when',
+  cell: ({ createdAt }: { createdAt: string }) => when(createdAt),
+};
+const numbers = [
+  { title: 'Order', name: 'id', cell: ({ mchOrderNo }: Rows['payins' | 'payouts']) => mchOrderNo },
+  { title: 'Number', name: 'ref', cell: ({ orderNo }: Rows['payins' | 'payouts']) => orderNo },
+];
 
-const { amount, type, status, mch, created } = deposits;
+/** Column of the button, for the states in which the order has a callback. */
+const resend = <Kind extends OrderKind>(kind: Kind, states: readonly string[]): Column<Rows[Kind]> => ({
+  title: '',
+  name: 'act',
+  cell: (row) => (states.includes(row.status) ? <Resend kind={kind} id={idOf(kind, row)} /> : null),
+});
 
 /** Columns of each list. The first column contains the link that opens the row. */
 export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind]>[] } = {
-  payins: [
-    { title: 'Order', name: 'id', cell: ({ mchOrderNo }) => mchOrderNo },
-    { title: 'Number', name: 'ref', cell: ({ orderNo }) => orderNo },
+  payins: [...numbers, status, amount, type, mch, created, resend('payins', ['success', 'failed'])],
+  payouts: [
+    ...numbers,
     status,
     amount,
-    type,
-    mch,
-    created,
-    {
-      title: '',
-      name: 'act',
-      cell: ({ orderNo, status: at }) =>
-        at === 'success' || at === 'failed' ? <Resend kind="payins" id={orderNo} /> : null,
-    },
-  ],
-  payouts: [
-    { title: 'Order', name: 'id', cell: ({ mchOrderNo }) => mchOrderNo },
-    { title: 'Number', name: 'ref', cell: ({ orderNo }) => orderNo },
-    status,
-    { title: 'Amount', name: 'amount', cell: ({ amount: sum }) => rupees(sum) },
     { title: 'Type', name: 'type', cell: ({ payType }) => payType.toUpperCase() },
     mch,
     created,
-    {
-      title: '',
-      name: 'act',
-      cell: ({ orderNo, status: at }) => (at === 'pending' ? null : <Resend kind="payouts" id={orderNo} />),
-    },
+    resend('payouts', ['processing', 'success', 'failed']),
   ],
   links: [
     { title: 'Client ref', name: 'id', cell: ({ clientRef, linkCode }) => clientRef ?? linkCode },
@@ -86,11 +78,7 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
     type,
     mch,
     created,
-    {
-      title: '',
-      name: 'act',
-      cell: ({ linkCode, status: at }) => (at === 'success' ? <Resend kind="links" id={linkCode} /> : null),
-    },
+    resend('links', ['success']),
   ],
   callbacks: [
     { title: 'Event', name: 'id', cell: ({ event }) => event },

@@ -4,21 +4,24 @@ import type { Answered } from '../answer.ts';
 import { closePane, enterPane } from '../pane.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { hrefOf, type Route, type Tab } from '../route.ts';
+import { tabs as allTabs, hrefOf, type Route, type Tab } from '../route.ts';
 
 export interface DetailProps<T> {
   readonly at: Route;
   readonly title: string;
   readonly answered: Answered<T>;
-  readonly tabs: readonly Tab[];
   readonly badge: (data: T) => ComponentChildren;
   readonly tools?: (data: T) => ComponentChildren;
-  readonly children: (data: T) => ComponentChildren;
+  /** Content of each tab. */
+  readonly tabs: Readonly<
+    Partial<Record<Tab, (data: T) => ComponentChildren>> & Record<'summary', (data: T) => ComponentChildren>
+  >;
 }
 
 /** The pane of one item: its name, its state, its tabs and the content of the selected tab. */
-export function Detail<T>({ at, title, answered, tabs, badge, tools, children }: DetailProps<T>) {
+export function Detail<T>({ at, title, answered, badge, tools, tabs }: DetailProps<T>) {
   const { data, error } = answered;
+  const content = tabs[at.tab];
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => enterPane(heading.current), []);
   return (
@@ -43,8 +46,11 @@ export function Detail<T>({ at, title, answered, tabs, badge, tools, children }:
       </header>
       {error !== null && <Failure text={error} />}
       {data !== null && (
-        <Tabs at={tabs.includes(at.tab) ? at : { ...at, tab: 'summary' }} tabs={tabs}>
-          {children(data)}
+        <Tabs
+          at={content === undefined ? { ...at, tab: 'summary' } : at}
+          tabs={allTabs.filter((tab) => tab in tabs)}
+        >
+          {(content ?? tabs.summary)(data)}
         </Tabs>
       )}
     </section>

@@ -3,9 +3,9 @@ import { useAnswer } from '../answer.ts';
 import { call, segment } from '../api.ts';
 import { command } from '../copy.ts';
 import { actionText, endpoints, meaningsAt, readFault, scopeText } from '../fault-form.ts';
-import { refreshNow } from '../live.ts';
+import { change } from '../live.ts';
 import { Empty } from '../parts/empty.tsx';
-import { attempt } from '../store.ts';
+import { Form, Input } from '../parts/form.tsx';
 import type { Fault, Page } from '../types.ts';
 
 /** Injected faults, and the form that adds a fault. */
@@ -20,7 +20,7 @@ export function Faults() {
           <button
             type="button"
             class="danger"
-            onClick={() => change('All faults are removed.', 'DELETE', '/faults')}
+            onClick={() => change('All faults are removed.', () => call('DELETE', '/faults'))}
           >
             Remove all
           </button>
@@ -46,13 +46,6 @@ export function Faults() {
   );
 }
 
-function change(done: string, method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
-  return attempt(done, async () => {
-    await call(method, path, body);
-    await refreshNow();
-  });
-}
-
 function FaultCard({ fault }: { readonly fault: Fault }) {
   return (
     <li class="card line">
@@ -67,7 +60,7 @@ function FaultCard({ fault }: { readonly fault: Fault }) {
       <button
         type="button"
         aria-label={`Remove ${fault.id}`}
-        onClick={() => change('The fault is removed.', 'DELETE', `/faults/${segment(fault.id)}`)}
+        onClick={() => change('The fault is removed.', () => call('DELETE', `/faults/${segment(fault.id)}`))}
       >
         Remove
       </button>
@@ -82,13 +75,10 @@ function FaultForm() {
   const kinds = Object.keys(meanings);
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? '');
   return (
-    <form
+    <Form
       class="card form"
       aria-label="Add a fault"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change('The fault is active.', 'POST', '/faults', readFault(new FormData(event.currentTarget)));
-      }}
+      onSend={(fields) => change('The fault is active.', () => call('POST', '/faults', readFault(fields)))}
     >
       <label>
         Endpoint
@@ -120,56 +110,48 @@ function FaultForm() {
         </select>
       </label>
       <ActionFields kind={kind} />
-      <label>
-        Merchant
-        <input name="mchId" placeholder="all merchants" />
-      </label>
-      <label>
-        mchOrderNo
-        <input name="mchOrderNo" placeholder="all order numbers" />
-      </label>
-      <label>
-        Times
-        <input name="times" type="number" min="1" max="1000000" placeholder="until removed" />
-      </label>
-      <label>
-        Probability
-        <input name="probability" type="number" min="0" max="1" step="0.01" placeholder="1" />
-      </label>
+      <Input label="Merchant" name="mchId" placeholder="all merchants" />
+      <Input label="mchOrderNo" name="mchOrderNo" placeholder="all order numbers" />
+      <Input label="Times" name="times" type="number" min="1" max="1000000" placeholder="until removed" />
+      <Input
+        label="Probability"
+        name="probability"
+        type="number"
+        min="0"
+        max="1"
+        step="0.01"
+        placeholder="1"
+      />
       <p class="form-end">
         <button type="submit" class="strong">
           Add fault
         </button>
         <span class="quiet">{meanings[kind]}</span>
       </p>
-    </form>
+    </Form>
   );
 }
 
 function ActionFields({ kind }: { readonly kind: string }) {
   if (kind === 'delay') {
     return (
-      <label>
-        Milliseconds
-        <input name="ms" type="number" min="0" max="600000" required defaultValue="2000" />
-      </label>
+      <Input label="Milliseconds" name="ms" type="number" min="0" max="600000" required defaultValue="2000" />
     );
   }
   if (kind !== 'status') return null;
   return (
     <>
-      <label>
-        HTTP status
-        <input name="status" type="number" min="400" max="599" required defaultValue="503" />
-      </label>
-      <label>
-        Error code
-        <input name="error" placeholder="default error code of the status" />
-      </label>
-      <label>
-        Retry-After (s)
-        <input name="retryAfter" type="number" min="0" max="86400" placeholder="none" />
-      </label>
+      <Input
+        label="HTTP status"
+        name="status"
+        type="number"
+        min="400"
+        max="599"
+        required
+        defaultValue="503"
+      />
+      <Input label="Error code" name="error" placeholder="default error code of the status" />
+      <Input label="Retry-After (s)" name="retryAfter" type="number" min="0" max="86400" placeholder="none" />
     </>
   );
 }

@@ -1,18 +1,18 @@
 import { useMemo } from 'preact/hooks';
 import { accountMeaning, accountName } from '../accounts.ts';
 import { useAnswer } from '../answer.ts';
-import { keyless, segment } from '../api.ts';
+import { segment } from '../api.ts';
 import { seriesOf } from '../balances.ts';
 import { command } from '../copy.ts';
 import { moment, plural, rupees } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { BalancePlot } from '../parts/plot.tsx';
 import { type Column, moneyLook, mono, RowTable } from '../parts/row-table.tsx';
-import { hrefOf, route, type View } from '../route.ts';
+import { hrefOf, type View } from '../route.ts';
 import { systemIsDark } from '../screen.ts';
-import { changed, changedSlowly, today } from '../store.ts';
+import { changedSlowly, today } from '../store.ts';
 import type { Ledger as Journal, LedgerCheck, LedgerEntry } from '../types.ts';
-import { allMerchants, wholeJournal } from '../whole.ts';
+import { useChosenMerchant, wholeJournal } from '../whole.ts';
 import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
 import { theme } from './theme.tsx';
@@ -21,8 +21,7 @@ export const journalHeights = [30, 48] as const;
 
 /** The double-entry journal of a merchant, its balances over time, and the check of all balances. */
 export function Ledger() {
-  const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
-  const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
+  const { mchId, merchants } = useChosenMerchant();
   // Fetch the check and the journal less often than events arrive, because both are read completely.
   const check = useAnswer<LedgerCheck>('/ledger/check', {}, changedSlowly).data;
   const journal = useAnswer<Journal>(

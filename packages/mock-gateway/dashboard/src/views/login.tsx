@@ -1,5 +1,6 @@
 import { hasToken, keepToken } from '../api.ts';
 import { Failure } from '../parts/failure.tsx';
+import { Form, Input } from '../parts/form.tsx';
 
 /**
  * Form for the token. If external clients can reach the gateway, the page shows no data without the token (contract:
@@ -8,11 +9,10 @@ import { Failure } from '../parts/failure.tsx';
 export function Login() {
   return (
     <main class="login">
-      <form
+      <Form
         class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          keepToken(String(new FormData(event.currentTarget).get('token') ?? ''));
+        onSend={({ token = '' }) => {
+          keepToken(token);
           location.reload();
         }}
       >
@@ -22,14 +22,11 @@ export function Login() {
           <code>--control-token</code> sets. This page keeps the token until you close the tab.
         </p>
         {hasToken() && <Failure text="The control token is wrong." />}
-        <label>
-          Control token
-          <input name="token" type="password" required autocomplete="off" />
-        </label>
+        <Input label="Control token" name="token" type="password" required autocomplete="off" />
         <button type="submit" class="strong">
           Open
         </button>
-      </form>
+      </Form>
     </main>
   );
 }

@@ -1,13 +1,9 @@
-import { useAnswer } from '../answer.ts';
-import { keyless } from '../api.ts';
 import { Choice } from '../parts/choice.tsx';
-import { changed } from '../store.ts';
-import { allMerchants } from '../whole.ts';
+import { useMerchants } from '../whole.ts';
 
 /** Select element of a form for the merchant (`mchId`). */
 export function MerchantChoice() {
-  const { data } = useAnswer('/merchants', keyless, changed, allMerchants);
-  const merchants = data?.items ?? [];
+  const merchants = useMerchants();
   return (
     <Choice
       name="mchId"

@@ -1,11 +1,12 @@
 import { useAnswer } from '../answer.ts';
 import { call, keyless, segment } from '../api.ts';
 import { moment, rupees } from '../format.ts';
-import { refreshNow } from '../live.ts';
+import { change } from '../live.ts';
 import { Choice } from '../parts/choice.tsx';
+import { amountPattern, Form, type FormFields, Input } from '../parts/form.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { hrefOf } from '../route.ts';
-import { attempt, today } from '../store.ts';
+import { today } from '../store.ts';
 import type { Merchant, Notification, Page, Wallet } from '../types.ts';
 import { CheckEndpoint } from './check-endpoint.tsx';
 import { TestEndpoint } from './test-endpoint.tsx';
@@ -43,19 +44,11 @@ const limitNames = {
 type LimitName = keyof typeof limitNames;
 
 function Basics({ merchant, path }: CardProps) {
-  const save = (form: HTMLFormElement) =>
-    attempt('Saved.', async () => {
-      await call('PATCH', path, readBasics(new FormData(form)), keyless);
-      await refreshNow();
-    });
   return (
-    <form
+    <Form
       class="card form"
       aria-labelledby="basics-title"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(event.currentTarget);
-      }}
+      onSend={(fields) => change('Saved.', () => call('PATCH', path, readBasics(fields), keyless))}
     >
       <h2 id="basics-title">
         Basic information <span class="mono quiet">{merchant.mchId}</span>
@@ -83,15 +76,14 @@ function Basics({ merchant, path }: CardProps) {
       <Switch name="usdtEnabled" label="USDT enabled" on={merchant.usdtEnabled} />
       <Switch name="suspended" label="Suspended" on={merchant.suspended} />
       {(Object.keys(limitNames) as LimitName[]).map((name) => (
-        <label key={name}>
-          {limitNames[name]} (₹)
-          <input
-            name={name}
-            pattern="(0|[1-9][0-9]*)\.[0-9]{2}"
-            required
-            defaultValue={merchant.limits[name]}
-          />
-        </label>
+        <Input
+          key={name}
+          label={`${limitNames[name]} (₹)`}
+          name={name}
+          pattern={amountPattern}
+          required
+          defaultValue={merchant.limits[name]}
+        />
       ))}
       <p class="form-end">
         <button type="submit" class="strong">
@@ -101,32 +93,29 @@ function Basics({ merchant, path }: CardProps) {
           To see the merchant’s keys, run <code>inrgate mock merchants --json</code>.
         </span>
       </p>
-    </form>
+    </Form>
   );
 }
 
-function readBasics(data: FormData): object {
-  const text = (name: string) => String(data.get(name) ?? '').trim();
+function readBasics(fields: FormFields): object {
+  const { callbackUrl = null, callbackFormat, ipAllowList = '' } = fields;
   return {
-    callbackUrl: text('callbackUrl') || null,
-    callbackFormat: text('callbackFormat'),
-    ipAllowList: text('ipAllowList')
-      .split(/[\s,]+/)
-      .filter((entry) => entry !== ''),
-    inrEnabled: data.has('inrEnabled'),
-    usdtEnabled: data.has('usdtEnabled'),
-    suspended: data.has('suspended'),
-    limits: Object.fromEntries(Object.keys(limitNames).map((name) => [name, text(name)])),
+    callbackUrl,
+    callbackFormat,
+    ipAllowList: ipAllowList.split(/[\s,]+/).filter((entry) => entry !== ''),
+    inrEnabled: 'inrEnabled' in fields,
+    usdtEnabled: 'usdtEnabled' in fields,
+    suspended: 'suspended' in fields,
+    limits: Object.fromEntries(Object.keys(limitNames).map((name) => [name, fields[name]])),
   };
 }
 
 function WalletCard({ path, mchId }: { readonly path: string; readonly mchId: string }) {
   const { data } = useAnswer<Wallet>(`${path}/wallet`);
-  const credit = (form: HTMLFormElement) =>
-    attempt('The wallet was topped up.', async () => {
-      await call('POST', `${path}/credit`, { amount: String(new FormData(form).get('amount')) });
+  const credit = (fields: FormFields, form: HTMLFormElement) =>
+    change('The wallet was topped up.', async () => {
+      await call('POST', `${path}/credit`, fields);
       form.reset();
-      await refreshNow();
     });
   return (
     <section class="card" aria-labelledby="wallet-title">
@@ -140,19 +129,10 @@ function WalletCard({ path, mchId }: { readonly path: string; readonly mchId: st
           <Figure name="total" amount={data.total} />
         </ul>
       )}
-      <form
-        class="question"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void credit(event.currentTarget);
-        }}
-      >
-        <label>
-          Top up (₹)
-          <input name="amount" pattern="(0|[1-9][0-9]*)\.[0-9]{2}" required placeholder="1000.00" />
-        </label>
+      <Form class="question" onSend={credit}>
+        <Input label="Top up (₹)" name="amount" pattern={amountPattern} required placeholder="1000.00" />
         <button type="submit">Top up</button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,17 +1,15 @@
-import { useAnswer } from '../answer.ts';
 import { call, keyless } from '../api.ts';
 import { refreshNow } from '../live.ts';
 import { go, route } from '../route.ts';
-import { attempt, changed } from '../store.ts';
+import { attempt } from '../store.ts';
 import type { Merchant } from '../types.ts';
-import { allMerchants } from '../whole.ts';
+import { useMerchants } from '../whole.ts';
 import { MerchantChips } from './merchant-chips.tsx';
 import { MerchantPanel } from './merchant-panel.tsx';
 
 /** The list of merchants and the settings of the selected one. */
 export function Merchants() {
-  const { data } = useAnswer('/merchants', keyless, changed, allMerchants);
-  const merchants = data?.items ?? [];
+  const merchants = useMerchants();
   const { id } = route.value;
   const chosen = merchants.find(({ mchId }) => mchId === id) ?? merchants[0];
   const add = () =>

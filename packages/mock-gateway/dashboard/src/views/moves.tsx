@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, segment } from '../api.ts';
-import { refreshNow } from '../live.ts';
+import { change } from '../live.ts';
+import { amountPattern, Form, Input } from '../parts/form.tsx';
 import { hrefOf } from '../route.ts';
-import { attempt } from '../store.ts';
 import type { Order, OrderKind, OrderMove } from '../types.ts';
 import { Resend } from './resend.tsx';
 
@@ -26,7 +26,7 @@ const payOther: Move = {
   asks: {
     field: 'paidAmount',
     label: 'Amount paid (₹)',
-    pattern: '(0|[1-9][0-9]*)\\.[0-9]{2}',
+    pattern: amountPattern,
     needed: true,
   },
 };
@@ -93,10 +93,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
   const moves = buttonsOf(order);
   const make = async ({ path, done }: Move, body: object = {}) => {
     setBusy(true);
-    await attempt(done, async () => {
-      await call('POST', `/${kind}/${segment(id)}/${path}`, body);
-      await refreshNow();
-    });
+    await change(done, () => call('POST', `/${kind}/${segment(id)}/${path}`, body));
     setBusy(false);
     setAsked(null);
   };
@@ -146,27 +143,18 @@ function Question({ move: { asks, label }, onAnswer }: QuestionProps) {
   if (asks === undefined) return null;
   const { field, label: question, pattern, needed } = asks;
   return (
-    <form
-      class="question"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const given = String(new FormData(event.currentTarget).get(field) ?? '').trim();
-        onAnswer(given === '' ? {} : { [field]: given });
-      }}
-    >
-      <label>
-        {question}
-        <input
-          name={field}
-          pattern={pattern}
-          required={needed === true}
-          placeholder={pattern === undefined ? '' : '499.00'}
-          ref={input}
-        />
-      </label>
+    <Form class="question" onSend={onAnswer}>
+      <Input
+        label={question}
+        name={field}
+        pattern={pattern}
+        required={needed === true}
+        placeholder={pattern === undefined ? '' : '499.00'}
+        ref={input}
+      />
       <button type="submit" class="strong">
         {label.replace('…', '')}
       </button>
-    </form>
+    </Form>
   );
 }

@@ -2,11 +2,11 @@ import { useRef, useState } from 'preact/hooks';
 import { call, segment } from '../api.ts';
 import { repeating } from '../copy.ts';
 import { pretty } from '../format.ts';
-import { refreshNow } from '../live.ts';
+import { change } from '../live.ts';
 import { CopyAs } from '../parts/copy-as.tsx';
+import { Form, type FormFields, Input } from '../parts/form.tsx';
 import { HttpStatus } from '../parts/status.tsx';
 import { hrefOf } from '../route.ts';
-import { attempt } from '../store.ts';
 import type { RequestInFull } from '../types.ts';
 import { MerchantChoice } from './merchant-choice.tsx';
 
@@ -49,10 +49,9 @@ export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
   const [sent, setSent] = useState<RequestInFull | null>(null);
   const [busy, setBusy] = useState(false);
   const { noun, fields } = kinds[kind];
-  const send = async (form: HTMLFormElement) => {
-    const { mchId = '', ...params } = given(new FormData(form));
+  const send = async ({ mchId = '', ...params }: FormFields) => {
     setBusy(true);
-    await attempt(
+    await change(
       ({ status }) =>
         status < 400
           ? `The ${noun} is created.`
@@ -60,7 +59,6 @@ export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
       async () => {
         const request = await call<RequestInFull>('POST', `/merchants/${segment(mchId)}/${kind}`, params);
         setSent(request);
-        await refreshNow();
         return request;
       },
     );
@@ -85,19 +83,11 @@ export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
           The gateway signs the request with the merchant’s key and sends it from an IP address on its
           allow-list.
         </p>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send(event.currentTarget);
-          }}
-        >
+        <Form onSend={send}>
           <div class="form">
             <MerchantChoice />
-            {fields.map(({ name, label, ...rest }) => (
-              <label key={name}>
-                {label}
-                <input name={name} autocomplete="off" {...rest} />
-              </label>
+            {fields.map(({ name, ...rest }) => (
+              <Input key={name} name={name} autocomplete="off" {...rest} />
             ))}
           </div>
           <p class="moves">
@@ -108,16 +98,11 @@ export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
               Close
             </button>
           </p>
-        </form>
+        </Form>
         {sent !== null && <Sent request={sent} kind={kind} onOpen={() => dialog.current?.close()} />}
       </dialog>
     </>
   );
-}
-
-function given(data: FormData): Readonly<Record<string, string>> {
-  const all = [...data].map(([name, value]) => [name, String(value).trim()] as const);
-  return Object.fromEntries(all.filter(([, value]) => value !== ''));
 }
 
 interface SentProps {

@@ -3,7 +3,7 @@ import { segment } from '../api.ts';
 import { askingFor } from '../copy.ts';
 import { CopyAs } from '../parts/copy-as.tsx';
 import { Status } from '../parts/status.tsx';
-import { type Route, tabs } from '../route.ts';
+import type { Route } from '../route.ts';
 import type { Callback, LoggedRequest, Order, OrderKind, Page } from '../types.ts';
 import { Detail } from './detail.tsx';
 import { Summary } from './order-summary.tsx';
@@ -16,33 +16,24 @@ export interface OrderDetailProps {
 }
 
 export function OrderDetail({ at }: OrderDetailProps) {
-  const { view, id, tab } = at;
+  const { view, id } = at;
   const order = useAnswer<Order>(`/${view}/${segment(id)}`);
   const callbacks = useAnswer<Page<Callback>>('/callbacks', { orderNo: id });
   const requests = useAnswer<Page<LoggedRequest>>('/requests', { orderNo: id });
-  const itsCallbacks = callbacks.data?.items ?? [];
-  const itsRequests = requests.data?.items ?? [];
+  const its = { requests: requests.data?.items ?? [], callbacks: callbacks.data?.items ?? [] };
   return (
     <Detail
       at={at}
       title={id}
       answered={order}
-      tabs={tabs}
       badge={({ status }) => <Status of={status} />}
       tools={({ mchId }) => <CopyAs recipes={askingFor({ kind: view, id, mchId }, location.origin)} />}
-    >
-      {(data) => {
-        switch (tab) {
-          case 'summary':
-            return <Summary kind={view} id={id} order={data} callbacks={itsCallbacks} />;
-          case 'timeline':
-            return <Timeline order={data} requests={itsRequests} callbacks={itsCallbacks} />;
-          case 'raw':
-            return <OrderRaw requests={itsRequests} callbacks={itsCallbacks} />;
-          case 'signature':
-            return <OrderSignatures requests={itsRequests} callbacks={itsCallbacks} />;
-        }
+      tabs={{
+        summary: (data) => <Summary kind={view} id={id} order={data} callbacks={its.callbacks} />,
+        timeline: (data) => <Timeline order={data} {...its} />,
+        raw: () => <OrderRaw {...its} />,
+        signature: () => <OrderSignatures {...its} />,
       }}
-    </Detail>
+    />
   );
 }

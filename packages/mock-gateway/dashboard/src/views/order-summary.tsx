@@ -1,5 +1,5 @@
 import { dayOf, duration, moment, plural, rupees, timeOf } from '../format.ts';
-import { Field, Fields } from '../parts/fields.tsx';
+import { Field, Fields, MonoFields } from '../parts/fields.tsx';
 import { Status, Trouble } from '../parts/status.tsx';
 import { hrefOf } from '../route.ts';
 import { now, today } from '../store.ts';
@@ -22,16 +22,9 @@ export function Summary({ kind, id, order, callbacks }: SummaryProps) {
       <Simulated of={order.simulated} />
       <Moves kind={kind} id={id} order={order} canResend={callbacks.length > 0} />
       <Fields>
-        {'mchOrderNo' in order && (
-          <Field name="mchOrderNo" mono>
-            {order.mchOrderNo}
-          </Field>
-        )}
-        {'clientRef' in order && (
-          <Field name="client_ref" mono>
-            {order.clientRef}
-          </Field>
-        )}
+        <MonoFields
+          of={'mchOrderNo' in order ? { mchOrderNo: order.mchOrderNo } : { client_ref: order.clientRef }}
+        />
         <Field name="Merchant">
           <a href={hrefOf({ view: 'merchants', id: order.mchId })}>{order.mchId}</a>
         </Field>
@@ -69,27 +62,14 @@ function DepositFields({ deposit }: { readonly deposit: Payin | Link }) {
         )}
       </Field>
       <Field name="Trade type">{deposit.tradeType}</Field>
-      <Field name="USDT amount" mono>
-        {deposit.usdtAmount}
-      </Field>
-      <Field name="Address" mono>
-        {deposit.address}
-      </Field>
-      <Field name="UTR" mono>
-        {deposit.utr}
-      </Field>
+      <MonoFields of={{ 'USDT amount': deposit.usdtAmount, Address: deposit.address, UTR: deposit.utr }} />
       <Field name="extra">{'extra' in deposit ? deposit.extra : deposit.note}</Field>
       <Field name="Checkout">
         <a href={deposit.payUrl} target="_blank" rel="noreferrer">
           {deposit.payUrl}
         </a>
       </Field>
-      <Field name="notifyUrl" mono>
-        {deposit.notifyUrl}
-      </Field>
-      <Field name="returnUrl" mono>
-        {deposit.returnUrl}
-      </Field>
+      <MonoFields of={{ notifyUrl: deposit.notifyUrl, returnUrl: deposit.returnUrl }} />
     </>
   );
 }
@@ -99,14 +79,7 @@ function PayoutFields({ payout }: { readonly payout: Payout }) {
     <>
       <Field name="Total debit">{rupees(payout.totalDebit)}</Field>
       <Field name="Pay type">{payout.payType}</Field>
-      {Object.entries(payout.destination).map(([name, value]) => (
-        <Field key={name} name={name} mono>
-          {value}
-        </Field>
-      ))}
-      <Field name="txid" mono>
-        {payout.txid}
-      </Field>
+      <MonoFields of={{ ...payout.destination, txid: payout.txid }} />
       <Field name="Message">{payout.message}</Field>
     </>
   );

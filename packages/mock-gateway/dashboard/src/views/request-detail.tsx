@@ -3,16 +3,14 @@ import { segment } from '../api.ts';
 import { repeating } from '../copy.ts';
 import { moment } from '../format.ts';
 import { CopyAs } from '../parts/copy-as.tsx';
-import { Field, Fields } from '../parts/fields.tsx';
+import { Field, Fields, MonoFields } from '../parts/fields.tsx';
 import { HttpStatus } from '../parts/status.tsx';
-import { hrefOf, type Route, type Tab, type View } from '../route.ts';
+import { hrefOf, type Route, type View } from '../route.ts';
 import { today } from '../store.ts';
 import type { RequestInFull } from '../types.ts';
 import { Detail } from './detail.tsx';
 import { Exchange } from './raw.tsx';
 import { RequestSignature } from './signature.tsx';
-
-const tabs: readonly Tab[] = ['summary', 'raw', 'signature'];
 
 /** A request of the wire API, its response and the signed string. */
 export function RequestDetail({ at }: { readonly at: Route & { readonly id: string } }) {
@@ -22,16 +20,14 @@ export function RequestDetail({ at }: { readonly at: Route & { readonly id: stri
       at={at}
       title={at.id}
       answered={answered}
-      tabs={tabs}
       badge={({ status }) => <HttpStatus of={status} />}
       tools={(request) => <Repeat request={request} />}
-    >
-      {(request) => {
-        if (at.tab === 'raw') return <Exchange {...request.exchange} />;
-        if (at.tab === 'signature') return <RequestSignature request={request} />;
-        return <Summary request={request} />;
+      tabs={{
+        summary: (request) => <Summary request={request} />,
+        raw: ({ exchange }) => <Exchange {...exchange} />,
+        signature: (request) => <RequestSignature request={request} />,
       }}
-    </Detail>
+    />
   );
 }
 
@@ -60,29 +56,22 @@ function Summary({ request }: { readonly request: RequestInFull }) {
       )}
       {explanation !== null && <p class="verdict ill">{explanation}</p>}
       <Fields>
-        <Field name="Request" mono>
-          {method} {path}
-        </Field>
-        <Field name="Error" mono>
-          {error}
-        </Field>
+        <MonoFields of={{ Request: `${method} ${path}`, Error: error }} />
         <Field name="Order" mono>
           {orderNo !== null && <a href={hrefOf({ view: viewOf(request), id: orderNo })}>{orderNo}</a>}
         </Field>
         <Field name="Merchant">{mchId}</Field>
-        <Field name="From" mono>
-          {ip}
-        </Field>
+        <MonoFields of={{ From: ip }} />
         <Field name="Time">{moment(time, today.value)}</Field>
         <Field name="Took">{durationMs.toFixed(2)} ms</Field>
       </Fields>
       <h3>Parameters</h3>
       <Fields>
-        {Object.entries(parameters).map(([name, value]) => (
-          <Field key={name} name={name} mono>
-            {value === '' ? '(empty)' : value}
-          </Field>
-        ))}
+        <MonoFields
+          of={Object.fromEntries(
+            Object.entries(parameters).map(([name, value]) => [name, value || '(empty)']),
+          )}
+        />
       </Fields>
     </>
   );

@@ -1,21 +1,15 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call, keyless, segment } from '../api.ts';
-import { refreshNow } from '../live.ts';
-import { attempt } from '../store.ts';
+import { change } from '../live.ts';
+import { Form, type FormFields, Input } from '../parts/form.tsx';
 import type { Callback, Merchant, Order, OrderKind } from '../types.ts';
 
 /** Re-sends the order's latest callback (spec: Delivery rules 4) and reports its URL and result. */
 export function resendTo(kind: OrderKind, id: string, to?: string): Promise<boolean> {
-  return attempt(toldOf, async () => {
-    const sent = await call<Callback>(
-      'POST',
-      `/${kind}/${segment(id)}/resend`,
-      to === undefined ? {} : { to },
-    );
-    await refreshNow();
-    return sent;
-  });
+  return change(toldOf, () =>
+    call<Callback>('POST', `/${kind}/${segment(id)}/resend`, to === undefined ? {} : { to }),
+  );
 }
 
 function toldOf({ attempts }: Callback) {
@@ -50,35 +44,26 @@ function Destination({ kind, id, order, onSent }: ResendProps & { readonly onSen
   const { data: merchant } = useAnswer<Merchant>(`/merchants/${segment(order.mchId)}`, keyless);
   if (merchant === null) return null;
   const { url, label } = targetOf(kind, order, merchant);
-  const send = async (form: HTMLFormElement) => {
-    const to = String(new FormData(form).get('to') ?? '').trim();
+  const send = async ({ to }: FormFields) => {
     setBusy(true);
-    const sent = await resendTo(kind, id, to === '' || to === url ? undefined : to);
+    const sent = await resendTo(kind, id, to === url ? undefined : to);
     setBusy(false);
     if (sent) onSent();
   };
   return (
-    <form
-      class="question"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(event.currentTarget);
-      }}
-    >
-      <label>
-        {label}
-        <input
-          name="to"
-          type="url"
-          required={url === null}
-          defaultValue={url ?? ''}
-          placeholder={url ?? 'http://'}
-        />
-      </label>
+    <Form class="question" onSend={send}>
+      <Input
+        label={label}
+        name="to"
+        type="url"
+        required={url === null}
+        defaultValue={url ?? ''}
+        placeholder={url ?? 'http://'}
+      />
       <button type="submit" class="strong" disabled={busy}>
         Re-send
       </button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
-import { refreshNow } from '../live.ts';
+import { change } from '../live.ts';
 import { Choice } from '../parts/choice.tsx';
+import { Form, type FormFields, Input } from '../parts/form.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { attempt } from '../store.ts';
 import type { Settings as Values } from '../types.ts';
 import { SimulateDay } from './simulate-day.tsx';
 import { Snapshots } from './snapshots.tsx';
@@ -33,7 +33,7 @@ export function Settings() {
       <header>
         <h1 id="settings-title">Settings</h1>
       </header>
-      <Form key={JSON.stringify(data)} values={data} />
+      <SettingsForm key={JSON.stringify(data)} values={data} />
       <section class="card line">
         <span>
           <strong>Simulated day</strong>
@@ -48,58 +48,52 @@ export function Settings() {
   );
 }
 
-function Form({ values }: { readonly values: Values }) {
-  const save = (form: HTMLFormElement) =>
-    attempt('Saved.', async () => {
-      await call('PATCH', '/settings', readSettings(new FormData(form)));
-      await refreshNow();
-    });
+function SettingsForm({ values }: { readonly values: Values }) {
   return (
-    <form
+    <Form
       class="card form"
       aria-labelledby="settings-title"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(event.currentTarget);
-      }}
+      onSend={(fields) => change('Saved.', () => call('PATCH', '/settings', readSettings(fields)))}
     >
-      <label>
-        USDT rate (₹; empty: none)
-        <input name="usdtRate" pattern="[0-9]+\.[0-9]{4}" defaultValue={values.usdtRate ?? ''} />
-      </label>
+      <Input
+        label="USDT rate (₹; empty: none)"
+        name="usdtRate"
+        pattern="[0-9]+\.[0-9]{4}"
+        defaultValue={values.usdtRate ?? ''}
+      />
       <Choice
         name="latePayments"
         label="Late payments"
         chosen={values.latePayments}
         options={{ credit: 'are credited', refuse: 'are refused' }}
       />
-      <label>
-        Order validity (min)
-        <input
-          name="orderValidityMinutes"
-          type="number"
-          min="1"
-          required
-          defaultValue={values.orderValidityMinutes}
-        />
-      </label>
+      <Input
+        label="Order validity (min)"
+        name="orderValidityMinutes"
+        type="number"
+        min="1"
+        required
+        defaultValue={values.orderValidityMinutes}
+      />
       {(Object.keys(limits) as (keyof typeof limits)[]).map((name) => (
-        <label key={name}>
-          {limits[name]}
-          <input name={name} type="number" min="1" defaultValue={limitsOf(values)[name] ?? ''} />
-        </label>
-      ))}
-      <label>
-        Simulated customers pay after (s)
-        <input
-          name="payAfterSeconds"
+        <Input
+          key={name}
+          label={limits[name]}
+          name={name}
           type="number"
           min="1"
-          max="86400"
-          required
-          defaultValue={values.simulation?.payAfterSeconds ?? usualPayAfter}
+          defaultValue={limitsOf(values)[name] ?? ''}
         />
-      </label>
+      ))}
+      <Input
+        label="Simulated customers pay after (s)"
+        name="payAfterSeconds"
+        type="number"
+        min="1"
+        max="86400"
+        required
+        defaultValue={values.simulation?.payAfterSeconds ?? usualPayAfter}
+      />
       <div class="wide switches">
         <Switch name="simulation" label="Simulated customers" on={values.simulation !== null} />
         <Switch name="maintenance" label="Maintenance" on={values.maintenance} />
@@ -115,21 +109,20 @@ function Form({ values }: { readonly values: Values }) {
           Save
         </button>
       </p>
-    </form>
+    </Form>
   );
 }
 
-function readSettings(data: FormData): object {
-  const text = (name: string) => String(data.get(name) ?? '').trim();
-  const number = (name: string) => Number(text(name)) || undefined;
+function readSettings(fields: FormFields): object {
+  const number = (name: string) => Number(fields[name]) || undefined;
   const failures = number('failures');
   return {
-    usdtRate: text('usdtRate') || null,
-    latePayments: text('latePayments'),
-    maintenance: data.has('maintenance'),
-    providerAvailable: data.has('providerAvailable'),
-    failedPayinCallback: data.has('failedPayinCallback'),
-    simulation: data.has('simulation') ? { payAfterSeconds: number('payAfterSeconds') } : null,
+    usdtRate: fields['usdtRate'] ?? null,
+    latePayments: fields['latePayments'],
+    maintenance: 'maintenance' in fields,
+    providerAvailable: 'providerAvailable' in fields,
+    failedPayinCallback: 'failedPayinCallback' in fields,
+    simulation: 'simulation' in fields ? { payAfterSeconds: number('payAfterSeconds') } : null,
     orderValidityMinutes: number('orderValidityMinutes'),
     rateLimitPerMinute: number('rateLimitPerMinute') ?? null,
     signatureLock:
@@ -141,11 +134,7 @@ function readSettings(data: FormData): object {
 
 function Reset() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const reset = () =>
-    attempt('The gateway was reset.', async () => {
-      await call('POST', '/reset');
-      await refreshNow();
-    });
+  const reset = () => change('The gateway was reset.', () => call('POST', '/reset'));
   return (
     <section class="card line">
       <span>

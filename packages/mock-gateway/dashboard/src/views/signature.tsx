@@ -1,6 +1,7 @@
 import { visible } from '../format.ts';
+import { checkLanguages } from '../found.ts';
 import { CopyButton } from '../parts/copy-as.tsx';
-import { Field, Fields } from '../parts/fields.tsx';
+import { Fields, MonoFields } from '../parts/fields.tsx';
 import type { CallbackInFull, RequestInFull } from '../types.ts';
 import { Messages, type OrderMessages } from './messages.tsx';
 
@@ -133,11 +134,7 @@ function Fix({ mistake: { title, fix, fixes } }: { readonly mistake: Wrong['mist
 }
 
 const languages: Readonly<Record<keyof Wrong['mistakes'][number]['fixes'], string>> = {
-  php: 'PHP',
-  python: 'Python',
-  java: 'Java',
-  go: 'Go',
-  node: 'Node',
+  ...checkLanguages,
   shell: 'Shell',
 };
 
@@ -169,9 +166,7 @@ function Canonical({ text, received, isSigned = true }: CanonicalProps) {
       </h3>
       <pre class="canonical">{visible(text)}</pre>
       <Fields>
-        <Field name="sign" mono>
-          {received}
-        </Field>
+        <MonoFields of={{ sign: received }} />
       </Fields>
     </>
   );

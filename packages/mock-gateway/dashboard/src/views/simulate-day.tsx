@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { plural } from '../format.ts';
-import { refreshNow } from '../live.ts';
-import { attempt, overview } from '../store.ts';
+import { change } from '../live.ts';
+import { type FormFields, fieldsOf, Input } from '../parts/form.tsx';
+import { overview } from '../store.ts';
 import type { SimulatedDay } from '../types.ts';
 import { MerchantChoice } from './merchant-choice.tsx';
 
@@ -11,19 +12,10 @@ export function SimulateDay() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);
   if (overview.value?.store === 'postgres') return null;
-  const simulate = async (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const seed = String(data.get('seed') ?? '').trim();
+  const simulate = async ({ orders, mchId, seed }: FormFields) => {
     setBusy(true);
-    await attempt(told, async () => {
-      const day = await call<SimulatedDay>('POST', '/simulation/day', {
-        orders: Number(data.get('orders')),
-        mchId: String(data.get('mchId')),
-        ...(seed !== '' && { seed: Number(seed) }),
-      });
-      await refreshNow();
-      return day;
-    });
+    const wanted = { orders: Number(orders), mchId, ...(seed !== undefined && { seed: Number(seed) }) };
+    await change(told, () => call<SimulatedDay>('POST', '/simulation/day', wanted));
     setBusy(false);
   };
   return (
@@ -40,19 +32,21 @@ export function SimulateDay() {
         <form
           method="dialog"
           onSubmit={(event) => {
-            void simulate(event.currentTarget);
+            void simulate(fieldsOf(event.currentTarget));
           }}
         >
           <div class="form">
             <MerchantChoice />
-            <label>
-              Orders
-              <input name="orders" type="number" min="1" max="20000" required defaultValue="300" />
-            </label>
-            <label>
-              Seed (empty: random)
-              <input name="seed" type="number" min="0" max="4294967295" />
-            </label>
+            <Input
+              label="Orders"
+              name="orders"
+              type="number"
+              min="1"
+              max="20000"
+              required
+              defaultValue="300"
+            />
+            <Input label="Seed (empty: random)" name="seed" type="number" min="0" max="4294967295" />
           </div>
           <p class="moves">
             <button type="submit" class="strong">

@@ -2,20 +2,20 @@ import { useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call, segment } from '../api.ts';
 import { moment, plural } from '../format.ts';
-import { refreshNow } from '../live.ts';
+import { change } from '../live.ts';
 import { Failure } from '../parts/failure.tsx';
-import { attempt, overview, today } from '../store.ts';
+import { Form, type FormFields, Input } from '../parts/form.tsx';
+import { overview, today } from '../store.ts';
 import type { Page, Snapshot } from '../types.ts';
 
 /** The saved snapshots of the gateway, with buttons that save, restore and remove them. */
 export function Snapshots() {
   const { data, error } = useAnswer<Page<Snapshot>>('/snapshots');
   if (overview.value?.store === 'postgres') return null;
-  const save = (form: HTMLFormElement) =>
-    attempt('The snapshot is saved.', async () => {
-      await call('POST', '/snapshots', { name: String(new FormData(form).get('name')).trim() });
+  const save = ({ name = '' }: FormFields, form: HTMLFormElement) =>
+    change('The snapshot is saved.', async () => {
+      await call('POST', '/snapshots', { name });
       form.reset();
-      await refreshNow();
     });
   return (
     <section class="card" aria-labelledby="snapshots-title">
@@ -24,19 +24,10 @@ export function Snapshots() {
         A snapshot contains every order, the ledger, callbacks, merchants, settings and the clock.
       </p>
       {error !== null && <Failure text={error} />}
-      <form
-        class="question"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(event.currentTarget);
-        }}
-      >
-        <label>
-          Name
-          <input name="name" required maxLength={64} placeholder="fixtures" autocomplete="off" />
-        </label>
+      <Form class="question" onSend={save}>
+        <Input label="Name" name="name" required maxLength={64} placeholder="fixtures" autocomplete="off" />
         <button type="submit">Save snapshot</button>
-      </form>
+      </Form>
       <ul class="lines">
         {data?.items.map((snapshot) => (
           <Line key={snapshot.name} snapshot={snapshot} />
@@ -53,12 +44,11 @@ function Line({ snapshot: { name, createdAt, orders } }: { readonly snapshot: Sn
     setAsked(what);
     dialog.current?.showModal();
   };
+  const path = `/snapshots/${segment(name)}`;
   const act = () =>
-    attempt(asked === 'Restore' ? 'The snapshot is restored.' : 'The snapshot is removed.', async () => {
-      const path = `/snapshots/${segment(name)}`;
-      await (asked === 'Restore' ? call('POST', `${path}/restore`) : call('DELETE', path));
-      await refreshNow();
-    });
+    asked === 'Restore'
+      ? change('The snapshot is restored.', () => call('POST', `${path}/restore`))
+      : change('The snapshot is removed.', () => call('DELETE', path));
   return (
     <li class="snapshot">
       <span>

@@ -1,22 +1,20 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
-import { getText, keyless, segment } from '../api.ts';
+import { getText, segment } from '../api.ts';
 import { isoDayOf, moment, plural, rupees } from '../format.ts';
 import { download } from '../parts/download.ts';
 import { Failure } from '../parts/failure.tsx';
 import { type Column, moneyLook, mono, RowTable } from '../parts/row-table.tsx';
-import { route } from '../route.ts';
-import { attempt, changed, changedSlowly, now, today } from '../store.ts';
+import { attempt, changedSlowly, now, today } from '../store.ts';
 import type { Statement as Day } from '../types.ts';
-import { allMerchants } from '../whole.ts';
+import { useChosenMerchant } from '../whole.ts';
 import { journalHeights, OrderOf } from './ledger.tsx';
 import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
 
 /** The changes in a merchant's available balance on one IST day. */
 export function Statement() {
-  const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
-  const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
+  const { mchId, merchants } = useChosenMerchant();
   const [day, setDay] = useState<string | null>(null);
   const date = day ?? isoDayOf(now.value);
   const path = mchId === null ? null : `/merchants/${segment(mchId)}/statement`;

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
-import { refreshNow } from '../live.ts';
+import { change } from '../live.ts';
 import { hrefOf } from '../route.ts';
-import { attempt } from '../store.ts';
 import type { Merchant, TestedCallback } from '../types.ts';
 import { AttemptLine } from './callback-detail.tsx';
 import { MessageText } from './raw.tsx';
@@ -21,10 +20,9 @@ export function TestEndpoint({ merchant, path }: TestEndpointProps) {
   const test = async () => {
     setBusy(true);
     setResult(null);
-    await attempt(told, async () => {
+    await change(told, async () => {
       const tested = await call<TestedCallback>('POST', `${path}/test-callback`);
       setResult(tested);
-      await refreshNow();
       return tested;
     });
     setBusy(false);
