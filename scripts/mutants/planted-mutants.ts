@@ -8,15 +8,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:doctor.mistakes',
     file: 'packages/sdk/src/doctor/hypotheses/registry.ts',
-    replace: '  emptyValuesSigned,\n  nullSignedAsText,',
-    by: '  nullSignedAsText,',
+    replace: "  emptyMistakes['empty-values-signed'],\n",
+    by: '',
     why: 'One mistake is not looked for.',
   },
   {
     id: 'contract:doctor.mistakes',
     file: 'packages/sdk/src/doctor/hypotheses/registry.ts',
-    replace: '  otherCharset,\n  unicodeNormalised,',
-    by: '  unicodeNormalised,',
+    replace: '  otherCharset,\n',
+    by: '',
   },
   {
     id: 'contract:doctor.pace',

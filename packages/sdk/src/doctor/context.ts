@@ -3,7 +3,7 @@ import type { KeyName } from '../protocol/routes.ts';
 import type { Signable } from '../protocol/signature.ts';
 import { readingsOf } from './digest-encodings.ts';
 import { allowsAlternative, alternativeKeyPlacement } from './hypotheses/alternative.ts';
-import { otherMerchantsKey, wrongKeyType } from './hypotheses/keys.ts';
+import { keyMistakes } from './hypotheses/keys.ts';
 import { alternativeHypotheses, normalHypotheses } from './hypotheses/registry.ts';
 import type { Hypothesis, NamedKey } from './hypothesis.ts';
 import { type Mask, mask, maskedFields, masking } from './masking.ts';
@@ -148,8 +148,9 @@ function basesOf(given: Given, options: Asked): readonly Base[] {
 }
 
 function wrongKey({ name, other }: NamedKey, right: readonly KeyName[]): Cause {
-  if (other === undefined) return { named: wrongKeyType, about: `${name} for ${right.join(' or ')}` };
-  return { named: otherMerchantsKey, about: other === '' ? name : `${name} of ${other}` };
+  if (other === undefined)
+    return { named: keyMistakes['wrong-key-type'], about: `${name} for ${right.join(' or ')}` };
+  return { named: keyMistakes['other-merchants-key'], about: other === '' ? name : `${name} of ${other}` };
 }
 
 /** The alternative form of the signature. Upper and lower case are both correct (reading: Parameters). */

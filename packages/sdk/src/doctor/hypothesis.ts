@@ -34,7 +34,7 @@ export type Variant = {
     readonly stage: S;
     readonly apply: Recipe[S];
     /** Detail of the title. It contains names but never values. */
-    readonly about?: string;
+    readonly about?: string | undefined;
     /** True if the search does not combine this variant with another mistake. */
     readonly alone?: true;
     /** Number of hexadecimal digits of the digest. The default is 32, as for MD5. */
@@ -60,6 +60,14 @@ export interface Hypothesis extends Named {
   readonly isLast?: true;
   /** Variants, most frequent first. A variant without an effect takes no time, because each string is hashed once. */
   readonly variants: (facts: Facts) => readonly Variant[];
+}
+
+/** Creates hypotheses from a table without their ids. The key of each entry is its id. */
+export function withIds<Id extends string>(
+  table: Readonly<Record<Id, Omit<Hypothesis, 'id'>>>,
+): Readonly<Record<Id, Hypothesis>> {
+  const entries = Object.entries<Omit<Hypothesis, 'id'>>(table).map(([id, rest]) => [id, { ...rest, id }]);
+  return Object.fromEntries(entries);
 }
 
 /** Maximum number of parameters that the search changes one by one. */
@@ -95,5 +103,5 @@ export function mapping(
       const text = map(field.text, field.name);
       return text === field.text ? field : { ...field, text };
     });
-  return { stage, apply, ...(about === undefined ? {} : { about }) };
+  return { stage, apply, about };
 }

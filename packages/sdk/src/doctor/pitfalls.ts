@@ -1,11 +1,11 @@
 import type { Context } from './context.ts';
 import type { Mistake } from './explanation.ts';
-import { emptyValuesSigned } from './hypotheses/empties.ts';
-import { valuesHtmlEscaped, valuesUrlEncoded } from './hypotheses/escapes.ts';
-import { fieldLeftOut } from './hypotheses/fields.ts';
-import { wrongKeyType } from './hypotheses/keys.ts';
-import { booleanRewritten, numberRewritten } from './hypotheses/numbers.ts';
-import { valuesTrimmed } from './hypotheses/texts.ts';
+import { emptyMistakes } from './hypotheses/empties.ts';
+import { escapeMistakes } from './hypotheses/escapes.ts';
+import { fieldMistakes } from './hypotheses/fields.ts';
+import { keyMistakes } from './hypotheses/keys.ts';
+import { numberMistakes } from './hypotheses/numbers.ts';
+import { valueMistakes } from './hypotheses/texts.ts';
 import type { Hypothesis, Named } from './hypothesis.ts';
 import { mistakeOf } from './mistake.ts';
 import { baseStringOf } from './recipe.ts';
@@ -22,14 +22,14 @@ export const plusKept: Named = {
  * The most frequent mistakes of callback receivers. An entry with a list includes only these variants of the mistake.
  */
 const likely: readonly (readonly [Hypothesis, (readonly string[])?])[] = [
-  [emptyValuesSigned],
-  [wrongKeyType],
-  [booleanRewritten],
-  [numberRewritten],
-  [fieldLeftOut, ['unknown names', 'the alias names']],
-  [valuesUrlEncoded],
-  [valuesHtmlEscaped],
-  [valuesTrimmed, ['trimmed']],
+  [emptyMistakes['empty-values-signed']],
+  [keyMistakes['wrong-key-type']],
+  [numberMistakes['boolean-rewritten']],
+  [numberMistakes['number-rewritten']],
+  [fieldMistakes['field-left-out'], ['unknown names', 'the alias names']],
+  [escapeMistakes['values-url-encoded']],
+  [escapeMistakes['values-html-escaped']],
+  [valueMistakes['values-trimmed'], ['trimmed']],
 ];
 
 /** The mistakes that would change the base string for this body. */
@@ -40,7 +40,7 @@ export function pitfallsOf(context: Context, body: string): readonly Mistake[] {
   const hasNumbers = context.fields.some(({ kind }) => kind === 'number');
   const found = likely.flatMap(([hypothesis, ways]): readonly Cause[] => {
     // A JSON parser rewrites only numbers and keeps the digits of strings.
-    if (hypothesis === numberRewritten && !hasNumbers) return [];
+    if (hypothesis === numberMistakes['number-rewritten'] && !hasNumbers) return [];
     const variant = hypothesis
       .variants(base.facts)
       .filter(({ about }) => ways?.includes(about ?? '') ?? true)

@@ -1,4 +1,4 @@
-import type { Facts, Hypothesis, Variant } from '../hypothesis.ts';
+import { type Facts, type Variant, withIds } from '../hypothesis.ts';
 import type { Fields } from '../recipe.ts';
 import { otherName } from '../spec-names.ts';
 import { markInWords } from './joins.ts';
@@ -21,47 +21,42 @@ function valuesOf(fields: Fields, key: string, names: readonly string[]): readon
   );
 }
 
-/** Mistake of a client that uses the alternative form for an operation other than a pay-in, or with camelCase names. */
-export const alternativeNotAllowed: Hypothesis = {
-  id: 'alternative-not-allowed',
-  title: 'Signed in the alternative form, which is only for pay-ins with snake_case names',
-  fix: 'Sign the sorted name=value pairs. Only a pay-in with merchant_id and merchant_order_no can use the alternative form.',
-  remedy: 'joinPairs',
-  variants: () => [{ stage: 'keyPlacement', apply: (fields, key) => alternativeKeyPlacement(fields, key) }],
-};
-
-export const alternativeOrder: Hypothesis = {
-  id: 'alternative-order',
-  title: 'The parts of the alternative form are joined in another order',
-  fix,
-  remedy: 'alternative',
-  variants: ({ fields }) => {
-    const has = (name: string) => valuesOf(fields, 'key', [name])[0] !== '';
-    return permutations(parts.filter(has))
-      .slice(1)
-      .map((names) => joining(names, '', names.join(', ')));
+export const alternativeMistakes = /* @__PURE__ */ withIds({
+  /** Mistake of a client that uses the alternative form for an operation other than a pay-in, or with camelCase names. */
+  'alternative-not-allowed': {
+    title: 'Signed in the alternative form, which is only for pay-ins with snake_case names',
+    fix: 'Sign the sorted name=value pairs. Only a pay-in with merchant_id and merchant_order_no can use the alternative form.',
+    remedy: 'joinPairs',
+    variants: () => [{ stage: 'keyPlacement', apply: (fields, key) => alternativeKeyPlacement(fields, key) }],
   },
-};
-
-export const alternativePartMissing: Hypothesis = {
-  id: 'alternative-part-missing',
-  title: 'A part of the alternative form is missing',
-  fix,
-  remedy: 'alternative',
-  variants: () =>
-    subsets(parts)
-      .filter((names) => names.length > 0 && names.length < parts.length)
-      .toSorted((a, b) => b.length - a.length)
-      .map((names) => joining(names, '', parts.filter((name) => !names.includes(name)).join(', '))),
-};
-
-export const alternativeSeparated: Hypothesis = {
-  id: 'alternative-separated',
-  title: 'The parts of the alternative form are joined with a separator',
-  fix,
-  remedy: 'alternative',
-  variants: () => ['&', '|', ',', '-', '_', ':'].map((mark) => joining(parts, mark, markInWords(mark))),
-};
+  'alternative-order': {
+    title: 'The parts of the alternative form are joined in another order',
+    fix,
+    remedy: 'alternative',
+    variants: ({ fields }) => {
+      const has = (name: string) => valuesOf(fields, 'key', [name])[0] !== '';
+      return permutations(parts.filter(has))
+        .slice(1)
+        .map((names) => joining(names, '', names.join(', ')));
+    },
+  },
+  'alternative-part-missing': {
+    title: 'A part of the alternative form is missing',
+    fix,
+    remedy: 'alternative',
+    variants: () =>
+      subsets(parts)
+        .filter((names) => names.length > 0 && names.length < parts.length)
+        .toSorted((a, b) => b.length - a.length)
+        .map((names) => joining(names, '', parts.filter((name) => !names.includes(name)).join(', '))),
+  },
+  'alternative-separated': {
+    title: 'The parts of the alternative form are joined with a separator',
+    fix,
+    remedy: 'alternative',
+    variants: () => ['&', '|', ',', '-', '_', ':'].map((mark) => joining(parts, mark, markInWords(mark))),
+  },
+});
 
 function joining(names: readonly string[], mark: string, about: string): Variant {
   return { stage: 'keyPlacement', apply: (fields, key) => valuesOf(fields, key, names).join(mark), about };

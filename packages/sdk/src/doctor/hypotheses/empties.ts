@@ -1,25 +1,36 @@
-import type { Facts, Hypothesis, Variant } from '../hypothesis.ts';
+import { type Facts, type Variant, withIds } from '../hypothesis.ts';
 import type { Field, Fields } from '../recipe.ts';
 import { otherName } from '../spec-names.ts';
 
 /** Strings that languages write for a missing value. */
 export const nothings = ['null', 'undefined', 'None', '<nil>'];
 
-export const emptyValuesSigned: Hypothesis = {
-  id: 'empty-values-signed',
-  title: 'Empty values are signed',
-  fix: 'Leave out each parameter, including its name, if the value is empty or null.',
-  remedy: 'dropEmpty',
-  variants: ({ fields }) => [{ stage: 'empties', apply: keepAll }, ...(isMixed(fields) ? onlySome : [])],
-};
-
-export const nullSignedAsText: Hypothesis = {
-  id: 'null-signed-as-text',
-  title: 'A missing value is signed as a word such as null',
-  fix: 'Leave out parameters without a value. Do not sign null, undefined or None as a value.',
-  remedy: 'dropEmpty',
-  variants: ({ fields }) => nothings.flatMap((word) => written(word, isMixed(fields))),
-};
+export const emptyMistakes = /* @__PURE__ */ withIds({
+  'empty-values-signed': {
+    title: 'Empty values are signed',
+    fix: 'Leave out each parameter, including its name, if the value is empty or null.',
+    remedy: 'dropEmpty',
+    variants: ({ fields }) => [{ stage: 'empties', apply: keepAll }, ...(isMixed(fields) ? onlySome : [])],
+  },
+  'null-signed-as-text': {
+    title: 'A missing value is signed as a word such as null',
+    fix: 'Leave out parameters without a value. Do not sign null, undefined or None as a value.',
+    remedy: 'dropEmpty',
+    variants: ({ fields }) => nothings.flatMap((word) => written(word, isMixed(fields))),
+  },
+  'falsy-dropped': {
+    title: 'A parameter that has a value is left out',
+    fix: 'Leave out only empty strings and null. 0, 0.00 and false are values, so sign them.',
+    remedy: 'dropEmpty',
+    variants: () => [
+      dropping(/^0$/, '0'),
+      dropping(/^(?:0|false)$/i, '0 and false'),
+      dropping(/^(?:-?0(?:\.0*)?|false)$/i, '0, 0.00 and false'),
+      dropping(/^false$/i, 'false'),
+      dropping(/^\s*$/, 'white space'),
+    ],
+  },
+});
 
 function keepAll(fields: Fields): Fields {
   return fields.map((field) => (field.text === '' ? { ...field, kept: true } : field));
@@ -69,20 +80,6 @@ function written(word: string, mixed: boolean): readonly Variant[] {
     some,
   ];
 }
-
-export const falsyDropped: Hypothesis = {
-  id: 'falsy-dropped',
-  title: 'A parameter that has a value is left out',
-  fix: 'Leave out only empty strings and null. 0, 0.00 and false are values, so sign them.',
-  remedy: 'dropEmpty',
-  variants: () => [
-    dropping(/^0$/, '0'),
-    dropping(/^(?:0|false)$/i, '0 and false'),
-    dropping(/^(?:-?0(?:\.0*)?|false)$/i, '0, 0.00 and false'),
-    dropping(/^false$/i, 'false'),
-    dropping(/^\s*$/, 'white space'),
-  ],
-};
 
 function dropping(which: RegExp, about: string): Variant {
   return {

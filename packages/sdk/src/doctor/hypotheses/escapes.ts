@@ -1,44 +1,78 @@
-import { type Hypothesis, mapping, type Named, type Variant } from '../hypothesis.ts';
+import { type Hypothesis, mapping, type Named, type Variant, withIds } from '../hypothesis.ts';
 import { ascii, escaped } from './nested.ts';
 import { percentEncodings } from './percent.ts';
 
-export const valuesUrlEncoded: Hypothesis = {
-  id: 'values-url-encoded',
-  title: 'The values are signed URL-encoded',
-  fix: 'Sign the plain values. Encode the values only when you send a form or a URL.',
-  remedy: 'rawValues',
-  variants: () => [
-    ...percentEncodings.map(([about, encode]) => mapping('escapes', encode, about)),
-    ...percentEncodings.map(([about, encode]) =>
-      mapping('escapes', (text) => (isAddress(text) ? encode(text) : text), `only URLs, ${about}`),
-    ),
-    ...percentEncodings
-      .slice(0, 2)
-      .map(([about, encode]) => mapping('escapes', (text) => encode(encode(text)), `twice, ${about}`)),
-    mapping('escapes', (text) => text.replaceAll(' ', '+'), 'only spaces, as +'),
-    mapping('escapes', (text) => text.replaceAll(' ', '%20'), 'only spaces, as %20'),
-  ],
-};
+export const escapeMistakes = /* @__PURE__ */ withIds({
+  'values-url-encoded': {
+    title: 'The values are signed URL-encoded',
+    fix: 'Sign the plain values. Encode the values only when you send a form or a URL.',
+    remedy: 'rawValues',
+    variants: () => [
+      ...percentEncodings.map(([about, encode]) => mapping('escapes', encode, about)),
+      ...percentEncodings.map(([about, encode]) =>
+        mapping('escapes', (text) => (isAddress(text) ? encode(text) : text), `only URLs, ${about}`),
+      ),
+      ...percentEncodings
+        .slice(0, 2)
+        .map(([about, encode]) => mapping('escapes', (text) => encode(encode(text)), `twice, ${about}`)),
+      mapping('escapes', (text) => text.replaceAll(' ', '+'), 'only spaces, as +'),
+      mapping('escapes', (text) => text.replaceAll(' ', '%20'), 'only spaces, as %20'),
+    ],
+  },
+  'values-sent-encoded': {
+    title: 'The values were URL-encoded twice after signing',
+    fix: 'Send the value that you signed. Encode the value once for a form. Do not encode the value in JSON.',
+    remedy: 'encodeToSend',
+    variants: () => [
+      mapping('origins', decoded, 'URL-encoded'),
+      mapping('origins', (text) => decoded(text.replaceAll('+', ' ')), 'URL-encoded, spaces as +'),
+      mapping('origins', (text) => decoded(decoded(text)), 'URL-encoded twice'),
+      mapping('origins', (text) => text.replaceAll('+', ' '), 'spaces as +'),
+      mapping('origins', withoutEntities, 'as HTML'),
+      mapping('origins', withoutBackslashes, 'with backslashes'),
+      mapping('origins', mended, 'UTF-8 read as Latin-1'),
+    ],
+  },
+  'values-html-escaped': {
+    title: 'The values are signed as escaped HTML',
+    fix: 'Sign the plain values. Escape the values only for output on an HTML page.',
+    remedy: 'rawValues',
+    variants: () => [
+      mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: '&#039;' }), 'as PHP'),
+      mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: '&#x27;' }), 'as Python'),
+      mapping('escapes', (text) => entities(text, { quote: '&#34;', apostrophe: '&#39;' }), 'as Go'),
+      mapping(
+        'escapes',
+        (text) => entities(text, { quote: '&quot;', apostrophe: '&#39;' }),
+        '&quot; and &#39;',
+      ),
+      mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: "'" }), '&quot; alone'),
+      mapping('escapes', (text) => entities(text, { quote: '"', apostrophe: "'" }), 'quotes kept'),
+      mapping('escapes', (text) => text.replaceAll('&', '&amp;'), 'only &'),
+    ],
+  },
+  'values-backslashed': {
+    title: 'The values are signed with JSON or SQL backslash escapes',
+    fix: 'Sign the decoded value, not the escaped value in the JSON.',
+    remedy: 'rawValues',
+    variants: () =>
+      [
+        ['/ as \\/', (text: string) => inJson(text).replaceAll('/', '\\/')],
+        ['/ as \\/, \\u for non-ASCII', (text: string) => ascii(inJson(text)).replaceAll('/', '\\/')],
+        ['\\u for non-ASCII', (text: string) => ascii(inJson(text))],
+        ['\\u for <, > and &', (text: string) => inJson(text).replace(/[<>&]/g, escaped)],
+        ['in JSON', inJson],
+        ['in JSON, with its quotes', (text: string) => JSON.stringify(text)],
+        ['\\ before quotes', (text: string) => text.replace(/['"\\]/g, (character) => `\\${character}`)],
+      ].map(
+        ([about, write]): Variant => mapping('escapes', write as (text: string) => string, String(about)),
+      ),
+  },
+});
 
 function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
-
-export const valuesSentEncoded: Hypothesis = {
-  id: 'values-sent-encoded',
-  title: 'The values were URL-encoded twice after signing',
-  fix: 'Send the value that you signed. Encode the value once for a form. Do not encode the value in JSON.',
-  remedy: 'encodeToSend',
-  variants: () => [
-    mapping('origins', decoded, 'URL-encoded'),
-    mapping('origins', (text) => decoded(text.replaceAll('+', ' ')), 'URL-encoded, spaces as +'),
-    mapping('origins', (text) => decoded(decoded(text)), 'URL-encoded twice'),
-    mapping('origins', (text) => text.replaceAll('+', ' '), 'spaces as +'),
-    mapping('origins', withoutEntities, 'as HTML'),
-    mapping('origins', withoutBackslashes, 'with backslashes'),
-    mapping('origins', mended, 'UTF-8 read as Latin-1'),
-  ],
-};
 
 const plus: Named = {
   id: 'plus-lost',
@@ -87,26 +121,6 @@ export function decoded(text: string): string {
   }
 }
 
-export const valuesHtmlEscaped: Hypothesis = {
-  id: 'values-html-escaped',
-  title: 'The values are signed as escaped HTML',
-  fix: 'Sign the plain values. Escape the values only for output on an HTML page.',
-  remedy: 'rawValues',
-  variants: () => [
-    mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: '&#039;' }), 'as PHP'),
-    mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: '&#x27;' }), 'as Python'),
-    mapping('escapes', (text) => entities(text, { quote: '&#34;', apostrophe: '&#39;' }), 'as Go'),
-    mapping(
-      'escapes',
-      (text) => entities(text, { quote: '&quot;', apostrophe: '&#39;' }),
-      '&quot; and &#39;',
-    ),
-    mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: "'" }), '&quot; alone'),
-    mapping('escapes', (text) => entities(text, { quote: '"', apostrophe: "'" }), 'quotes kept'),
-    mapping('escapes', (text) => text.replaceAll('&', '&amp;'), 'only &'),
-  ],
-};
-
 interface Quotes {
   readonly quote: string;
   readonly apostrophe: string;
@@ -136,23 +150,6 @@ const plainOf: Readonly<Record<string, string>> = {
 export function withoutEntities(text: string): string {
   return text.replace(/&(?:lt|gt|quot|apos|amp|#34|#0?39|#x27);/g, (entity) => plainOf[entity] ?? entity);
 }
-
-export const valuesBackslashed: Hypothesis = {
-  id: 'values-backslashed',
-  title: 'The values are signed with JSON or SQL backslash escapes',
-  fix: 'Sign the decoded value, not the escaped value in the JSON.',
-  remedy: 'rawValues',
-  variants: () =>
-    [
-      ['/ as \\/', (text: string) => inJson(text).replaceAll('/', '\\/')],
-      ['/ as \\/, \\u for non-ASCII', (text: string) => ascii(inJson(text)).replaceAll('/', '\\/')],
-      ['\\u for non-ASCII', (text: string) => ascii(inJson(text))],
-      ['\\u for <, > and &', (text: string) => inJson(text).replace(/[<>&]/g, escaped)],
-      ['in JSON', inJson],
-      ['in JSON, with its quotes', (text: string) => JSON.stringify(text)],
-      ['\\ before quotes', (text: string) => text.replace(/['"\\]/g, (character) => `\\${character}`)],
-    ].map(([about, write]): Variant => mapping('escapes', write as (text: string) => string, String(about))),
-};
 
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);

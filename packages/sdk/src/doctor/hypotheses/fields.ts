@@ -1,22 +1,45 @@
 import { hash } from 'node:crypto';
-import { type Facts, type Hypothesis, maxSingled, type Variant } from '../hypothesis.ts';
+import { type Facts, maxSingled, type Variant, withIds } from '../hypothesis.ts';
 import { mask } from '../masking.ts';
 import type { Fields } from '../recipe.ts';
 import { aliasPairs, otherName } from '../spec-names.ts';
 import { absentNames, added, nothings } from './empties.ts';
 
-export const signIncluded: Hypothesis = {
-  id: 'sign-included',
-  title: 'The sign parameter itself is signed',
-  fix: 'Before you sign the parameters, remove sign, even if sign is empty.',
-  remedy: 'signWhatIsSent',
-  variants: () => [
-    resigned(1, 'the sign of the previous attempt'),
-    ...['', ...nothings].map((text) => adding({ sign: text }, text === '' ? 'empty' : text)),
-    resigned(2, 'the sign of the second attempt'),
-    resigned(3, 'the sign of the third attempt'),
-  ],
-};
+export const fieldMistakes = /* @__PURE__ */ withIds({
+  'sign-included': {
+    title: 'The sign parameter itself is signed',
+    fix: 'Before you sign the parameters, remove sign, even if sign is empty.',
+    remedy: 'signWhatIsSent',
+    variants: () => [
+      resigned(1, 'the sign of the previous attempt'),
+      ...['', ...nothings].map((text) => adding({ sign: text }, text === '' ? 'empty' : text)),
+      resigned(2, 'the sign of the second attempt'),
+      resigned(3, 'the sign of the third attempt'),
+    ],
+  },
+  'field-left-out': {
+    title: 'A parameter that was sent is not signed',
+    fix: 'Sign every parameter that you send and that has a value. Do not sign a fixed list of parameters.',
+    remedy: 'signWhatIsSent',
+    variants: (facts) => [...singles(facts), ...groups(facts), ...couples(facts)],
+  },
+  'absent-signed': {
+    title: 'A parameter that was not sent is signed',
+    fix: 'Sign only the parameters that you send. JSON.stringify and http_build_query drop parameters without a value.',
+    remedy: 'signWhatIsSent',
+    variants: (facts) => {
+      const names = absentNames(facts);
+      const texts = ['', ...nothings];
+      return [
+        ...texts.flatMap((text) => names.map((name) => adding({ [name]: text }, written(name, text)))),
+        ...texts.map((text) =>
+          adding(Object.fromEntries(names.map((name) => [name, text])), written('all', text)),
+        ),
+        ...defaults(facts),
+      ];
+    },
+  },
+});
 
 /** A retry that signs the sent parameters and also the previous sign. */
 function resigned(retries: number, about: string): Variant {
@@ -34,14 +57,6 @@ function resigned(retries: number, about: string): Variant {
     about,
   };
 }
-
-export const fieldLeftOut: Hypothesis = {
-  id: 'field-left-out',
-  title: 'A parameter that was sent is not signed',
-  fix: 'Sign every parameter that you send and that has a value. Do not sign a fixed list of parameters.',
-  remedy: 'signWhatIsSent',
-  variants: (facts) => [...singles(facts), ...groups(facts), ...couples(facts)],
-};
 
 /** Parameters that clients often forget. */
 const oftenForgotten = [
@@ -96,24 +111,6 @@ function without(names: readonly string[]): Extract<Variant, { stage: 'fields' }
     about: names.join(', '),
   };
 }
-
-export const absentSigned: Hypothesis = {
-  id: 'absent-signed',
-  title: 'A parameter that was not sent is signed',
-  fix: 'Sign only the parameters that you send. JSON.stringify and http_build_query drop parameters without a value.',
-  remedy: 'signWhatIsSent',
-  variants: (facts) => {
-    const names = absentNames(facts);
-    const texts = ['', ...nothings];
-    return [
-      ...texts.flatMap((text) => names.map((name) => adding({ [name]: text }, written(name, text)))),
-      ...texts.map((text) =>
-        adding(Object.fromEntries(names.map((name) => [name, text])), written('all', text)),
-      ),
-      ...defaults(facts),
-    ];
-  },
-};
 
 function written(name: string, text: string): string {
   return `${name}, ${text === '' ? 'empty' : `as ${text}`}`;

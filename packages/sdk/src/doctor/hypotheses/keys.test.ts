@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Facts, Hypothesis, NamedKey } from '../hypothesis.ts';
-import { keyEncoded, merchantIdAsKey, otherMerchantsKey, wrongKeyType } from './keys.ts';
+import { keyMistakes } from './keys.ts';
 
 const named = (name: NamedKey['name'], text: string, other?: string): NamedKey => ({
   name,
@@ -27,7 +27,7 @@ function ways({ variants }: Hypothesis, given: Partial<Facts>): readonly (readon
 }
 
 const decodedAs = (text: string, about: string) =>
-  ways(keyEncoded, { key: named('mchKey', text) }).find(([some]) => some === about)?.[1];
+  ways(keyMistakes['key-encoded'], { key: named('mchKey', text) }).find(([some]) => some === about)?.[1];
 
 it('the doctor tries a key as the wrong key only if its name and its value differ from the correct key', () => {
   const key = named('mchKey', 'a');
@@ -39,17 +39,17 @@ it('the doctor tries a key as the wrong key only if its name and its value diffe
     named('mchSecret', 'c', 'M2'),
     named('mchKey', 'd', ''),
   ];
-  expect(ways(wrongKeyType, { key, keys })).toEqual([['mchSecret for mchKey', 'b']]);
-  expect(ways(otherMerchantsKey, { key, keys })).toEqual([
+  expect(ways(keyMistakes['wrong-key-type'], { key, keys })).toEqual([['mchSecret for mchKey', 'b']]);
+  expect(ways(keyMistakes['other-merchants-key'], { key, keys })).toEqual([
     ['mchSecret of M2', 'c'],
     ['mchKey', 'd'],
   ]);
 });
 
 it('the doctor tries a known Merchant ID as a key unless the Merchant ID is the correct key', () => {
-  expect(ways(merchantIdAsKey, {})).toEqual([['', 'M1']]);
-  expect(ways(merchantIdAsKey, { mchId: undefined })).toEqual([]);
-  expect(ways(merchantIdAsKey, { mchId: 'k' })).toEqual([]);
+  expect(ways(keyMistakes['merchant-id-as-key'], {})).toEqual([['', 'M1']]);
+  expect(ways(keyMistakes['merchant-id-as-key'], { mchId: undefined })).toEqual([]);
+  expect(ways(keyMistakes['merchant-id-as-key'], { mchId: 'k' })).toEqual([]);
 });
 
 it.each([

@@ -1,36 +1,35 @@
-import type { Hypothesis, Variant } from '../hypothesis.ts';
+import { type Variant, withIds } from '../hypothesis.ts';
 import { aliasPairs, otherName } from '../spec-names.ts';
 
-export const aliasNames: Hypothesis = {
-  id: 'alias-names',
-  title: 'A parameter is signed under one name and sent under another',
-  fix: 'Sign the parameter names exactly as you send them. A parameter name and its alias produce different signatures.',
-  remedy: 'namesAsSent',
-  variants: ({ fields }) => {
-    const both = fields.map(({ name }) => name).filter((name) => otherName(name) !== undefined);
-    const toAliases = new Map(aliasPairs);
-    const toMain = new Map(aliasPairs.map(([main, alias]) => [alias, main]));
-    return [
-      renaming((name) => toAliases.get(name) ?? name, 'the aliases'),
-      renaming((name) => toMain.get(name) ?? name, 'the main names'),
-      ...both.map((name) => renaming((some) => (some === name ? (otherName(name) ?? name) : some), name)),
-      renaming(snakeCase, 'snake_case'),
-      renaming(camelCase, 'camelCase'),
-    ];
+export const nameMistakes = /* @__PURE__ */ withIds({
+  'alias-names': {
+    title: 'A parameter is signed under one name and sent under another',
+    fix: 'Sign the parameter names exactly as you send them. A parameter name and its alias produce different signatures.',
+    remedy: 'namesAsSent',
+    variants: ({ fields }) => {
+      const both = fields.map(({ name }) => name).filter((name) => otherName(name) !== undefined);
+      const toAliases = new Map(aliasPairs);
+      const toMain = new Map(aliasPairs.map(([main, alias]) => [alias, main]));
+      return [
+        renaming((name) => toAliases.get(name) ?? name, 'the aliases'),
+        renaming((name) => toMain.get(name) ?? name, 'the main names'),
+        ...both.map((name) => renaming((some) => (some === name ? (otherName(name) ?? name) : some), name)),
+        renaming(snakeCase, 'snake_case'),
+        renaming(camelCase, 'camelCase'),
+      ];
+    },
   },
-};
-
-export const namesRecased: Hypothesis = {
-  id: 'names-recased',
-  title: 'The names are signed in a different letter case',
-  fix: 'Sign the parameter names exactly as you send them.',
-  remedy: 'namesAsSent',
-  variants: () => [
-    renaming((name) => name.toLowerCase(), 'lower case'),
-    renaming((name) => name.toUpperCase(), 'upper case'),
-    renaming((name) => name.slice(0, 1).toUpperCase() + name.slice(1), 'first letter upper case'),
-  ],
-};
+  'names-recased': {
+    title: 'The names are signed in a different letter case',
+    fix: 'Sign the parameter names exactly as you send them.',
+    remedy: 'namesAsSent',
+    variants: () => [
+      renaming((name) => name.toLowerCase(), 'lower case'),
+      renaming((name) => name.toUpperCase(), 'upper case'),
+      renaming((name) => name.slice(0, 1).toUpperCase() + name.slice(1), 'first letter upper case'),
+    ],
+  },
+});
 
 function renaming(rename: (name: string) => string, about: string): Variant {
   return {

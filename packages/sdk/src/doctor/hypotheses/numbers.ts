@@ -1,14 +1,35 @@
-import { type Hypothesis, mapping, maxSingled, type Variant } from '../hypothesis.ts';
+import { mapping, maxSingled, type Variant, withIds } from '../hypothesis.ts';
 import type { Fields } from '../recipe.ts';
 import { moneyNames } from '../spec-names.ts';
 
-export const numberRewritten: Hypothesis = {
-  id: 'number-rewritten',
-  title: 'A number is signed in one format and sent in another',
-  fix: 'Format each amount once as a string with two decimals, then sign and send that string.',
-  remedy: 'amountText',
-  variants: ({ fields }) => numberFormats(fields),
-};
+export const numberMistakes = /* @__PURE__ */ withIds({
+  'number-rewritten': {
+    title: 'A number is signed in one format and sent in another',
+    fix: 'Format each amount once as a string with two decimals, then sign and send that string.',
+    remedy: 'amountText',
+    variants: ({ fields }) => numberFormats(fields),
+  },
+  'boolean-rewritten': {
+    title: 'A boolean is signed in one format and sent in another',
+    fix: 'Sign a boolean as true or false, exactly as you send it. By default, PHP writes 1 or an empty string, and Python writes True or False.',
+    remedy: 'booleanText',
+    variants: () => [
+      falseLeftOut,
+      ...[
+        ['1', ''],
+        ['1', '0'],
+        ['True', 'False'],
+        ['TRUE', 'FALSE'],
+      ].map(([yes = '', no = '']) =>
+        mapping(
+          'numbers',
+          (text) => (text === 'true' ? yes : text === 'false' ? no : text),
+          `as ${no === '' ? `${yes} or nothing` : `${yes} or ${no}`}`,
+        ),
+      ),
+    ],
+  },
+});
 
 /** @param only the formats to try, by default all formats */
 export function numberFormats(fields: Fields, only?: readonly string[]): readonly Variant[] {
@@ -16,28 +37,6 @@ export function numberFormats(fields: Fields, only?: readonly string[]): readonl
   const some = only === undefined ? formats : formats.filter(([about]) => only.includes(about));
   return scopes.flatMap((scope) => some.map(([about, write]) => scope(write, about)));
 }
-
-export const booleanRewritten: Hypothesis = {
-  id: 'boolean-rewritten',
-  title: 'A boolean is signed in one format and sent in another',
-  fix: 'Sign a boolean as true or false, exactly as you send it. By default, PHP writes 1 or an empty string, and Python writes True or False.',
-  remedy: 'booleanText',
-  variants: () => [
-    falseLeftOut,
-    ...[
-      ['1', ''],
-      ['1', '0'],
-      ['True', 'False'],
-      ['TRUE', 'FALSE'],
-    ].map(([yes = '', no = '']) =>
-      mapping(
-        'numbers',
-        (text) => (text === 'true' ? yes : text === 'false' ? no : text),
-        `as ${no === '' ? `${yes} or nothing` : `${yes} or ${no}`}`,
-      ),
-    ),
-  ],
-};
 
 const falseLeftOut: Variant = {
   stage: 'numbers',

@@ -1,18 +1,33 @@
-import type { Hypothesis, Variant } from '../hypothesis.ts';
+import { type Hypothesis, type Variant, withIds } from '../hypothesis.ts';
 import { type Field, type Fields, inByteOrder, inBytes, inUnits } from '../recipe.ts';
 
 type Compare = (a: Field, b: Field) => number;
 
-export const orderAsGiven: Hypothesis = {
-  id: 'not-sorted',
-  title: 'The parameters are not sorted',
-  fix: 'Sort the parameters by name, in plain byte order, before you join them.',
-  remedy: 'sortBytes',
-  variants: ({ known }) => [
-    { stage: 'order', apply: (fields) => fields, about: 'signed in the order sent' },
-    by(inOrderOf(known), 'signed in the order of the documentation'),
-  ],
-};
+export const orderMistakes = /* @__PURE__ */ withIds({
+  'not-sorted': {
+    title: 'The parameters are not sorted',
+    fix: 'Sort the parameters by name, in plain byte order, before you join them.',
+    remedy: 'sortBytes',
+    variants: ({ known }) => [
+      { stage: 'order', apply: (fields) => fields, about: 'signed in the order sent' },
+      by(inOrderOf(known), 'signed in the order of the documentation'),
+    ],
+  },
+  'sorted-otherwise': {
+    title: 'The parameters are sorted in the wrong order',
+    fix: 'Sort the parameters by the whole name in plain byte order. Upper-case letters come before _, and _ comes before lower-case letters.',
+    remedy: 'sortBytes',
+    variants: () => [
+      by((a, b) => inUnits(a.name.toLowerCase(), b.name.toLowerCase()), 'ignoring case'),
+      by((a, b) => collator.compare(a.name, b.name), 'by localeCompare'),
+      by((a, b) => inBytes(pairOf(a), pairOf(b)), 'by the whole name=value'),
+      { stage: 'order', apply: (fields) => inByteOrder(fields).toReversed(), about: 'descending' },
+      by((a, b) => inBytes(a.text, b.text), 'by value'),
+      by((a, b) => inUnits(a.name.toUpperCase(), b.name.toUpperCase()), 'ignoring case, as upper case'),
+      by((a, b) => lowerFirst.compare(a.name, b.name), 'by an alphabet that ignores _'),
+    ],
+  },
+});
 
 /** Maximum number of parameters for a search of all orders. Seven parameters have 5,040 orders. */
 const maxOrdered = 7;
@@ -22,7 +37,7 @@ const maxOrdered = 7;
  * template.
  */
 export const ownOrder: Hypothesis = {
-  ...orderAsGiven,
+  ...orderMistakes['not-sorted'],
   isLast: true,
   variants: ({ fields }) => {
     const names = fields.filter(({ text }) => text !== '').map(({ name }) => name);
@@ -49,22 +64,6 @@ function inOrder<Item>(items: readonly Item[], at: number): readonly Item[] {
     return left.splice(place, 1);
   });
 }
-
-export const sortedOtherwise: Hypothesis = {
-  id: 'sorted-otherwise',
-  title: 'The parameters are sorted in the wrong order',
-  fix: 'Sort the parameters by the whole name in plain byte order. Upper-case letters come before _, and _ comes before lower-case letters.',
-  remedy: 'sortBytes',
-  variants: () => [
-    by((a, b) => inUnits(a.name.toLowerCase(), b.name.toLowerCase()), 'ignoring case'),
-    by((a, b) => collator.compare(a.name, b.name), 'by localeCompare'),
-    by((a, b) => inBytes(pairOf(a), pairOf(b)), 'by the whole name=value'),
-    { stage: 'order', apply: (fields) => inByteOrder(fields).toReversed(), about: 'descending' },
-    by((a, b) => inBytes(a.text, b.text), 'by value'),
-    by((a, b) => inUnits(a.name.toUpperCase(), b.name.toUpperCase()), 'ignoring case, as upper case'),
-    by((a, b) => lowerFirst.compare(a.name, b.name), 'by an alphabet that ignores _'),
-  ],
-};
 
 const collator = /* @__PURE__ */ new Intl.Collator('en');
 /** Collation of glibc's `sort` and Java's `Collator`. */

@@ -1,140 +1,97 @@
 import type { Hypothesis } from '../hypothesis.ts';
-import {
-  alternativeNotAllowed,
-  alternativeOrder,
-  alternativePartMissing,
-  alternativeSeparated,
-} from './alternative.ts';
+import { alternativeMistakes } from './alternative.ts';
 import { otherCharset } from './charsets.ts';
-import { md5Twice, otherDigest } from './digests.ts';
-import { emptyValuesSigned, falsyDropped, nullSignedAsText } from './empties.ts';
-import {
-  plusLost,
-  plusSurelyLost,
-  valuesBackslashed,
-  valuesHtmlEscaped,
-  valuesSentEncoded,
-  valuesUrlEncoded,
-} from './escapes.ts';
-import { absentSigned, fieldLeftOut, signIncluded } from './fields.ts';
-import { joinedOtherwise, jsonSigned, pairsUrlEncoded } from './joins.ts';
-import {
-  keyAlone,
-  keyInFront,
-  keySorted,
-  keyWithoutName,
-  noKey,
-  otherKeyName,
-  textAfterKey,
-} from './key-placement.ts';
-import {
-  keyCut,
-  keyEncoded,
-  keyHashed,
-  keyMisread,
-  keyNotSet,
-  keyQuoted,
-  keyRecased,
-  keysJoined,
-  keyWithByteOrderMark,
-  keyWithWhiteSpace,
-  merchantIdAsKey,
-  otherMerchantsKey,
-  wrongKeyType,
-} from './keys.ts';
-import { aliasNames, namesRecased } from './names.ts';
-import { booleanRewritten, numberRewritten } from './numbers.ts';
-import { orderAsGiven, ownOrder, sortedOtherwise } from './orders.ts';
-import { htmlEscaped, lineBreakAtEnd, readAsHtml, textQuoted, textRecased } from './text-mutations.ts';
-import {
-  lineBreaksRewritten,
-  nestedRewritten,
-  unicodeNormalised,
-  urlRewritten,
-  valueCut,
-  valuesInLists,
-  valuesRecased,
-  valuesTrimmed,
-} from './texts.ts';
+import { digestMistakes } from './digests.ts';
+import { emptyMistakes } from './empties.ts';
+import { escapeMistakes, plusLost, plusSurelyLost } from './escapes.ts';
+import { fieldMistakes } from './fields.ts';
+import { joinMistakes } from './joins.ts';
+import { placementMistakes } from './key-placement.ts';
+import { keyMistakes } from './keys.ts';
+import { nameMistakes } from './names.ts';
+import { numberMistakes } from './numbers.ts';
+import { orderMistakes, ownOrder } from './orders.ts';
+import { baseStringMistakes } from './text-mutations.ts';
+import { valueMistakes } from './texts.ts';
 
 /** Mistakes that are possible with sorted pairs and with the alternative signature. */
 const anyForm: readonly Hypothesis[] = [
-  emptyValuesSigned,
-  nullSignedAsText,
-  absentSigned,
+  emptyMistakes['empty-values-signed'],
+  emptyMistakes['null-signed-as-text'],
+  fieldMistakes['absent-signed'],
   plusSurelyLost,
-  valuesUrlEncoded,
-  wrongKeyType,
-  otherMerchantsKey,
-  merchantIdAsKey,
-  lineBreakAtEnd,
-  keyWithWhiteSpace,
-  keyQuoted,
-  keyWithByteOrderMark,
-  keyRecased,
-  keyHashed,
-  keyNotSet,
-  keyMisread,
-  keysJoined,
-  signIncluded,
-  falsyDropped,
-  fieldLeftOut,
-  numberRewritten,
-  urlRewritten,
+  escapeMistakes['values-url-encoded'],
+  keyMistakes['wrong-key-type'],
+  keyMistakes['other-merchants-key'],
+  keyMistakes['merchant-id-as-key'],
+  baseStringMistakes['line-break-at-end'],
+  keyMistakes['key-with-white-space'],
+  keyMistakes['key-quoted'],
+  keyMistakes['key-with-bom'],
+  keyMistakes['key-recased'],
+  keyMistakes['key-hashed'],
+  keyMistakes['key-not-set'],
+  keyMistakes['key-misread'],
+  keyMistakes['keys-joined'],
+  fieldMistakes['sign-included'],
+  emptyMistakes['falsy-dropped'],
+  fieldMistakes['field-left-out'],
+  numberMistakes['number-rewritten'],
+  valueMistakes['url-rewritten'],
   plusLost,
-  otherDigest,
-  md5Twice,
+  digestMistakes['other-digest'],
+  digestMistakes['md5-twice'],
 ];
 
 const lessFrequent: readonly Hypothesis[] = [
   otherCharset,
-  unicodeNormalised,
-  nestedRewritten,
-  valuesTrimmed,
-  valueCut,
-  lineBreaksRewritten,
-  readAsHtml,
-  valuesHtmlEscaped,
-  htmlEscaped,
-  valuesSentEncoded,
-  valuesBackslashed,
-  booleanRewritten,
-  aliasNames,
-  namesRecased,
-  valuesRecased,
-  valuesInLists,
-  keyEncoded,
-  keyCut,
-  textQuoted,
-  textRecased,
+  valueMistakes['unicode-normalised'],
+  valueMistakes['nested-rewritten'],
+  valueMistakes['values-trimmed'],
+  valueMistakes['value-cut'],
+  valueMistakes['line-breaks-rewritten'],
+  baseStringMistakes['read-as-html'],
+  escapeMistakes['values-html-escaped'],
+  baseStringMistakes['html-escaped'],
+  escapeMistakes['values-sent-encoded'],
+  escapeMistakes['values-backslashed'],
+  numberMistakes['boolean-rewritten'],
+  nameMistakes['alias-names'],
+  nameMistakes['names-recased'],
+  valueMistakes['values-recased'],
+  valueMistakes['values-in-lists'],
+  keyMistakes['key-encoded'],
+  keyMistakes['key-cut'],
+  baseStringMistakes['text-quoted'],
+  baseStringMistakes['text-recased'],
 ];
 
 /** Mistakes in signing sorted pairs, the most frequent first. */
 export const normalHypotheses: readonly Hypothesis[] = [
   ...anyForm.slice(0, anyForm.indexOf(plusLost)),
-  orderAsGiven,
-  sortedOtherwise,
+  orderMistakes['not-sorted'],
+  orderMistakes['sorted-otherwise'],
   ...anyForm.slice(anyForm.indexOf(plusLost)),
-  keyWithoutName,
-  noKey,
-  otherKeyName,
-  keyInFront,
-  keySorted,
-  textAfterKey,
-  keyAlone,
-  joinedOtherwise,
-  jsonSigned,
-  pairsUrlEncoded,
+  placementMistakes['key-without-name'],
+  placementMistakes['no-key'],
+  placementMistakes['other-key-name'],
+  placementMistakes['key-in-front'],
+  placementMistakes['key-sorted'],
+  placementMistakes['text-after-key'],
+  placementMistakes['key-alone'],
+  joinMistakes['joined-otherwise'],
+  joinMistakes['json-signed'],
+  joinMistakes['pairs-url-encoded'],
   ...lessFrequent,
-  alternativeNotAllowed,
+  alternativeMistakes['alternative-not-allowed'],
   ownOrder,
 ];
 
 /** Mistakes in the alternative pay-in signature. */
 export const alternativeHypotheses: readonly Hypothesis[] = [
-  alternativePartMissing,
-  alternativeOrder,
-  alternativeSeparated,
+  alternativeMistakes['alternative-part-missing'],
+  alternativeMistakes['alternative-order'],
+  alternativeMistakes['alternative-separated'],
   ...anyForm,
   ...lessFrequent,
 ];

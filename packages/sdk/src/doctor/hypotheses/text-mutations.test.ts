@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { readAsHtml } from './text-mutations.ts';
+import { baseStringMistakes } from './text-mutations.ts';
 
 it('the doctor decodes an HTML entity without ; at the beginning of a parameter [contract:doctor.mistakes]', () => {
-  const [shown] = readAsHtml.variants({} as never);
+  const [shown] = baseStringMistakes['read-as-html'].variants({} as never);
   if (shown?.stage !== 'textMutation') throw new Error('it is of the whole text');
   // The replacements of Python's html.unescape.
   const names = 'amp lt gt quot not para curren times copy reg sect';
