@@ -2,6 +2,7 @@ import http, { type Agent, type ClientRequest, type IncomingMessage, type Reques
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
+import { errorCode } from '../http/error-code.ts';
 import { systemLookup } from '../name-lookup/name-lookups.ts';
 import { KnownTargets } from './known-targets.ts';
 import { inWords, ReceiverAnswer } from './receiver-answer.ts';
@@ -180,10 +181,4 @@ function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) =>
     if (!request.reusedSocket || written === undefined) return false;
     return request.socket?.bytesWritten === written || syscall === 'write' || code === 'EPIPE';
   };
-}
-
-/** Returns the error code, for example `ECONNREFUSED`. The message could contain a URL. */
-function errorCode(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unknown';
 }

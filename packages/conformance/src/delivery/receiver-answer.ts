@@ -1,5 +1,5 @@
 import { callbackAnswerLimit } from '@inrgate/sdk/internal';
-import { type Header, headerPairs } from '../http/headers.ts';
+import { type Header, headerPairs, headerValue } from '../http/headers.ts';
 import { cut } from '../masking/cut.ts';
 import { type Redirect, redirectOf } from './redirect.ts';
 import type { DeliveryResult } from './sender.ts';
@@ -16,8 +16,7 @@ export class ReceiverAnswer {
   /** @param headers names and values in alternation, as in node:http */
   begin(status: number, headers: readonly string[], url: string): void {
     const pairs = headerPairs(headers);
-    const [, location = null] = pairs.find(([name]) => name.toLowerCase() === 'location') ?? [];
-    const redirect = redirectOf(status, location, url);
+    const redirect = redirectOf(status, headerValue(pairs, 'location') ?? null, url);
     this.#head = { status, redirect, headers: shownHeaders(pairs) };
   }
 

@@ -1,4 +1,4 @@
-import type { Json } from '../traffic/answered.ts';
+import type { Json } from '../http/json.ts';
 import type { SeenExchange } from '../traffic/exchange.ts';
 
 /** One request and its response. */

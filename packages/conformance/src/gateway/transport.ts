@@ -1,4 +1,5 @@
 import { CheckError } from '../findings/check-error.ts';
+import { bytesOf } from '../http/bytes.ts';
 import type { Header } from '../http/headers.ts';
 import type { GatewaySetup } from './options.ts';
 
@@ -48,7 +49,7 @@ export async function exchanged(outgoing: Outgoing, setup: GatewaySetup): Promis
   return {
     status: response.status,
     headers: response.headers,
-    body: await answered(setup, timeout, () => bytesOf(response)),
+    body: await answered(setup, timeout, () => bodyOf(response)),
   };
 }
 
@@ -83,19 +84,11 @@ function refuseRedirect({ status, headers }: Response): void {
   );
 }
 
-async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  if (response.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body) {
-    chunks.push(chunk);
-    length += chunk.byteLength;
-    if (length > longestAnswer) {
-      throw new CheckError(
-        'not_a_gateway',
-        'a response is larger than 1 MB, so this server is not a gateway with this API',
-      );
-    }
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const { bytes, isWhole } = await bytesOf(response.body, longestAnswer);
+  if (isWhole) return new Uint8Array(bytes);
+  throw new CheckError(
+    'not_a_gateway',
+    'a response is larger than 1 MB, so this server is not a gateway with this API',
+  );
 }

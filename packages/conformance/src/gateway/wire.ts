@@ -1,8 +1,9 @@
 import { CheckError } from '../findings/check-error.ts';
 import { shownAnswer } from '../findings/shown-answer.ts';
+import { headerValue } from '../http/headers.ts';
+import { objectOf, parsedObject } from '../http/json.ts';
 import { KeyIndex } from '../masking/key-index.ts';
 import { type Mask, masking } from '../masking/masking.ts';
-import type { Json } from '../traffic/answered.ts';
 import type { GatewaySetup } from './options.ts';
 import { Pace } from './pace.ts';
 import type { Reply } from './reply.ts';
@@ -94,7 +95,7 @@ export class Wire {
   }
 
   async #waitAsTold({ error, exchange }: Reply, turn: number): Promise<void> {
-    const told = Number(exchange.answer?.headers.find(([name]) => name === 'retry-after')?.[1]);
+    const told = Number(headerValue(exchange.answer?.headers ?? [], 'retry-after'));
     const seconds = Number.isInteger(told) && told > 0 ? told : longestWait / 2;
     if (error === 'too_many_failures') {
       throw new CheckError(
@@ -118,7 +119,7 @@ export class Wire {
     // Mask the response first, because findings quote its values.
     const text = this.#hide(received);
     const body = text === received ? incoming.body : new Uint8Array(Buffer.from(text));
-    const json = jsonOf(text);
+    const json = parsedObject(text);
     const error = json?.['error'];
     return {
       sent: what,
@@ -143,16 +144,4 @@ interface Exchanged {
   readonly outgoing: Outgoing;
   readonly incoming: Incoming;
   readonly startedAt: number;
-}
-
-function jsonOf(text: string): Json | null {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-function objectOf(value: unknown): Json | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
 }

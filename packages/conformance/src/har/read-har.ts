@@ -1,6 +1,7 @@
 import { phpSuffix, v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import * as z from 'zod';
 import type { Header } from '../http/headers.ts';
+import { type Json, objectOf } from '../http/json.ts';
 import type { RecordedExchange } from './recorded.ts';
 
 /** The file is not a recording of this API. */
@@ -8,17 +9,15 @@ export class HarError extends Error {
   override readonly name = 'HarError';
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * Reads the exchanges with this API from a recording by a browser, another proxy or this proxy.
  *
  * @throws {HarError}
  */
 export function readHar(text: string): readonly RecordedExchange[] {
-  const entries = arrayOf(objectOf(parsed(text))['log'], 'entries');
+  const entries = arrayOf(fieldsOf(parsed(text))['log'], 'entries');
   if (entries === null) throw new HarError('the file is JSON but not a HAR, because log.entries is missing');
-  const exchanges = entries.map((entry) => exchangeOf(objectOf(entry)));
+  const exchanges = entries.map((entry) => exchangeOf(fieldsOf(entry)));
   const ours = exchanges.filter(({ kind }) => kind !== 'other');
   if (ours.length === 0) {
     const count =
@@ -45,19 +44,19 @@ function parsed(text: string): unknown {
 }
 
 function exchangeOf(entry: Json): RecordedExchange {
-  const request = objectOf(entry['request']);
-  const response = objectOf(entry['response']);
-  const note = objectOf(entry['_inrgate']);
+  const request = fieldsOf(entry['request']);
+  const response = fieldsOf(entry['response']);
+  const note = fieldsOf(entry['_inrgate']);
   const url = textOf(request['url']);
   const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(url) ?? [];
   const startedAt = Date.parse(textOf(entry['startedDateTime'])) || 0;
   const time = Math.max(0, numberOf(entry['time']));
-  const wait = Math.max(0, numberOf(objectOf(entry['timings'])['wait']));
+  const wait = Math.max(0, numberOf(fieldsOf(entry['timings'])['wait']));
   const status = numberOf(response['status']);
-  const sent = bodyOf(objectOf(request['postData']), note['requestComplete'], numberOf(request['bodySize']));
+  const sent = bodyOf(fieldsOf(request['postData']), note['requestComplete'], numberOf(request['bodySize']));
   const headers = headersOf(request);
   const whose = placeOf(note, { url, body: sent.body, method: textOf(request['method']) });
-  const got = bodyOf(objectOf(response['content']), note['answerComplete'], -1);
+  const got = bodyOf(fieldsOf(response['content']), note['answerComplete'], -1);
   return {
     ...whose,
     url,
@@ -125,7 +124,7 @@ function bodyOf(content: Json, complete: unknown, size: number) {
 
 function headersOf(message: Json): readonly Header[] {
   return (arrayOf(message, 'headers') ?? [])
-    .map(objectOf)
+    .map(fieldsOf)
     .map(({ name, value }) => [textOf(name), textOf(value)]);
 }
 
@@ -134,12 +133,12 @@ function unpackedHeaders(message: Json): readonly Header[] {
   return headersOf(message).filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }
 
-function objectOf(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+function fieldsOf(value: unknown): Json {
+  return objectOf(value) ?? {};
 }
 
 function arrayOf(value: unknown, name: string): readonly unknown[] | null {
-  const list = objectOf(value)[name];
+  const list = fieldsOf(value)[name];
   return Array.isArray(list) ? list : null;
 }
 

@@ -1,4 +1,4 @@
-import type { Header } from '../http/headers.ts';
+import { type Header, headerValue } from '../http/headers.ts';
 import { beginning } from '../masking/cut.ts';
 import { KeyIndex } from '../masking/key-index.ts';
 import { layersOf, type Mask, mask, masking, withoutDigests, withoutSigns } from '../masking/masking.ts';
@@ -169,7 +169,7 @@ function isReadable(text: string): boolean {
 }
 
 function isPacked(headers: readonly Header[]): boolean {
-  const coding = headerText(headers, 'content-encoding');
+  const coding = headerValue(headers, 'content-encoding');
   return coding !== undefined && coding.toLowerCase() !== 'identity';
 }
 
@@ -181,10 +181,6 @@ function typeOf(head: ShownHead): string {
 
 function shownText({ headers }: ShownHead, wanted: string): string | undefined {
   return headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
-}
-
-function headerText(headers: readonly Header[], wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 function splitUrl(url: string): readonly string[] {

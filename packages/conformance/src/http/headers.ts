@@ -1,6 +1,11 @@
 /** One header line with its original spelling. */
 export type Header = readonly [name: string, value: string];
 
+/** Returns the first value of a header, or undefined. The wanted name is in lower case. */
+export function headerValue(pairs: readonly Header[], wanted: string): string | undefined {
+  return pairs.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
 /**
  * Header lines, in order.
  *

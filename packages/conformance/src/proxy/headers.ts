@@ -29,11 +29,6 @@ export function optionsOf(pairs: readonly Header[]): readonly string[] {
     .map((option) => option.trim());
 }
 
-/** Returns a header's value. Ignores upper and lower case of the name. */
-export function rawHeader(raw: readonly string[], wanted: string): string | undefined {
-  return headerPairs(raw).find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
-
 /**
  * Returns the headers that a client would send directly to the target. Replaces a Host of the proxy with the host of
  * the target. Keeps any other Host, because the target must detect a rebound name.

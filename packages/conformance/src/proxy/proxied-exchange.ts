@@ -1,10 +1,11 @@
 import type { ClientRequest, IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { bodyLimit } from '@inrgate/sdk/protocol';
-import { headerPairs } from '../http/headers.ts';
+import { errorCode } from '../http/error-code.ts';
+import { headerPairs, headerValue } from '../http/headers.ts';
 import type { SeenAnswer, SeenRequest } from '../traffic/exchange.ts';
 import { Copy } from './copy.ts';
-import { endToEnd, forwardedHeaders, optionsOf, rawHeader } from './headers.ts';
+import { endToEnd, forwardedHeaders, optionsOf } from './headers.ts';
 import { maxHeaderSize, type Passed } from './passed.ts';
 import type { Route } from './target.ts';
 import type { Upstream } from './upstream.ts';
@@ -50,7 +51,7 @@ export class ProxiedExchange {
     passing.on('response', (answer) => this.#answer(answer, passing));
     // Fail, because an upgrade is unexpected: the proxy does not forward `Upgrade`.
     passing.on('upgrade', () => this.#fail('HPE_UPGRADE', passing));
-    passing.on('error', (error) => this.#fail(codeOf(error), passing));
+    passing.on('error', (error) => this.#fail(errorCode(error), passing));
     request.on('data', (chunk: Uint8Array) => this.#sent.add(chunk));
     request.once('end', () => {
       this.#sent.end();
@@ -69,8 +70,9 @@ export class ProxiedExchange {
     const headers = forwardedHeaders(request.rawHeaders, own, route.origin);
     const [close] = optionsOf(headerPairs(request.rawHeaders)).filter((option) => option === 'close');
     if (close !== undefined) headers.push('Connection', close);
+    const sent = headerPairs(headers);
     const framed = ['content-length', 'transfer-encoding'].some(
-      (name) => rawHeader(headers, name) !== undefined,
+      (name) => headerValue(sent, name) !== undefined,
     );
     // A request without both headers has no body, but node:http would announce a chunked body.
     if (!framed && !/^(?:GET|HEAD|OPTIONS|DELETE|TRACE|CONNECT)$/.test(request.method ?? '')) {
@@ -100,7 +102,7 @@ export class ProxiedExchange {
         response.addTrailers(headerPairs(answer.rawTrailers) as [string, string][]);
     });
     answer.on('error', (error) => {
-      if (!answer.complete) this.#break(codeOf(error));
+      if (!answer.complete) this.#break(errorCode(error));
     });
     response.once('finish', () => this.#end(null));
     answer.pipe(response, { end: false });
@@ -124,7 +126,7 @@ export class ProxiedExchange {
     try {
       response.writeHead(status, statusText, headers);
     } catch (error) {
-      this.#fail(codeOf(error), passing);
+      this.#fail(errorCode(error), passing);
       return false;
     }
     this.#head = { status, statusText, headers: headerPairs(rawHeaders), at: Date.now() };
@@ -255,9 +257,4 @@ function isCut(code: string): boolean {
   return !/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$|CERT|TLS|SSL|VERIFY/.test(
     code,
   );
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unknown';
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
+import { listening } from '../http/listen.ts';
 import { maxHeaderSize, type Passed } from './passed.ts';
 import { ProxiedExchange } from './proxied-exchange.ts';
 import { callbackPath, isAmbiguous, rootPath, routeOf, type Targets } from './target.ts';
@@ -81,13 +82,6 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       for (let turns = 0; untold > 0 && turns < 100; turns++) await turn();
     },
   };
-}
-
-async function listening(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 function closed(server: Server): Promise<void> {

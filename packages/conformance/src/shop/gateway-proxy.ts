@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bytesOf } from '../http/bytes.ts';
+import { type Json, objectOf, parsedObject } from '../http/json.ts';
+import { listening } from '../http/listen.ts';
 import type { NetworkFault, ShopCall } from './step.ts';
 
 /** Maximum number of request bytes that the proxy reads. The gateway rejects bodies above 64 KB. */
@@ -48,9 +51,7 @@ export class GatewayProxy {
   /** @param fetch sends a request to the gateway, which can open before the first request */
   static async start(fetch: (request: Request) => Promise<Response>): Promise<GatewayProxy> {
     const proxy = new GatewayProxy(fetch);
-    await new Promise<void>((resolve, reject) => {
-      proxy.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
-    });
+    await listening(proxy.#server);
     return proxy;
   }
 
@@ -114,7 +115,8 @@ export class GatewayProxy {
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const { bytes: body, isWhole } = await bytesOf(request, longestRequest);
+    if (!isWhole) throw new Error('the request is too long');
     const url = new URL(request.url ?? '/', this.origin);
     const path = url.pathname;
     // Reject the request, because only the operator may call the control API. The URL parser has already resolved
@@ -127,7 +129,7 @@ export class GatewayProxy {
       return void request.socket.destroy();
     }
     const forwarded = await this.#forward(request, { url, body });
-    const data = call === null ? null : dataOf(forwarded.body);
+    const data = call === null ? null : objectOf(parsedObject(forwarded.body.toString())?.['data']);
     if (call === 'create') this.#remember(data);
     if (call !== null) {
       const status = typeof data?.['status'] === 'string' ? data['status'] : null;
@@ -167,7 +169,7 @@ export class GatewayProxy {
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   }
 
-  #remember(data: Readonly<Record<string, unknown>> | null): void {
+  #remember(data: Json | null): void {
     const { orderNo, mchOrderNo, pay_url: payUrl } = data ?? {};
     if (typeof orderNo !== 'string' || typeof mchOrderNo !== 'string' || typeof payUrl !== 'string') return;
     if (this.#created.every((order) => order.orderNo !== orderNo)) {
@@ -176,29 +178,9 @@ export class GatewayProxy {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > longestRequest) throw new Error('the request is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 function callOf(path: string): ShopCall | null {
   const [, name = ''] = /^\/v3\/([a-z-]+)(?:\.php)?$/.exec(path) ?? [];
   return Object.hasOwn(calls, name) ? (calls[name] ?? null) : null;
-}
-
-function dataOf(body: Buffer): Readonly<Record<string, unknown>> | null {
-  try {
-    const { data } = JSON.parse(body.toString());
-    return typeof data === 'object' ? data : null;
-  } catch {
-    return null;
-  }
 }
 
 function send(response: ServerResponse, { response: { status, headers }, body }: Forwarded): void {

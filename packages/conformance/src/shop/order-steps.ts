@@ -1,5 +1,6 @@
 import { type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { CheckError } from '../findings/check-error.ts';
+import { parsedObject } from '../http/json.ts';
 import type { CreatedOrder } from './gateway-proxy.ts';
 import type { OpenMessages } from './open-messages.ts';
 import type { ShopResponse } from './shop-client.ts';
@@ -126,12 +127,8 @@ export class OrderSteps {
   }
 }
 
-function orderIn(text: string): { readonly mchOrderNo: string; readonly payUrl: string } | null {
-  try {
-    const { mchOrderNo, payUrl } = JSON.parse(text);
-    const isOrder = typeof mchOrderNo === 'string' && mchOrderNo.isWellFormed() && typeof payUrl === 'string';
-    return isOrder ? { mchOrderNo, payUrl } : null;
-  } catch {
-    return null;
-  }
+function orderIn(text: string): Pick<CreatedOrder, 'mchOrderNo' | 'payUrl'> | null {
+  const { mchOrderNo, payUrl } = parsedObject(text) ?? {};
+  const isOrder = typeof mchOrderNo === 'string' && mchOrderNo.isWellFormed() && typeof payUrl === 'string';
+  return isOrder ? { mchOrderNo, payUrl } : null;
 }

@@ -2,6 +2,7 @@ import { isLoopback } from '@inrgate/sdk/internal';
 import { httpSender } from '../delivery/http-sender.ts';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';
+import { bytesOf } from '../http/bytes.ts';
 
 /** Maximum number of response bytes that the client reads. */
 const readBytes = 65_536;
@@ -61,7 +62,8 @@ export class ShopClient {
     try {
       const signal = AbortSignal.any([this.#signal, time]);
       const response = await fetch(url, { ...sent, redirect: 'manual', signal });
-      return { status: response.status, text: await beginningOf(response) };
+      const { bytes } = await bytesOf(response.body, readBytes);
+      return { status: response.status, text: bytes.toString() };
     } catch {
       this.#signal.throwIfAborted();
       if (!time.aborted) return noResponse;
@@ -71,15 +73,4 @@ export class ShopClient {
       );
     }
   }
-}
-
-async function beginningOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    length += chunk.byteLength;
-    if (length > readBytes) break;
-  }
-  return Buffer.concat(chunks).toString();
 }

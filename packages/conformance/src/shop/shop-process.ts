@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckError } from '../findings/check-error.ts';
+import { errorCode } from '../http/error-code.ts';
 import { maxKeyLength } from '../masking/cut.ts';
 import type { Mask } from '../masking/masking.ts';
 import { ShopGuard } from './shop-guard.ts';
@@ -99,10 +100,13 @@ export class ShopProcess {
       return child;
     } catch (cause) {
       this.#child = null;
-      const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
-      throw new CheckError('shop_failed', `the shop did not start: no shell can run the command (${code})`, {
-        cause,
-      });
+      throw new CheckError(
+        'shop_failed',
+        `the shop did not start: no shell can run the command (${errorCode(cause)})`,
+        {
+          cause,
+        },
+      );
     }
   }
 

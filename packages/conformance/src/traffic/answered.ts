@@ -1,12 +1,10 @@
 import { absentFields, destinations, payinFields, payoutFields, payType } from '@inrgate/sdk/internal';
 import type { FlatParams } from '@inrgate/sdk/protocol';
+import { type Json, objectOf, parsedObject } from '../http/json.ts';
 import { bodyOf } from './body.ts';
 import type { SeenAnswer, SeenExchange, SeenRequest } from './exchange.ts';
 import type { Expectation } from './expectation.ts';
 import type { KnownOrder, OrderBook } from './order-book.ts';
-
-/** A JSON object that the other side sent. */
-export type Json = Readonly<Record<string, unknown>>;
 
 /** A response, with the data that its checks need. */
 export interface Answered {
@@ -34,10 +32,10 @@ export function answeredBy(
   book: OrderBook,
 ): Answered {
   const { api, request, answer, startedAt, failure = null } = exchange;
-  const envelope = request.method === 'HEAD' ? null : jsonObject(bodyOf(answer));
+  const envelope = request.method === 'HEAD' ? null : parsedObject(bodyOf(answer) ?? '');
   const known = knownOrder(expected, book);
   const earlier = known !== null && known.knownAt <= startedAt ? known : null;
-  const data = jsonOrNull(envelope?.['data']);
+  const data = objectOf(envelope?.['data']);
   const error = envelope?.['error'];
   return {
     api,
@@ -118,17 +116,4 @@ function knownOrder(
   // Only the keys that sign correctly show the kind of order.
   const kind = signedWith.has('mchKey') ? 'payin' : signedWith.has('mchSecret') ? 'payout' : null;
   return kind === null ? null : book.byReference(kind, mchId, reference ?? '');
-}
-
-function jsonObject(text: string | null): Json | null {
-  if (text === null) return null;
-  try {
-    return jsonOrNull(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-function jsonOrNull(value: unknown): Json | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
 }

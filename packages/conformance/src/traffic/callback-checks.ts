@@ -10,8 +10,9 @@ import {
   verifySignature,
 } from '@inrgate/sdk/protocol';
 import type { CallbackKind } from '../delivery/acknowledgement.ts';
+import type { Json } from '../http/json.ts';
 import { mask } from '../masking/masking.ts';
-import { type Json, withAbsentValues } from './answered.ts';
+import { withAbsentValues } from './answered.ts';
 import { unpackedBody } from './body.ts';
 import { headerOf, type KnownMerchant, type SeenCallback } from './exchange.ts';
 import { unjudged } from './expectation.ts';

@@ -1,5 +1,6 @@
 import { bodyLimit } from '@inrgate/sdk/protocol';
-import { type Answered, answeredBy, type Json, kindOf } from './answered.ts';
+import type { Json } from '../http/json.ts';
+import { type Answered, answeredBy, kindOf } from './answered.ts';
 import { type Called, callbackChecks, calledBy, isWronglySigned } from './callback-checks.ts';
 import { acknowledgement, acknowledgementChecks, deliveryChecks } from './delivery-checks.ts';
 import { v1EnvelopeChecks, v3EnvelopeChecks } from './envelope-checks.ts';

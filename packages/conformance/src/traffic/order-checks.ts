@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type Answered, isCreate, type Json, param } from './answered.ts';
+import type { Json } from '../http/json.ts';
+import { type Answered, isCreate, param } from './answered.ts';
 import { allOf, type Check, quoted, same, type Verdict } from './finding.ts';
 import { instantOf } from './money.ts';
 import { amountFields, issuesOf, timeFields } from './schema-issues.ts';

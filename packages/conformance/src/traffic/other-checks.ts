@@ -7,7 +7,8 @@ import {
   wallet,
 } from '@inrgate/sdk/internal';
 import { formatAmount } from '@inrgate/sdk/protocol';
-import { type Answered, isCreate, type Json, param } from './answered.ts';
+import type { Json } from '../http/json.ts';
+import { type Answered, isCreate, param } from './answered.ts';
 import { allOf, same, type Verdict } from './finding.ts';
 import { paiseOf } from './money.ts';
 import { conventions, type DataCheck, isPlainField, lastingFields, moved } from './order-checks.ts';

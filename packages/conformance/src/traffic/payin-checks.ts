@@ -1,6 +1,7 @@
 import { parseRate, payinCreated, payinFound, url, usdtForPaise } from '@inrgate/sdk/internal';
 import { formatUsdt, payinFee } from '@inrgate/sdk/protocol';
-import { type Answered, isCreate, type Json, param, typeAsked } from './answered.ts';
+import type { Json } from '../http/json.ts';
+import { type Answered, isCreate, param, typeAsked } from './answered.ts';
 import { allOf, same, type Verdict } from './finding.ts';
 import { instantOf, paiseOf } from './money.ts';
 import {

@@ -1,6 +1,7 @@
 import { payoutCreated, payoutFound } from '@inrgate/sdk/internal';
 import { payoutFee } from '@inrgate/sdk/protocol';
-import { type Answered, isCreate, type Json, typeAsked } from './answered.ts';
+import type { Json } from '../http/json.ts';
+import { type Answered, isCreate, typeAsked } from './answered.ts';
 import { allOf, same, type Verdict } from './finding.ts';
 import { paiseOf } from './money.ts';
 import {

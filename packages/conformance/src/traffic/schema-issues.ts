@@ -14,7 +14,7 @@ import {
   walletFields,
 } from '@inrgate/sdk/internal';
 import type { z } from 'zod';
-import type { Json } from './answered.ts';
+import type { Json } from '../http/json.ts';
 import { quoted, type Verdict } from './finding.ts';
 
 const responses: Fields = {

@@ -1,5 +1,6 @@
 import { mchOrderNoPattern } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
+import { objectOf } from '../http/json.ts';
 import type { CheckedKind } from './order.ts';
 import { shopJson } from './shop-request.ts';
 
@@ -50,8 +51,7 @@ const request = { what: 'createOrder', code: 'order_failed', expected } as const
 
 function orderNoIn(answer: unknown): string | undefined {
   if (answer === undefined) return undefined;
-  const own =
-    typeof answer === 'object' && answer !== null && 'mchOrderNo' in answer ? answer.mchOrderNo : null;
+  const own = objectOf(answer)?.['mchOrderNo'];
   if (typeof own === 'string') return own;
   throw new CheckError('order_failed', `createOrder returns an invalid value: ${expected}`);
 }

@@ -1,7 +1,8 @@
 import { CheckError } from '../findings/check-error.ts';
+import { bytesOf } from '../http/bytes.ts';
 
 const placeholder = '{mchOrderNo}';
-/** Maximum number of characters of a page that the check reads. */
+/** Maximum number of bytes of a page that the check reads. */
 const longestPage = 1_000_000;
 /** Timeout of a page in milliseconds. */
 const pageTimeoutMs = 10_000;
@@ -39,19 +40,10 @@ export async function visit(url: URL, signal: AbortSignal): Promise<Visit> {
   });
   try {
     const response = await fetch(url, { headers: { accept: 'text/html' }, signal: limited });
-    await readPage(response);
+    await bytesOf(response.body, longestPage);
     return ended(response.status);
   } catch {
     signal.throwIfAborted();
     return ended(null);
-  }
-}
-
-async function readPage({ body }: Response): Promise<void> {
-  if (body === null) return;
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > longestPage) return;
   }
 }

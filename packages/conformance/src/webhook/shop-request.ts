@@ -1,8 +1,9 @@
 import { CheckError, type CheckErrorCode } from '../findings/check-error.ts';
+import { bytesOf } from '../http/bytes.ts';
 
 /** Timeout in milliseconds of a request to a URL of the shop. */
 const shopTimeoutMs = 10_000;
-/** Maximum number of characters in a response. `{"count":1,"amount":"500.00"}` contains 30 characters. */
+/** Maximum number of bytes of a response. `{"count":1,"amount":"500.00"}` contains 30 bytes. */
 const longestResponse = 4_096;
 
 interface ShopRequest {
@@ -51,27 +52,11 @@ async function responseOf(
         };
   try {
     const response = await fetch(url, { ...sent, redirect: 'manual', signal: limited });
-    return { status: response.status, text: await beginningOf(response) };
+    const { bytes } = await bytesOf(response.body, longestResponse);
+    return { status: response.status, text: new TextDecoder().decode(bytes) };
   } catch (cause) {
     signal.throwIfAborted();
     const within = time.aborted ? ` within ${shopTimeoutMs / 1_000} s` : '';
     throw new CheckError(code, `${what} does not respond${within}`, { cause });
-  }
-}
-
-/** Reads no more characters than a valid response contains. */
-async function beginningOf(response: Response): Promise<string> {
-  if (response.body === null) return '';
-  let text = '';
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    while (text.length <= longestResponse) {
-      const { done, value } = await reader.read();
-      if (done) return text;
-      text += value;
-    }
-    return text;
-  } finally {
-    reader.cancel().catch(() => {});
   }
 }

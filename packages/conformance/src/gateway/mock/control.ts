@@ -1,5 +1,5 @@
 import { CheckError } from '../../findings/check-error.ts';
-import type { Json } from '../../traffic/answered.ts';
+import type { Json } from '../../http/json.ts';
 import type { GatewaySetup } from '../options.ts';
 
 export interface ControlAnswer {

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bytesOf } from '../../http/bytes.ts';
 import { headerPairs } from '../../http/headers.ts';
+import { listening } from '../../http/listen.ts';
 import type { SeenCallback } from '../../traffic/exchange.ts';
 
 export interface ReceiverAnswer {
@@ -29,8 +30,7 @@ export class Receiver {
 
   static async open(): Promise<Receiver> {
     const receiver = new Receiver();
-    receiver.#server.listen(0, '127.0.0.1');
-    await once(receiver.#server, 'listening');
+    await listening(receiver.#server);
     return receiver;
   }
 
@@ -58,20 +58,19 @@ export class Receiver {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = Date.now();
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of request) {
-      length += chunk.length;
-      if (length > longestCallback) return void response.writeHead(413).end();
-      chunks.push(chunk);
-    }
-    const body = new Uint8Array(Buffer.concat(chunks));
+    const { bytes, isWhole } = await bytesOf(
+      // Keep the connection open for the response.
+      request.iterator({ destroyOnReturn: false }),
+      longestCallback,
+    );
+    if (!isWhole) return void response.writeHead(413).end();
+    const body = new Uint8Array(bytes);
     const { method = '', url: path = '' } = request;
-    const answer = this.#answering({ path, text: Buffer.from(body).toString('utf8') }) ?? acknowledged;
+    const answer = this.#answering({ path, text: bytes.toString('utf8') }) ?? acknowledged;
     const answerBody = new Uint8Array(Buffer.from(answer.body));
     this.#received.push({
       request: {
-        ...{ method, path, query: '', body, length, complete: true },
+        ...{ method, path, query: '', body, length: body.byteLength, complete: true },
         headers: headerPairs(request.rawHeaders),
       },
       answer: {

@@ -1,6 +1,6 @@
 import { parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { CheckError } from '../../findings/check-error.ts';
-import type { Json } from '../../traffic/answered.ts';
+import type { Json } from '../../http/json.ts';
 import { headerOf, type SeenCallback } from '../../traffic/exchange.ts';
 import type { Keys } from '../merchant.ts';
 import type { GatewaySetup } from '../options.ts';

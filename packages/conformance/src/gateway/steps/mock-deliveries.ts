@@ -1,3 +1,4 @@
+import { type Header, headerValue } from '../../http/headers.ts';
 import type { Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import { about, madePayin, move, numberOf } from './mock-payins.ts';
@@ -95,6 +96,6 @@ async function formats(run: Run): Promise<void> {
   await run.told();
 }
 
-function typeOf(headers: readonly (readonly [string, string])[]): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].split(';')[0] ?? '';
+function typeOf(headers: readonly Header[]): string {
+  return headerValue(headers, 'content-type')?.split(';')[0] ?? '';
 }

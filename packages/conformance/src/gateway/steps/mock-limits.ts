@@ -1,3 +1,4 @@
+import { headerValue } from '../../http/headers.ts';
 import { Merchant } from '../merchant.ts';
 import type { Reply } from '../reply.ts';
 import type { Probe, Run } from '../run.ts';
@@ -111,7 +112,7 @@ async function lock(run: Run): Promise<void> {
 
 function locked(run: Run, { reply, failures }: { readonly reply: Reply; readonly failures: number }): void {
   run.judged(reply);
-  const seconds = Number(reply.exchange.answer?.headers.find(([name]) => name === 'retry-after')?.[1]);
+  const seconds = Number(headerValue(reply.exchange.answer?.headers ?? [], 'retry-after'));
   run.see(reply, {
     'spec:limits.lock': true,
     'spec:errors.too_many_failures': reply.error === 'too_many_failures' || 'the code differs',

@@ -1,4 +1,5 @@
 import { CheckError } from '../../findings/check-error.ts';
+import { parsedObject } from '../../http/json.ts';
 import { quoted } from '../../traffic/finding.ts';
 import type { Reply } from '../reply.ts';
 import type { Step } from './step.ts';
@@ -25,7 +26,7 @@ export const preflight: Step = {
 
 /** Throws for a response that does not belong to this API. */
 function refuseStranger({ text, status }: Reply): void {
-  const said = saidBy(text);
+  const said = parsedObject(text);
   const knows = said !== null && ('success' in said || 'code' in said);
   if (knows) return;
   const shows = said !== null ? 'other JSON' : /^\s*</.test(text) ? 'HTML' : 'content that is not JSON';
@@ -37,15 +38,6 @@ function refuseStranger({ text, status }: Reply): void {
     'not_a_gateway',
     `this server is not a gateway with this API, because it returns ${shows} for the balance (status ${status})${hint}`,
   );
-}
-
-function saidBy(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Throws for an error that applies to every request of this merchant. */

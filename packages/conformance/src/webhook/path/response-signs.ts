@@ -1,5 +1,6 @@
 import { bodyText } from '../../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../../delivery/sender.ts';
+import { headerValue } from '../../http/headers.ts';
 import type { Obstacle } from './obstacle.ts';
 
 /** A complete response, prepared for a search. */
@@ -178,12 +179,11 @@ function isUnreadable(text: string): boolean {
 
 function pageOf({ status, body, headers = [], redirectChange }: DeliveryResult): Page {
   const text = bodyText(body) ?? '';
-  const header = (name: string) => headers.find(([own]) => own.toLowerCase() === name)?.[1];
   return {
     status: status ?? 0,
     text,
     isHtml: /<(?:!doctype|html|head|body|title|h1|script)\b/i.test(text),
-    header,
+    header: (name) => headerValue(headers, name),
     change: redirectChange,
   };
 }
