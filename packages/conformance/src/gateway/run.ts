@@ -29,14 +29,6 @@ export interface Probe {
   readonly except?: readonly string[];
 }
 
-/** Creates a probe from its expected response and the ids of the rules that it proves. */
-export function expects(
-  answer: Probe['answer'],
-  ...shows: readonly string[]
-): Pick<Probe, 'answer' | 'shows'> {
-  return { answer, shows };
-}
-
 /** Maximum number of wrong signatures in a check, because ten can lock the IP address (spec: Limits). */
 const mostWrong = 6;
 

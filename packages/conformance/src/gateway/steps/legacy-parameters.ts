@@ -1,7 +1,7 @@
 import type { Params } from '../merchant.ts';
 import { withoutBody } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
-import { tooLittle } from './signatures.ts';
+import { tooLittle } from './parameter-probes.ts';
 import type { Step } from './step.ts';
 
 /** An unknown API Key, so no request contains a real key. */

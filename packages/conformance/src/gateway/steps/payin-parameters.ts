@@ -1,7 +1,6 @@
 import { extraMaxLength, urlMaxLength } from '@inrgate/sdk/internal';
-import type { Params } from '../merchant.ts';
-import { expects, type Probe, type Run } from '../run.ts';
-import { tooLittle } from './signatures.ts';
+import type { Probe, Run } from '../run.ts';
+import { probesOf, tooLittle } from './parameter-probes.ts';
 import type { Step } from './step.ts';
 
 /** This response means that the gateway checks the business rules before the parameters. */
@@ -23,50 +22,30 @@ export const payinParameters: Step = {
   },
 };
 
-function payinOf(run: Run) {
-  return (what: string, params: Params, probe: Pick<Probe, 'answer' | 'shows' | 'instead'>): Probe => ({
-    what,
-    outgoing: run.merchant.v3('payin', { mchOrderNo: run.number(), amount: tooLittle, ...params }),
-    ...probe,
-  });
-}
-
 function missing(run: Run): readonly Probe[] {
-  const payin = payinOf(run);
-  const refused = {
-    answer: '422 missing_param',
-    shows: ['spec:errors.missing_param', 'reading:order.10'],
-    instead: { ...early, '422 invalid_amount': 'reading:order.10' },
-  };
+  const payin = probesOf(run, 'payin', { ...early, '422 invalid_amount': 'reading:order.10' });
+  const refused = ['422 missing_param', 'spec:errors.missing_param', 'reading:order.10'] as const;
   return [
-    payin('a pay-in without amount', { amount: null }, refused),
-    payin('a pay-in without mchOrderNo', { mchOrderNo: null }, refused),
+    payin('a pay-in without amount', { amount: null }, ...refused),
+    payin('a pay-in without mchOrderNo', { mchOrderNo: null }, ...refused),
     payin(
       'a pay-in without mchOrderNo and with a malformed amount',
       { mchOrderNo: null, amount: 'abc' },
-      refused,
+      ...refused,
     ),
   ];
 }
 
 function numbers(run: Run): readonly Probe[] {
-  const payin = payinOf(run);
+  const payin = probesOf(run, 'payin', early);
   const shows = ['spec:payin.mch-order-no', 'spec:limits.mch-order-no'];
-  const refused = {
-    answer: '422 invalid_mch_order_no',
-    shows: ['spec:errors.invalid_mch_order_no', ...shows],
-    instead: early,
-  };
+  const refused = ['422 invalid_mch_order_no', 'spec:errors.invalid_mch_order_no', ...shows] as const;
   const longest = `${run.number()}-`.padEnd(100, 'x');
   return [
-    payin('a mchOrderNo with a space', { mchOrderNo: 'CHECK 1' }, refused),
-    payin('a mchOrderNo of 101 characters', { mchOrderNo: `${longest}x` }, refused),
-    payin('a mchOrderNo of 100 characters', { mchOrderNo: longest }, expects(accepted, ...shows)),
-    payin(
-      'a mchOrderNo with _ - . : # /',
-      { mchOrderNo: `${run.number()}_-.:#/` },
-      expects(accepted, ...shows),
-    ),
+    payin('a mchOrderNo with a space', { mchOrderNo: 'CHECK 1' }, ...refused),
+    payin('a mchOrderNo of 101 characters', { mchOrderNo: `${longest}x` }, ...refused),
+    payin('a mchOrderNo of 100 characters', { mchOrderNo: longest }, accepted, ...shows),
+    payin('a mchOrderNo with _ - . : # /', { mchOrderNo: `${run.number()}_-.:#/` }, accepted, ...shows),
   ];
 }
 
@@ -74,78 +53,47 @@ function numbers(run: Run): readonly Probe[] {
 const oddAmounts = ['1', '1.0', '1.000', '1e0', '01.00', ' 1.00', '+1.00', '0.00', '1,00'];
 
 function amounts(run: Run): readonly Probe[] {
-  const payin = payinOf(run);
-  const refused = { answer: '422 invalid_amount', instead: early };
+  const payin = probesOf(run, 'payin', early);
+  const odd = probesOf(run, 'payin');
+  const answer = '422 invalid_amount';
   const { mchId } = run.merchant.keys;
   const mchOrderNo = run.number();
   const sign = run.merchant.signOf('payin', { mchId, mchOrderNo, amount: tooLittle });
   const number = `{"mchId":"${mchId}","mchOrderNo":"${mchOrderNo}","amount":${tooLittle},"sign":"${sign}"}`;
   return [
-    payin(
-      'an amount that is not a number',
-      { amount: 'abc' },
-      { ...refused, shows: ['spec:errors.invalid_amount'] },
-    ),
-    payin('a negative amount', { amount: '-1.00' }, { ...refused, shows: ['spec:errors.invalid_amount'] }),
+    payin('an amount that is not a number', { amount: 'abc' }, answer, 'spec:errors.invalid_amount'),
+    payin('a negative amount', { amount: '-1.00' }, answer, 'spec:errors.invalid_amount'),
     ...oddAmounts.map((amount) =>
-      payin(
-        `the amount ${JSON.stringify(amount)}`,
-        { amount },
-        expects(refused.answer, 'reading:params.amount'),
-      ),
+      odd(`the amount ${JSON.stringify(amount)}`, { amount }, answer, 'reading:params.amount'),
     ),
     {
       what: 'an amount that is a JSON number',
       outgoing: run.merchant.bytes('payin', number),
-      answer: refused.answer,
+      answer,
       shows: ['reading:params.amount'],
     },
   ];
 }
 
 function texts(run: Run): readonly Probe[] {
-  const payin = payinOf(run);
-  const badUrl = { answer: '422 invalid_url', instead: early };
+  const payin = probesOf(run, 'payin', early);
+  const badUrl = ['422 invalid_url', 'reading:params.urls'] as const;
   const longUrl = 'https://shop.example/'.padEnd(urlMaxLength + 1, 'x');
+  const [longest, tooLong] = ['x'.repeat(extraMaxLength), 'x'.repeat(extraMaxLength + 1)];
+  const badType = ['spec:errors.invalid_trade_type', 'spec:payin.trade-type'];
   return [
-    payin(
-      'an invalid notifyUrl',
-      { notifyUrl: 'shop.example' },
-      { ...badUrl, shows: ['spec:errors.invalid_url'] },
-    ),
-    payin(
-      'a returnUrl with ftp',
-      { returnUrl: 'ftp://shop.example/' },
-      { ...badUrl, shows: ['reading:params.urls'] },
-    ),
-    payin(
-      'a notifyUrl with a user name',
-      { notifyUrl: 'https://a:b@shop.example/' },
-      { ...badUrl, shows: ['reading:params.urls'] },
-    ),
-    payin(
-      'a notifyUrl of 2,049 characters',
-      { notifyUrl: longUrl },
-      { ...badUrl, shows: ['reading:params.urls'] },
-    ),
+    payin('an invalid notifyUrl', { notifyUrl: 'shop.example' }, badUrl[0], 'spec:errors.invalid_url'),
+    payin('a returnUrl with ftp', { returnUrl: 'ftp://shop.example/' }, ...badUrl),
+    payin('a notifyUrl with a user name', { notifyUrl: 'https://a:b@shop.example/' }, ...badUrl),
+    payin('a notifyUrl of 2,049 characters', { notifyUrl: longUrl }, ...badUrl),
     payin(
       'an extra of 256 characters',
-      { extra: 'x'.repeat(extraMaxLength + 1) },
-      { ...expects('422 invalid_extra', 'spec:limits.extra', 'reading:order.10'), instead: early },
+      { extra: tooLong },
+      '422 invalid_extra',
+      ...['spec:limits.extra', 'reading:order.10'],
     ),
-    payin(
-      'an extra of 255 characters',
-      { extra: 'x'.repeat(extraMaxLength) },
-      expects(accepted, 'spec:limits.extra'),
-    ),
-    payin(
-      'an unknown tradeType',
-      { tradeType: 'card' },
-      {
-        ...expects('422 invalid_trade_type', 'spec:errors.invalid_trade_type', 'spec:payin.trade-type'),
-        instead: early,
-      },
-    ),
+    payin('an extra of 255 characters', { extra: longest }, accepted, 'spec:limits.extra'),
+    payin('an unknown tradeType', { tradeType: 'card' }, '422 invalid_trade_type', ...badType),
   ];
 }
 
@@ -211,15 +159,14 @@ function queries({ merchant }: Run): readonly Probe[] {
 
 /** Checks the account's payment methods with amounts that are too small. */
 async function tradeTypes(run: Run): Promise<void> {
-  const payin = payinOf(run);
+  const payin = probesOf(run, 'payin');
   for (const [tradeType, known] of [
     ['INRUPI', 'inrEnabled'],
     ['usdt', 'usdtEnabled'],
   ] as const) {
-    const probe = { answer: [accepted, '422 method_not_allowed'], shows: ['spec:payin.trade-type'] };
-    const reply = await run.probe(
-      payin(`a pay-in below the smallest amount, ${tradeType}`, { tradeType }, probe),
-    );
+    const what = `a pay-in below the smallest amount, ${tradeType}`;
+    const answer = [accepted, '422 method_not_allowed'];
+    const reply = await run.probe(payin(what, { tradeType }, answer, 'spec:payin.trade-type'));
     if (reply?.error === 'method_not_allowed') run.see(reply, { 'spec:errors.method_not_allowed': true });
     if (reply?.error === 'method_not_allowed' || reply?.error === 'amount_range')
       run.observed.put(known, reply.error === 'amount_range');

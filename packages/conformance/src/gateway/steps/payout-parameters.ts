@@ -1,6 +1,5 @@
-import type { Params } from '../merchant.ts';
-import { expects, type Probe, type Run } from '../run.ts';
-import { tooLittle } from './signatures.ts';
+import type { Probe, Run } from '../run.ts';
+import { probesOf, tooLittle } from './parameter-probes.ts';
 import type { Step } from './step.ts';
 
 const bank = {
@@ -35,118 +34,94 @@ export const payoutParameters: Step = {
 
 const noList = ['403 ip_whitelist_required', '403 ip_not_allowed'];
 
-function payoutOf(run: Run) {
-  return (what: string, params: Params, probe: Pick<Probe, 'answer' | 'shows' | 'instead'>): Probe => ({
-    what,
-    outgoing: run.merchant.v3('payout', { mchOrderNo: run.number(), amount: tooLittle, ...params }),
-    // This response means that the gateway checks the limits before the destination.
-    instead: { '422 amount_range': 'reading:order.12' },
-    ...probe,
-  });
-}
+/** This response means that the gateway checks the limits before the destination. */
+const early = { '422 amount_range': 'reading:order.12' };
 
 function destinations(run: Run): readonly Probe[] {
-  const payout = payoutOf(run);
-  const account = ['spec:payout.account-number', 'spec:limits.account-number'];
-  const bankInvalid = { answer: '422 bank_invalid', shows: ['spec:errors.bank_invalid', ...account] };
+  const payout = probesOf(run, 'payout', early);
+  const [upi, address] = ['422 upi_invalid', ['422 address_invalid', '422 method_not_allowed']];
+  const bankInvalid = [
+    '422 bank_invalid',
+    ...['spec:errors.bank_invalid', 'spec:payout.account-number', 'spec:limits.account-number'],
+  ] as const;
+  const withNumber = (accountNumber: string) => ({ ...bank, accountNumber });
   return [
     payout(
       'a UPI ID without a bank',
       wrongUpi,
-      expects('422 upi_invalid', 'spec:errors.upi_invalid', 'spec:payout.upi', 'reading:order.12'),
+      upi,
+      ...['spec:errors.upi_invalid', 'spec:payout.upi', 'reading:order.12'],
     ),
     payout(
       'a UPI ID with a handle that begins with a digit',
       { upiId: 'inrgate-check@0bank' },
-      expects('422 upi_invalid', 'reading:params.upi'),
+      upi,
+      'reading:params.upi',
     ),
-    payout('an account number of 5 digits', { ...bank, accountNumber: '00000' }, bankInvalid),
-    payout('an account number of 21 digits', { ...bank, accountNumber: '0'.repeat(21) }, bankInvalid),
-    payout(
-      'an account number that contains letters',
-      { ...bank, accountNumber: 'inrgate-check' },
-      bankInvalid,
-    ),
-    payout(
-      'a blank account name',
-      { ...bank, accountName: ' ' },
-      expects('422 bank_invalid', 'reading:params.bank'),
-    ),
+    payout('an account number of 5 digits', withNumber('00000'), ...bankInvalid),
+    payout('an account number of 21 digits', withNumber('0'.repeat(21)), ...bankInvalid),
+    payout('an account number that contains letters', withNumber('inrgate-check'), ...bankInvalid),
+    payout('a blank account name', { ...bank, accountName: ' ' }, bankInvalid[0], 'reading:params.bank'),
     payout(
       'an IFSC code with a letter instead of the zero',
       { ...bank, ifsc: 'HDFCO000000' },
-      expects('422 ifsc_invalid', 'spec:errors.ifsc_invalid', 'spec:payout.ifsc'),
+      '422 ifsc_invalid',
+      ...['spec:errors.ifsc_invalid', 'spec:payout.ifsc'],
     ),
     payout(
       'a USDT address that does not begin with T',
       { usdtAddress: 'inrgate-check' },
-      expects(
-        ['422 address_invalid', '422 method_not_allowed'],
-        'spec:errors.address_invalid',
-        'spec:payout.usdt',
-      ),
+      address,
+      ...['spec:errors.address_invalid', 'spec:payout.usdt'],
     ),
     payout(
       'a USDT address with a wrong checksum',
       { usdtAddress: `T${'1'.repeat(33)}` },
-      expects(['422 address_invalid', '422 method_not_allowed'], 'reading:params.trc20'),
+      address,
+      'reading:params.trc20',
     ),
   ];
 }
 
 function types(run: Run): readonly Probe[] {
-  const payout = payoutOf(run);
-  const early = { '422 amount_range': 'reading:order.10', '422 upi_invalid': 'reading:order.10' };
+  const payout = probesOf(run, 'payout', early);
+  const inOrder = probesOf(run, 'payout', {
+    '422 amount_range': 'reading:order.10',
+    '422 upi_invalid': 'reading:order.10',
+  });
   const invalid = '422 invalid_pay_type';
-  const missing = '422 missing_param';
+  const missing = ['422 missing_param', 'spec:errors.missing_param'] as const;
+  const incomplete = [...missing, 'spec:payout.destinations'] as const;
   return [
-    payout(
-      'an unknown payType',
-      { payType: 'cash', ...wrongUpi },
-      { ...expects(invalid, 'spec:errors.invalid_pay_type'), instead: early },
-    ),
-    payout('two kinds of destination', { ...bank, ...wrongUpi }, expects(invalid, 'reading:params.pay-type')),
-    payout('no destination', {}, expects(missing, 'reading:params.pay-type', 'spec:errors.missing_param')),
-    payout(
+    inOrder('an unknown payType', { payType: 'cash', ...wrongUpi }, invalid, 'spec:errors.invalid_pay_type'),
+    payout('two kinds of destination', { ...bank, ...wrongUpi }, invalid, 'reading:params.pay-type'),
+    payout('no destination', {}, ...missing, 'reading:params.pay-type'),
+    inOrder(
       'a bank account without the IFSC code',
       { ...bank, ifsc: null },
-      {
-        ...expects(missing, 'spec:payout.destinations', 'spec:errors.missing_param', 'reading:params.bank'),
-        instead: early,
-      },
+      ...incomplete,
+      'reading:params.bank',
     ),
-    payout(
-      'payType bank with only a UPI ID',
-      { payType: 'bank', ...wrongUpi },
-      { ...expects(missing, 'spec:payout.destinations', 'spec:errors.missing_param'), instead: early },
-    ),
+    inOrder('payType bank with only a UPI ID', { payType: 'bank', ...wrongUpi }, ...incomplete),
   ];
 }
 
 function others(run: Run): readonly Probe[] {
   const { merchant } = run;
-  const payout = payoutOf(run);
+  const payout = probesOf(run, 'payout', { '422 upi_invalid': 'reading:order.10' });
   const snake = { merchant_id: merchant.keys.mchId, merchant_order_no: run.number(), amount: tooLittle };
   return [
     payout(
       'a payout with an amount that is not a number',
       { ...wrongUpi, amount: 'abc' },
-      {
-        ...expects('422 invalid_amount', 'spec:errors.invalid_amount'),
-        instead: { '422 upi_invalid': 'reading:order.10' },
-      },
+      '422 invalid_amount',
+      'spec:errors.invalid_amount',
     ),
     payout(
       'a payout with a space in its mchOrderNo',
       { ...wrongUpi, mchOrderNo: 'CHECK 1' },
-      {
-        ...expects(
-          '422 invalid_mch_order_no',
-          'spec:errors.invalid_mch_order_no',
-          'spec:limits.mch-order-no',
-        ),
-        instead: { '422 upi_invalid': 'reading:order.10' },
-      },
+      '422 invalid_mch_order_no',
+      ...['spec:errors.invalid_mch_order_no', 'spec:limits.mch-order-no'],
     ),
     {
       what: 'a payout with the snake_case names',

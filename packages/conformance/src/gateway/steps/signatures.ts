@@ -1,11 +1,10 @@
 import { alternativeSign } from '@inrgate/sdk/protocol';
 import type { Probe, Run } from '../run.ts';
+import { tooLittle } from './parameter-probes.ts';
 import type { Step } from './step.ts';
 
 const notFound = '404 order_not_found';
 const wrongSign = 'F'.repeat(32);
-/** An amount below every limit, so the gateway creates nothing (spec: Limits). */
-export const tooLittle = '1.00';
 
 /** Step about the signed parameters, the algorithm and the keys of signatures. */
 export const signatures: Step = {
