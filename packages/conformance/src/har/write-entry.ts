@@ -4,7 +4,6 @@ import { KeyIndex } from '../masking/key-index.ts';
 import { layersOf, type Mask, mask, masking, withoutDigests, withoutSigns } from '../masking/masking.ts';
 import { personalValuesIn } from '../masking/personal-values.ts';
 import { maskedHeaders, safeText } from '../masking/safe-text.ts';
-import type { HarEntry } from './har.ts';
 import type { RecordedExchange } from './recorded.ts';
 import { version } from './version.ts';
 
@@ -13,8 +12,11 @@ export const creator = { name: 'inrgate', version } as const;
 
 const hidden = 'not shown, because the body contains an escaped secret or is compressed';
 
+/** One exchange of a HAR 1.2, which browser developer tools can open (softwareishard.com/blog/har-12-spec). */
+export type HarEntry = ReturnType<typeof harEntry>;
+
 /** Creates the entry of one exchange. Masks keys, signatures and personal data. */
-export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry {
+export function harEntry(recorded: RecordedExchange, keysMasked: Mask) {
   const { request, answer, startedAt, endedAt, httpVersion, failure } = recorded;
   const personal = personalValuesOf(recorded);
   const masked = alsoMasking(keysMasked, personal);

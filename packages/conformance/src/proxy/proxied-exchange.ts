@@ -1,15 +1,17 @@
 import type { ClientRequest, IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { bodyLimit } from '@inrgate/sdk/protocol';
+import type { Passed } from '../har/recorded.ts';
 import { errorCode } from '../http/error-code.ts';
 import { headerPairs, headerValue } from '../http/headers.ts';
 import type { SeenAnswer, SeenRequest } from '../traffic/exchange.ts';
 import { Copy } from './copy.ts';
 import { endToEnd, forwardedHeaders, optionsOf } from './headers.ts';
-import { maxHeaderSize, type Passed } from './passed.ts';
 import type { Route } from './target.ts';
 import type { Upstream } from './upstream.ts';
 
+/** Maximum size of headers in bytes, four times Node's limit. */
+export const maxHeaderSize = 65_536;
 /** Maximum number of response bytes that the proxy stores. */
 const answerLimit = 262_144;
 /** Milliseconds that a client may need to finish its request after an early response. */

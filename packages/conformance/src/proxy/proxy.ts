@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Passed } from '../har/recorded.ts';
 import { listening } from '../http/listen.ts';
-import { maxHeaderSize, type Passed } from './passed.ts';
-import { ProxiedExchange } from './proxied-exchange.ts';
+import { maxHeaderSize, ProxiedExchange } from './proxied-exchange.ts';
 import { callbackPath, isAmbiguous, rootPath, routeOf, type Targets } from './target.ts';
 import { Upstream } from './upstream.ts';
 
