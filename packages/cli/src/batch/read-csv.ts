@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readNamedFile } from '../input/named-file.ts';
+import { readNamedFile } from '../input/files.ts';
 import { FaultyFile, type FileFault, UsageError } from '../output/usage-error.ts';
 import { type Columns, headerFaults } from './header.ts';
 import { type CsvRecord, parseRecords } from './records.ts';

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { access, constants, open, rename, rm } from 'node:fs/promises';
+import { access, constants, open } from 'node:fs/promises';
 import path from 'node:path';
 import { harmlessCell } from '@inrgate/sdk/internal';
 import { stringify } from 'csv-stringify/sync';
+import { replaceFile, unwritable } from '../input/files.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
@@ -33,19 +33,9 @@ export async function writeCsv(
   { file, columns }: CsvFile,
   rows: readonly Readonly<Record<string, string | number | undefined>>[],
 ): Promise<void> {
-  const content = csvText(columns, rows);
-  const draft = `${file}.${randomUUID()}.tmp`;
   try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
+    replaceFile(file, csvText(columns, rows));
   } catch (cause) {
-    await rm(draft, { force: true });
     throw new Error(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
   }
 }
@@ -60,7 +50,7 @@ export async function checkTarget({ file, columns }: CsvFile): Promise<void> {
   try {
     await access(path.dirname(file), constants.W_OK);
   } catch (cause) {
-    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+    throw unwritable(file, cause);
   }
   const beginning = await beginningOf(file, columns.join(',').length + 1);
   if (beginning === undefined || beginning === '' || beginning === `${columns.join(',')}\n`) return;
@@ -80,6 +70,6 @@ async function beginningOf(file: string, length: number): Promise<string | undef
     }
   } catch (cause) {
     if (systemCodeOf(cause) === 'ENOENT') return undefined;
-    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+    throw unwritable(file, cause);
   }
 }

@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '@inrgate/conformance';
-import { readNamedFile } from '../input/named-file.ts';
+import { readNamedFile } from '../input/files.ts';
 import { UsageError } from '../output/usage-error.ts';
 
 /**

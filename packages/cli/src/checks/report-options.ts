@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { CheckReport, ReportFormat } from '@inrgate/conformance';
 import { type Command, Option } from 'commander';
 import { oneOf } from '../input/choices.ts';
+import { unwritable } from '../input/files.ts';
 import { CheckImpossible } from '../output/check-impossible.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 import type { ReportTextOptions } from './report-text.ts';
 
@@ -46,7 +46,7 @@ export async function checkWritable(file: string): Promise<void> {
     if (isFolder) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
     await access(isFolder === null ? path.dirname(file) : file, constants.W_OK);
   } catch (cause) {
-    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+    throw unwritable(file, cause);
   }
 }
 
@@ -80,7 +80,7 @@ export async function writeOut(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (cause) {
-    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+    throw unwritable(file, cause);
   }
 }
 

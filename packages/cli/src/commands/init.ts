@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { environmentFile, type Language, languageOf, languages, starters } from '../init/starters.ts';
+import { unwritable } from '../input/files.ts';
 import { systemCodeOf } from '../output/system-code.ts';
-import { UsageError } from '../output/usage-error.ts';
 import { onCall } from '../session/session.ts';
 
 const help = `
@@ -45,6 +45,6 @@ function wrote(name: string, content: string): boolean {
     return true;
   } catch (cause) {
     if (systemCodeOf(cause) === 'EEXIST') return false;
-    throw new UsageError(`${name} cannot be written (${systemCodeOf(cause)})`, { cause });
+    throw unwritable(name, cause);
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'yaml';
 import { z } from 'zod';
 import { FaultyFile, type FileFault, UsageError } from '../output/usage-error.ts';
-import { readNamedFile } from './named-file.ts';
+import { readNamedFile } from './files.ts';
 
 const advice = '. --config requires a YAML or JSON file with "merchants" and "settings"';
 

@@ -3,6 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatIst } from '@inrgate/sdk/internal';
 import type { CsvRow } from '../batch/read-csv.ts';
+import { parsedJson, unwritable } from '../input/files.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { paymentText } from './destination.ts';
@@ -143,11 +144,11 @@ function fresh(payer: Payer): Content {
 
 function parse(file: string, text: string): Content {
   const [first = '', ...rest] = text.split('\n').slice(0, -1);
-  const header = headerSchema.safeParse(json(first));
+  const header = headerSchema.safeParse(parsedJson(first));
   if (!header.success) throw foreign(file, 1);
   const states = new Map<string, RowState>();
   for (const [index, line] of rest.entries()) {
-    const { data: entry } = entrySchema.safeParse(json(line));
+    const { data: entry } = entrySchema.safeParse(parsedJson(line));
     if (entry === undefined) throw foreign(file, index + 2);
     const state = stateAfter(states.get(entry.mchOrderNo), entry);
     if (state !== undefined) states.set(entry.mchOrderNo, state);
@@ -168,14 +169,6 @@ function isCutHeader(text: string): boolean {
   return text.startsWith(headerStart) || headerStart.startsWith(text);
 }
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Opens the file for appending and syncs its folder. Only the file's owner can read it. */
 async function openFile(file: string): Promise<FileHandle> {
   try {
@@ -183,8 +176,7 @@ async function openFile(file: string): Promise<FileHandle> {
     await syncFolder(path.dirname(file));
     return handle;
   } catch (cause) {
-    const code = systemCodeOf(cause);
-    throw new UsageError(`${file} cannot be written (${code})`, { cause });
+    throw unwritable(file, cause);
   }
 }
 

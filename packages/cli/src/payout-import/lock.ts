@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { removeIfPossible, unwritable } from '../input/files.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
@@ -100,19 +101,7 @@ function release(file: string, database: { close(): void }): void {
   const isWindows = process.platform === 'win32';
   if (!isWindows) rmSync(file, { force: true });
   database.close();
-  if (isWindows) removeIfFree(file);
-}
-
-function removeIfFree(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Ignore the error, because another process keeps the file open.
-  }
-}
-
-function unwritable(file: string, cause: unknown): UsageError {
-  return new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+  if (isWindows) removeIfPossible(file);
 }
 
 function inUse(file: string): UsageError {

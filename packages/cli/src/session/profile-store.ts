@@ -1,17 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import { parsedJson, replaceFile, unwritable } from '../input/files.ts';
 import { didYouMean } from '../input/suggest.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
@@ -67,29 +57,11 @@ export function readProfiles(file: string = profilesFile()): Profiles {
  */
 export function saveProfiles({ current, byName }: Profiles, file: string = profilesFile()): void {
   const content = `${JSON.stringify({ current, profiles: Object.fromEntries(byName) }, null, 2)}\n`;
-  const draft = `${file}.${randomUUID()}`;
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    const handle = openSync(draft, 'wx', 0o600);
-    try {
-      writeFileSync(handle, content);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(draft, file);
+    replaceFile(file, content);
   } catch (cause) {
-    discard(draft);
-    const code = systemCodeOf(cause);
-    throw new UsageError(`${file} cannot be written (${code})`, { cause });
-  }
-}
-
-function discard(draft: string): void {
-  try {
-    rmSync(draft, { force: true });
-  } catch {
-    // Ignore the error. A part of the path is not a folder, so the file does not exist.
+    throw unwritable(file, cause);
   }
 }
 
@@ -128,22 +100,13 @@ function open(file: string): number | undefined {
 }
 
 function parse(text: string): Profiles | undefined {
-  const content = json(text);
+  const content = parsedJson(text);
   if (!isRecord(content) || !isRecord(content['profiles'])) return undefined;
   const entries = Object.entries(content['profiles']);
   const byName = new Map(entries.flatMap(([name, value]) => (isProfile(value) ? [[name, value]] : [])));
   const { current } = content;
   const names = current === undefined || (typeof current === 'string' && byName.has(current));
   return byName.size === entries.length && names ? { current, byName } : undefined;
-}
-
-/** Parses JSON without throwing, because the message of JSON.parse would contain keys. */
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

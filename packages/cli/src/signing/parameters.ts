@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type FlatParams, FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { Argument } from 'commander';
 import { completedWith } from '../input/completed-with.ts';
-import { readNamedFile } from '../input/named-file.ts';
+import { readNamedFile } from '../input/files.ts';
 import { keyAsArgument } from '../input/wrong-usage.ts';
 import { UsageError } from '../output/usage-error.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { table } from '../../output/table.ts';
 import { readProfiles } from '../../session/profile-store.ts';
 import { onCall } from '../../session/session.ts';
-import { type ProfileWithoutKeys, withoutKeys } from '../../session/without-keys.ts';
+import { withoutKeys } from '../../session/without-keys.ts';
 
 export function register(command: Command): void {
   command.addHelpText('after', '\nExamples:\n  $ inrgate profile list\n  $ inrgate profile list --json');
@@ -14,7 +14,7 @@ export function register(command: Command): void {
   });
 }
 
-function profileTable(items: readonly ProfileWithoutKeys[]): string {
+function profileTable(items: readonly ReturnType<typeof withoutKeys>[]): string {
   return table(
     ['', 'name', 'mchId', 'baseUrl', 'mchKey', 'mchSecret'],
     items.map(({ current, name, mchId, baseUrl, mchKey, mchSecret }) => [

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
+
+export async function readNamedFile(
+  file: string,
+  { name = file, advice = '' }: { readonly name?: string; readonly advice?: string } = {},
+): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    const code = systemCodeOf(cause);
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new UsageError(`${name} ${reason}${advice}`, { cause });
+  }
+}
+
+/** Converts the error of a write to a usage error. */
+export function unwritable(file: string, cause: unknown): UsageError {
+  return new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+}
+
+/** Replaces a file atomically. Only the file's owner can read the new file. */
+export function replaceFile(file: string, content: string): void {
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(draft, file);
+  } catch (error) {
+    removeIfPossible(draft);
+    throw error;
+  }
+}
+
+/** Removes a file. Ignores an error, for example if another process keeps the file open. */
+export function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The caller needs the file no longer.
+  }
+}
+
+/** Parses JSON without throwing, because the message of JSON.parse would contain keys. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
