@@ -4,7 +4,7 @@ import {
   verifyCallback,
 } from '@inrgate/sdk/callbacks';
 import type { Command } from 'commander';
-import { readPort } from '../input/port.ts';
+import { readPort } from '../input/value-readers.ts';
 import {
   type Arrived,
   answeredEvent,

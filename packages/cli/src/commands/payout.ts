@@ -1,15 +1,21 @@
 import type { Command } from 'commander';
 import { addCommands } from '../input/lazy-commands.ts';
+import { registerWait } from '../session/order-wait.ts';
+import { payouts, registerGet } from '../session/orders.ts';
 
 /** `inrgate payout …`: payouts. */
 export function register(command: Command): void {
   addCommands(command, [
     { name: 'create', summary: 'create a payout', load: () => import('./payout/create.ts') },
-    { name: 'get', summary: 'query a payout', load: () => import('./payout/get.ts') },
+    {
+      name: 'get',
+      summary: 'query a payout',
+      load: async () => ({ register: (get) => registerGet(get, payouts) }),
+    },
     {
       name: 'wait',
       summary: 'wait for the final status of a payout',
-      load: () => import('./payout/wait.ts'),
+      load: async () => ({ register: (wait) => registerWait(wait, payouts) }),
     },
     { name: 'import', summary: 'pay every row of a CSV file', load: () => import('./payout/import.ts') },
   ]);

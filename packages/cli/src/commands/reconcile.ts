@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { defaultRequestsPerMinute } from '../batch/batch-client.ts';
-import { readRequestsPerMinute } from '../batch/batch-options.ts';
 import { oneOf } from '../input/choices.ts';
+import { readRequestsPerMinute } from '../input/value-readers.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { comparedFields, type OrderType, orderTypes } from '../reconcile/list.ts';
 import { reconcile } from '../reconcile/reconcile.ts';

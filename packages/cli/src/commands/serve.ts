@@ -14,11 +14,11 @@ import {
   troubleTeller,
 } from '@inrgate/mock-gateway';
 import { defaultOrigin, defaultPort, demoCredentials } from '@inrgate/sdk/basics';
-import { type Command, InvalidArgumentError } from 'commander';
-import { readCap } from '../input/cap.ts';
+import type { Command } from 'commander';
 import { readConfigFile } from '../input/config-file.ts';
+import { listenProblem } from '../input/listen-problem.ts';
 import { readEnvironment } from '../input/option-variables.ts';
-import { listenProblem, readPort } from '../input/port.ts';
+import { readCap, readPort, readSeconds } from '../input/value-readers.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
 import { UsageError } from '../output/usage-error.ts';
@@ -48,13 +48,6 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
 
 /** Maximum duration of the close in milliseconds. Process managers usually kill a process after 10 s. */
 const closingLimit = 5_000;
-
-function readSeconds(text: string): number {
-  const seconds = Number(text);
-  if (!/^[0-9]{1,4}$/.test(text) || seconds > 3_600)
-    throw new InvalidArgumentError('Allowed: 0 to 3600 seconds.');
-  return seconds;
-}
 
 export function register(command: Command): void {
   command

@@ -1,5 +1,6 @@
 import { ControlApiError, type ControlClient, type ControlResponse } from '@inrgate/mock-gateway/control';
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
+import { repeatable } from '../input/choices.ts';
 import { completedWith } from '../input/completed-with.ts';
 import { listText } from '../mock/control-text.ts';
 import type { Order } from '../mock/named-order.ts';
@@ -36,7 +37,9 @@ export function register(command: Command): void {
       '--order <number>',
       'run the scenario on this order instead of a new order (order number or gateway order number)',
     )
-    .option('--override <step.field=value>', 'replace a value of a step; repeatable', collect)
+    .addOption(
+      repeatable(new Option('--override <step.field=value>', 'replace a value of a step; repeatable')),
+    )
     .addHelpText(
       'after',
       `
@@ -195,8 +198,4 @@ function callbacksText(
   });
   const list = listText('Callbacks', rows, ['event', 'state', 'attempts', 'response', 'reason', 'url']);
   return [list, ...lines].join('\n');
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }

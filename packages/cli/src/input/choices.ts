@@ -14,6 +14,15 @@ export function oneOf<T extends Option | Argument>(target: T, choices: readonly 
   return target;
 }
 
+/** Makes an option repeatable. Collects its values in a list. */
+export function repeatable(option: Option): Option {
+  const read = option.parseArg;
+  return option.argParser((value: string, before: readonly string[] = []) => {
+    read?.(value, undefined);
+    return [...before, value];
+  });
+}
+
 /** Returns all members of a union in this order. A missing or unknown member is a compiler error. */
 export function allOf<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {
   return Object.keys(members) as Member[];

@@ -9,9 +9,19 @@ type Fields = readonly RequestField<string>[];
 /** Fields that the command sets itself. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
+/** Returns the parameters that a caller can set. `param` is the SDK name. */
+export function paramsOf(fields: Fields) {
+  return fields
+    .filter(({ name }) => !own.has(name))
+    .map((field) => ({
+      ...field,
+      param: field.name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    }));
+}
+
 /** Returns the SDK names of the parameters that a caller can set. */
 export function paramNames(fields: Fields): readonly string[] {
-  return fields.filter(({ name }) => !own.has(name)).map(({ name }) => camel(name));
+  return paramsOf(fields).map(({ param }) => param);
 }
 
 /**
@@ -23,9 +33,9 @@ export function addFieldOptions(
   fields: Fields,
   choices: Readonly<Record<string, readonly string[]>> = {},
 ): Command {
-  for (const { name, required, description } of fields.filter((field) => !own.has(field.name))) {
+  for (const { name, required, description } of paramsOf(fields)) {
     const summary = `${plain(description)}${required ? ' Required.' : ''}`;
-    const option = new Option(`${flag(name)} <${placeholder(name)}>`, summary);
+    const option = new Option(`${flagOf(name)} <${placeholder(name)}>`, summary);
     const known = choices[name];
     command.addOption(known === undefined ? option : oneOf(option, known));
   }
@@ -39,30 +49,27 @@ export function addFieldOptions(
  * @throws {UsageError} with the name of a missing parameter
  */
 export function pickFields<O extends object>(options: O, fields: Fields): O {
-  const wanted = fields.filter(({ name }) => !own.has(name));
-  const missing = wanted.find(({ name, required }) => required && !Object.hasOwn(options, camel(name)));
+  const wanted = paramsOf(fields);
+  const missing = wanted.find(({ param, required }) => required && !Object.hasOwn(options, param));
   if (missing !== undefined)
-    throw new UsageError(`${flag(missing.name)} is missing. Example: ${example(missing)}`);
-  const names = new Set(wanted.map(({ name }) => camel(name)));
+    throw new UsageError(`${flagOf(missing.name)} is missing. Example: ${example(missing)}`);
+  const names = new Set(wanted.map(({ param }) => param));
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.has(name))) as O;
 }
 
 export function optionWords(params: object): readonly string[] {
   return Object.entries(params).flatMap(([name, value]) =>
-    value === undefined ? [] : [flag(name), String(value)],
+    value === undefined ? [] : [flagOf(name), String(value)],
   );
 }
 
-function flag(name: string): string {
+/** Returns the option of a field: `--foo-bar` for `fooBar` and `foo_bar`. */
+export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')}`;
 }
 
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function example(field: RequestField<string>): string {
-  return `${flag(field.name)} ${shellWord(field.example)}`;
+  return `${flagOf(field.name)} ${shellWord(field.example)}`;
 }
 
 function placeholder(name: string): string {

@@ -6,20 +6,35 @@ export function readBoolean(text: string): boolean {
   return text === 'true';
 }
 
-/** Parses a whole number from zero for commander. The gateway checks its range. */
-export function readCount(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number.');
-  return Number(text);
+/** Creates a parser of whole numbers for commander. A number has at most as many digits as the maximum. */
+function wholeNumber(from: number, to: number, advice: string): (text: string) => number {
+  return (text) => {
+    const number = /^[0-9]+$/.test(text) && text.length <= String(to).length ? Number(text) : Number.NaN;
+    if (number >= from && number <= to) return number;
+    throw new InvalidArgumentError(advice);
+  };
 }
 
+/** Parses a whole number from zero for commander. The gateway checks its range. */
+export const readCount = wholeNumber(0, 999_999_999, 'Use a whole number.');
+
+/** Parses a port of this machine for commander. The value 0 selects a free port. */
+export const readPort = wholeNumber(0, 65_535, 'Allowed: 0 to 65535.');
+
+/** Parses a maximum number of concurrent deliveries for commander. */
+export const readCap = wholeNumber(1, 10_000, 'Allowed: 1 to 10000.');
+
+export const readSeconds = wholeNumber(0, 3_600, 'Allowed: 0 to 3600 seconds.');
+
+/** Parses `--requests-per-minute`. */
+export const readRequestsPerMinute = wholeNumber(1, 999_999, 'Use a whole number, 1 or more.');
+
 /** Parses a seed for commander. The check rejects seeds of other versions. */
-export function readSeed(text: string): number {
-  if (!/^[0-9]{1,15}$/.test(text))
-    throw new InvalidArgumentError(
-      'Use the seed that an earlier run printed, a whole number of up to 15 digits.',
-    );
-  return Number(text);
-}
+export const readSeed = wholeNumber(
+  0,
+  999_999_999_999_999,
+  'Use the seed that an earlier run printed, a whole number of up to 15 digits.',
+);
 
 /** Parses a whole number or `none` for commander. */
 export function readCountOrNone(text: string): number | 'none' {

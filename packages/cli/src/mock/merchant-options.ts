@@ -1,5 +1,6 @@
 import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { flagOf } from '../input/field-options.ts';
 import { orNone, readBoolean } from '../input/value-readers.ts';
 import { UsageError } from '../output/usage-error.ts';
 import type { Session } from '../session/session.ts';
@@ -38,8 +39,7 @@ export function addMerchantOptions(command: Command): Command {
     .option('--usdt-enabled <boolean>', 'if true, allow orders in USDT', readBoolean)
     .option('--suspended <boolean>', 'if true, suspend the account', readBoolean);
   for (const [name, what] of Object.entries(limits)) {
-    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    command.option(`--${flag} <amount>`, what);
+    command.option(`${flagOf(name)} <amount>`, what);
   }
   return command;
 }

@@ -23,20 +23,19 @@ import { type AmountRange, type CheckedRows, checkRows, payoutColumns } from './
 import { type ImportStop, sendAll } from './run.ts';
 import { reportImport } from './summary.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends AmountRange {
   /** True to skip invalid rows. */
-  readonly skipInvalid: boolean;
+  readonly skipInvalid?: true;
   /** True to send without confirmation. */
-  readonly yes: boolean;
-  readonly stopOnError: boolean;
+  readonly yes?: true;
+  readonly stopOnError?: true;
   /** True to pay rows that this import may have paid under an order number that is no longer in the file. */
-  readonly repeat: boolean;
+  readonly repeat?: true;
   /** True to accept an existing payout that no run of this journal sent as the row's payout. */
-  readonly acceptExisting: boolean;
+  readonly acceptExisting?: true;
   /** Result file, by default next to the imported file. */
-  readonly output: string | undefined;
+  readonly output?: string;
   readonly requestsPerMinute: number;
-  readonly range: AmountRange;
   readonly dailyLimit: Paise;
   /** Words of the command that continues this import, to print as advice. */
   readonly again: readonly string[];
@@ -65,7 +64,7 @@ export async function importPayouts(
   options: ImportOptions,
 ): Promise<ExitCode> {
   await refuseStream(file);
-  const checked = checkRows(await readCsv(file, payoutColumns), options.range);
+  const checked = checkRows(await readCsv(file, payoutColumns), options);
   if (checked.bad.length > 0 && !(options.skipInvalid && checked.rows.length > 0)) {
     const problems = checked.bad.flatMap((row) => row.problems);
     return reportRows(file, problems, unpayable, session.output);
@@ -125,8 +124,9 @@ async function refuseJournal(file: string, journalFile: string): Promise<void> {
 async function settle(context: Import, result: CsvFile): Promise<ExitCode> {
   const { session, file, options, checked, journal } = context;
   refuseLeftOut(file, checked.bad, journal);
-  const plan = planFor(file, checked.rows, journal, options.repeat);
-  if (!options.repeat) refuseRenumbered(file, plan, journal);
+  const { repeat = false } = options;
+  const plan = planFor(file, checked.rows, journal, repeat);
+  if (!repeat) refuseRenumbered(file, plan, journal);
   if (plan.left.length > 0) await confirmPlan(context, plan);
   const { sent, stop } = await send(context, plan);
   const rows = resultRows(checked, journal);
@@ -179,7 +179,7 @@ interface Sent {
 
 async function send(context: Import, plan: Plan): Promise<Sent> {
   const { options, client, progress, journal, interruption } = context;
-  const { stopOnError, acceptExisting } = options;
+  const { stopOnError = false, acceptExisting = false } = options;
   const { stop } = interruption;
   progress.begin(plan.left.length);
   let sent = 0;

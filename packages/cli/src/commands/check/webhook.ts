@@ -14,8 +14,9 @@ import {
   tellReport,
 } from '../../checks/report-options.ts';
 import { shellCommand } from '../../checks/shell-command.ts';
-import { oneOf } from '../../input/choices.ts';
+import { oneOf, repeatable } from '../../input/choices.ts';
 import { completedWith } from '../../input/completed-with.ts';
+import { flagOf } from '../../input/field-options.ts';
 import { CheckImpossible } from '../../output/check-impossible.ts';
 import { table } from '../../output/table.ts';
 import { UsageError } from '../../output/usage-error.ts';
@@ -36,6 +37,8 @@ interface Options extends ReportOptions {
   readonly language?: CheckLanguage;
   readonly amount?: string;
 }
+
+const kinds: readonly CheckedKind[] = ['payin', 'payout', 'link'];
 
 /** Languages of the checker. The list is repeated here, so the help need not load the checker. */
 const languages: readonly CheckLanguage[] = ['php', 'python', 'java', 'go', 'node'];
@@ -92,8 +95,12 @@ export function register(command: Command): void {
   addReportOptions(
     command
       .argument('[url]', 'URL of the endpoint')
-      .addOption(completedWith(repeatable('--case <id>', 'run only this case; repeatable'), caseIds))
-      .addOption(kindOption())
+      .addOption(
+        completedWith(repeatable(new Option('--case <id>', 'run only this case; repeatable')), caseIds),
+      )
+      .addOption(
+        repeatable(oneOf(new Option('--kind <kind>', 'kind of callback to send; repeatable'), kinds)),
+      )
       .option('--list', 'list the cases')
       .option('--probe <url>', 'URL that returns the number of credits of an order and their total amount')
       .option(
@@ -151,10 +158,6 @@ function shopOptions(options: Options): readonly string[] {
     const value = options[name];
     return value === undefined ? [] : [flagOf(name), value];
   });
-}
-
-function flagOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
 }
 
 const shopOptionNames = [
@@ -283,26 +286,6 @@ async function reportOn(
     if (check !== null) progress.step(lineOf(check));
   };
   return reportOf(() => checkWebhook(url, { ...options, onProgress })).finally(() => progress.end());
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((value: string, before: readonly string[] = []) => [
-    ...before,
-    value,
-  ]);
-}
-
-function kindOption(): Option {
-  const option = oneOf(new Option('--kind <kind>', 'kind of callback to send; repeatable'), [
-    'payin',
-    'payout',
-    'link',
-  ]);
-  const read = option.parseArg;
-  return option.argParser((value: string, before: readonly string[] = []) => {
-    read?.(value, undefined);
-    return [...before, value];
-  });
 }
 
 async function caseIds(): Promise<readonly string[]> {

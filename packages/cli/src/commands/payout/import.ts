@@ -1,23 +1,13 @@
 import { defaultLimits, formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
 import { defaultRequestsPerMinute } from '../../batch/batch-client.ts';
-import { readAmount, readRequestsPerMinute } from '../../batch/batch-options.ts';
+import { readAmount } from '../../batch/batch-options.ts';
+import { readRequestsPerMinute } from '../../input/value-readers.ts';
 import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
-import { importPayouts } from '../../payout-import/payout-import.ts';
+import { type ImportOptions, importPayouts } from '../../payout-import/payout-import.ts';
 import { onCall } from '../../session/session.ts';
 
-interface Options {
-  readonly yes?: true;
-  readonly skipInvalid?: true;
-  readonly stopOnError?: true;
-  readonly repeat?: true;
-  readonly acceptExisting?: true;
-  readonly output?: string;
-  readonly requestsPerMinute: number;
-  readonly min: Paise;
-  readonly max: Paise;
-  readonly dailyLimit: Paise;
-}
+type Options = Omit<ImportOptions, 'again'>;
 
 const { payoutMin, payoutMax, payoutDaily } = defaultLimits;
 
@@ -68,15 +58,8 @@ export function register(command: Command): void {
     .addOption(limit('--daily-limit', "your account's daily payout limit", payoutDaily))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options, [file = '']) => {
-    const { yes = false, skipInvalid = false, stopOnError = false, repeat = false, ...rest } = options;
-    const code = await importPayouts(session, file, {
-      ...{ yes, skipInvalid, stopOnError, repeat, acceptExisting: rest.acceptExisting ?? false },
-      output: rest.output,
-      requestsPerMinute: rest.requestsPerMinute,
-      range: { min: rest.min, max: rest.max },
-      dailyLimit: rest.dailyLimit,
-      again: ['payout', 'import', file, ...given(command, options)],
-    });
+    const again = ['payout', 'import', file, ...given(command, options)];
+    const code = await importPayouts(session, file, { ...options, again });
     if (code !== exitCodes.done) throw new EndedWith(code);
   });
 }

@@ -1,13 +1,5 @@
-import { InvalidArgumentError } from 'commander';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
-
-/** Parses a port of this machine for commander. The value 0 selects a free port. */
-export function readPort(text: string): number {
-  const port = Number(text);
-  if (!/^[0-9]{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('Allowed: 0 to 65535.');
-  return port;
-}
 
 /** Converts an error of `listen` to a usage error if the host or port caused it. */
 export function listenProblem(
