@@ -39,7 +39,8 @@ export interface OwnPostgresOptions extends PostgresOptions {
 
 /** A server of its own, reached by a socket in its folder; `DATABASE_URL` names another, and its user makes databases. */
 export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<PostgresServer> {
-  const database = `inrgate_tests_${randomUUID().replaceAll('-', '')}`;
+  const prefix = process.env['INRGATE_TEST_DATABASES'] ?? 'inrgate_tests';
+  const database = `${prefix}_${randomUUID().replaceAll('-', '')}`;
   const given = process.env['DATABASE_URL'];
   if (given !== undefined) {
     await run(given, `CREATE DATABASE ${database}`);
@@ -47,6 +48,16 @@ export async function startPostgres({ isDurable = false }: PostgresOptions = {})
     return { ...reachedBy(given, database), pid: null, stop };
   }
   return startOwnPostgres(database, { isDurable });
+}
+
+/** Drops the databases of a server whose names begin with the prefix. */
+export async function dropDatabases(address: string, prefix: string): Promise<void> {
+  const client = new pg.Client(address);
+  await client.connect();
+  const named = 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)';
+  const { rows } = await client.query<{ readonly datname: string }>(named, [prefix]);
+  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+  await client.end();
 }
 
 /** A PostgreSQL that goes away and comes back. */

@@ -1,7 +1,9 @@
 import type { Database } from '../src/postgres/connection/database.ts';
 
-/** Append-only tables. They allow only TRUNCATE. */
+/** Tables of the journal. Tables with foreign keys are first. */
 const journal = ['entries', 'slots', 'transactions', 'accounts'];
+/** Append-only tables among them, each with the trigger that refuses a change. */
+const appendOnly = ['entries', 'transactions'];
 
 /** Other tables. Tables with foreign keys are first. */
 const others = [
@@ -21,7 +23,10 @@ const others = [
 
 type Reached = Pick<Database, 'read' | 'write'>;
 
-/** Empties a schema, because that takes a tenth of the time of a new schema. */
+/**
+ * Empties a schema, because that takes a fiftieth of the CPU time of a new schema. TRUNCATE would take five times as
+ * long, because it creates new files.
+ */
 export async function empty({ write }: Pick<Reached, 'write'>, schema: string): Promise<void> {
   const here = `'${schema}'::regnamespace`;
   const known = [...journal, ...others, 'inrgate', 'gateway'].map((table) => `'${table}'`).join(', ');
@@ -29,8 +34,14 @@ export async function empty({ write }: Pick<Reached, 'write'>, schema: string): 
   const statements = [
     `SET search_path TO ${schema}`,
     `DO $$ BEGIN IF EXISTS (${unknown}) THEN RAISE 'nobody empties a table'; END IF; END $$`,
-    `TRUNCATE ${journal.join(', ')} RESTART IDENTITY`,
-    ...others.map((table) => `DELETE FROM ${table}`),
+    ...appendOnly.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER ${table}_stay`),
+    // Without UPDATE, PostgreSQL cannot check the foreign keys of entries.
+    `GRANT DELETE ON ${appendOnly} TO CURRENT_USER`,
+    'GRANT UPDATE ON entries TO CURRENT_USER',
+    ...[...journal, ...others].map((table) => `DELETE FROM ${table}`),
+    `REVOKE DELETE ON ${appendOnly} FROM CURRENT_USER`,
+    'REVOKE UPDATE ON entries FROM CURRENT_USER',
+    ...appendOnly.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER ${table}_stay`),
     'UPDATE gateway SET era = 1, merchants_version = 0',
     `SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = ${here}`,
     'SELECT open_gateway_accounts()',

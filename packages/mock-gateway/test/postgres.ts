@@ -10,27 +10,53 @@ import { empty, shapeOf } from './postgres-schemas.ts';
 /** Use long time limits, because even a reachable database can need seconds on a busy machine. */
 const patient = { patience: 60_000, silentAfter: 120_000, answerWithin: 120_000 };
 
-/** A database for the tests of a file. */
-export function postgresForTests() {
-  let server: PostgresServer | undefined;
+/** A database with its schemas. */
+interface Prepared {
+  readonly server: PostgresServer;
+  readonly schemas: Schemas;
+}
+
+/** The database of this process. Test files use it one after the other, because each new schema takes 0.1 s of CPU time. */
+let shared: Promise<Prepared> | undefined;
+
+function preparedOnce(): Promise<Prepared> {
+  shared ??= prepare();
+  return shared;
+}
+
+async function prepare(): Promise<Prepared> {
+  const server = await startPostgres();
+  return { server, schemas: new Schemas(server.url) };
+}
+
+/**
+ * A database for the tests of a file.
+ *
+ * @param options set `isOwn` for tests that change the settings of the database
+ */
+export function postgresForTests({ isOwn = false }: { readonly isOwn?: boolean } = {}) {
+  let prepared: Prepared | undefined;
   const opened: { close(): Promise<void> }[] = [];
-  const schemas = new Schemas();
-  const url = () => server?.url ?? '';
+  const url = () => prepared?.server.url ?? '';
+  const schemas = (): Schemas => {
+    if (prepared === undefined) throw new Error('The database is available in tests only');
+    return prepared.schemas;
+  };
   const closeAll = async () => {
     for (const one of opened.splice(0)) await one.close();
   };
   beforeAll(async () => {
-    server = await startPostgres();
-    await schemas.begin(await openDatabase({ url: url(), ...patient }));
+    prepared = await (isOwn ? prepare() : preparedOnce());
+    await schemas().begin();
   }, 300_000);
   beforeEach(async () => {
     await closeAll();
-    await schemas.reuse();
+    await schemas().reuse();
   });
   afterAll(async () => {
     await closeAll();
-    await schemas.end();
-    await server?.stop();
+    await prepared?.schemas.end();
+    if (isOwn) await prepared?.server.stop();
   });
   const open = async (options: Partial<DatabaseOptions> = {}): Promise<Database> => {
     const database = await openDatabase({ url: url(), ...patient, ...options });
@@ -40,16 +66,16 @@ export function postgresForTests() {
   return {
     url,
     /** Name of a schema without data. An earlier test may have used its tables. */
-    schema: () => schemas.next(),
+    schema: () => schemas().next(),
     /** Name of a schema that does not exist. */
-    newSchema: () => schemas.nameNew(),
+    newSchema: () => schemas().nameNew(),
     /** Empties a schema within a test. */
-    empty: (schema: string) => schemas.empty(schema),
+    empty: (schema: string) => schemas().empty(schema),
     /** Opens a database, closed before the next test. */
     open,
     /** Opens a store, by default in a schema without data, closed before the next test. */
     async store(options: Partial<DatabaseOptions> = {}): Promise<TestStore> {
-      const store = await testStore(await open({ ...options, schema: options.schema ?? schemas.next() }));
+      const store = await testStore(await open({ ...options, schema: options.schema ?? schemas().next() }));
       opened.unshift(store);
       return store;
     },
@@ -63,21 +89,29 @@ export function postgresForTests() {
   };
 }
 
-/** Schemas of a file. A test gets the emptied schemas of earlier tests, unless a test has changed their tables. */
+/** Schemas of a database. A test gets the emptied schemas of earlier tests, unless a test has changed their tables. */
 class Schemas {
+  readonly #url: string;
+  /** Its connection empties the schemas. */
   #database: Database | undefined;
   #shape: unknown;
   #named = 0;
   readonly #used = new Set<string>();
-  #free: string[] = [];
+  readonly #free: string[] = [];
 
-  /** @param database its connection empties the schemas */
-  async begin(database: Database): Promise<void> {
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Prepares for the tests of a file. */
+  async begin(): Promise<void> {
+    const database = await openDatabase({ url: this.#url, ...patient });
     this.#database = database;
+    if (this.#shape !== undefined) return;
     const schema = this.nameNew();
     await migrate({ ...database, schema: `"${schema}"` });
     this.#shape = await shapeOf(database, schema);
-    this.#free = [schema];
+    this.#free.push(schema);
   }
 
   nameNew(): string {
@@ -108,6 +142,7 @@ class Schemas {
 
   async end(): Promise<void> {
     await this.#database?.close();
+    this.#database = undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import { versions } from '../schema/versions.ts';
 import { openDatabase } from './database.ts';
 import { loadDriver } from './driver.ts';
 
-const postgres = postgresForTests();
+const postgres = postgresForTests({ isOwn: true });
 
 describe('database schema', () => {
   it('simultaneous starts create the schema only once', async () => {

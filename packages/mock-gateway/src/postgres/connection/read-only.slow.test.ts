@@ -7,7 +7,7 @@ import type { Change } from '../../store/store.ts';
 import { openPostgresBackend } from '../cluster/backend.ts';
 import type { Connection } from './database.ts';
 
-const postgres = postgresForTests();
+const postgres = postgresForTests({ isOwn: true });
 const merchant = sampleMerchant({ mchId: 'M' });
 const counted: Change = [{ write: 'add_daily', mchId: 'M', day: '2026-11-20', amount: 1n, max: null }];
 const isReadOnly = {
