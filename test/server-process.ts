@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 export const runProgram = promisify(execFile);
 
 /** A folder of its own; a path short enough for a Unix socket in it. */
-export function temporaryFolder(name: string): Promise<string> {
-  return mkdtemp(path.join(tmpdir(), `inrgate-${name}-`));
+export function temporaryFolder(name: string, parent: string = tmpdir()): Promise<string> {
+  return mkdtemp(path.join(parent, `inrgate-${name}-`));
 }
 
 export interface ServerProcess {
