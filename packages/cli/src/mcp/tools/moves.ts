@@ -11,12 +11,10 @@ import { collections, nouns } from './orders.ts';
 
 /** Action of the customer or the operator: `POST /<collection>/<orderNo>/<name>` of the control API. */
 interface Move {
-  readonly tool: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly collections: readonly Collection[];
-  readonly input?: Readonly<Record<string, z.ZodOptional<z.ZodType<string>>>>;
   readonly annotations: Tool['annotations'];
 }
 
@@ -24,18 +22,15 @@ const deposits = ['payins', 'links'] as const;
 
 const moves: readonly Move[] = [
   {
-    tool: 'order_pay',
     name: 'pay',
     title: 'Simulate a payment',
     description:
       'Simulates a customer who pays a pay-in or a link. The gateway credits the order and sends a callback. For an underpayment, set a lower ' +
       "paidAmount. Next: callback_settle, then order_get for the shop's response.",
     collections: deposits,
-    input: bodyOf('POST /payins/:id/pay'),
     annotations: hints.adds,
   },
   {
-    tool: 'order_fail',
     name: 'fail',
     title: 'Simulate a failed payment',
     description: 'Simulates a failed payment of a pay-in or a link.',
@@ -43,7 +38,6 @@ const moves: readonly Move[] = [
     annotations: hints.changes,
   },
   {
-    tool: 'payout_approve',
     name: 'approve',
     title: 'Approve a payout',
     description:
@@ -52,52 +46,53 @@ const moves: readonly Move[] = [
     annotations: hints.adds,
   },
   {
-    tool: 'payout_complete',
     name: 'complete',
     title: 'Complete a payout',
     description:
       'Completes the transfer of a processing payout as the operator. The gateway sends a callback to the shop.',
     collections: ['payouts'],
-    input: bodyOf('POST /payouts/:id/complete'),
     annotations: hints.adds,
   },
   {
-    tool: 'payout_reject',
     name: 'reject',
     title: 'Reject a payout',
     description: 'Rejects a payout as the operator. The gateway returns the held amount to the wallet.',
     collections: ['payouts'],
-    input: bodyOf('POST /payouts/:id/reject'),
     annotations: hints.changes,
   },
   {
-    tool: 'payout_cancel',
     name: 'cancel',
     title: 'Cancel a payout',
     description: 'Cancels a payout. The gateway returns the held amount to the wallet.',
     collections: ['payouts'],
-    input: bodyOf('POST /payouts/:id/cancel'),
     annotations: hints.changes,
   },
 ];
 
 export const moveTools: readonly Tool[] = [...moves.map(moveTool), resend()];
 
-function moveTool({ tool: name, input = {}, ...move }: Move): Tool {
+type Fields = Readonly<Record<string, z.ZodOptional<z.ZodType<string>>>>;
+
+function pathOf(collection: Collection, name: string): MovePath {
+  return `/${collection}/:id/${name}` as MovePath;
+}
+
+function moveTool({ collections: known, ...move }: Move): Tool {
+  const [first = 'payins'] = known;
+  const fields: Fields = bodyOf(`POST ${pathOf(first, move.name)}`);
   return tool({
-    name,
+    name: `${first === 'payouts' ? 'payout' : 'order'}_${move.name}`,
     title: move.title,
     description: move.description,
     annotations: move.annotations,
-    output: answers.oneOrder(move.collections),
-    input: { order: common.order, mchId: common.mchId, ...input },
+    output: answers.oneOrder(known),
+    input: { order: common.order, mchId: common.mchId, ...fields },
     run: async (context, { order, mchId, ...body }) => {
       const control = await context.control();
-      const named = { collections: move.collections, order, mchId };
+      const named = { collections: known, order, mchId };
       const { collection, answer } = await callOnOrder(control, named, async (found) => {
         await refuseRemoteCallbacks(context, control, found);
-        const path = `/${found.collection}/:id/${move.name}` as MovePath;
-        return control.post(path, { id: found.orderNo, body });
+        return control.post(pathOf(found.collection, move.name), { id: found.orderNo, body });
       });
       return { data: { kind: collection, ...answer }, text: orderSentence(nouns[collection], answer) };
     },

@@ -1,9 +1,15 @@
-import type { LinkCreateParams, PayinCreateParams, PayoutCreateParams } from '@inrgate/sdk';
+import type {
+  CallOptions,
+  GatewayClient,
+  LinkCreateParams,
+  PayinCreateParams,
+  PayoutCreateParams,
+} from '@inrgate/sdk';
 import { currency, payinStatus, payoutStatus, payType, tradeType } from '@inrgate/sdk/internal';
 import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Collection, callOnOrder } from '../../mock/named-order.ts';
-import { failing } from '../../output/call-failure.ts';
+import { type CallFacts, failing } from '../../output/call-failure.ts';
 import * as answers from '../answers/orders.ts';
 import * as shop from '../answers/shop.ts';
 import * as common from '../arguments.ts';
@@ -17,39 +23,31 @@ export const nouns = { payins: 'Pay-in', payouts: 'Payout', links: 'Link' } as c
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-export const orderTools: readonly Tool[] = [
-  payinCreate(),
-  payoutCreate(),
-  linkCreate(),
-  orderQuery(),
-  orderList(),
-  orderGet(),
-];
+/** Signed request of the shop that creates an order. */
+interface Creation extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'output'> {
+  readonly noun: string;
+  readonly input: ReturnType<typeof common.requestShape>;
+  readonly create: (client: GatewayClient, params: object, options: CallOptions) => Promise<object>;
+  /** Warning about an unknown outcome. */
+  readonly doubt: string;
+  readonly api?: CallFacts['api'];
+}
 
-function payinCreate(): Tool {
-  return tool({
+const creations: readonly Creation[] = [
+  {
     name: 'payin_create',
     title: 'Create a pay-in',
     description:
       'Creates a pay-in with a signed request. Returns the order with the payUrl of the checkout. A ' +
       'repeated mchOrderNo returns the same order. Next: order_pay or order_fail.',
     annotations: hints.addsOnce,
+    noun: 'Pay-in',
+    input: common.requestShape(v3Requests.payin.fields, { tradeType: tradeType.options }),
     output: shop.signedPayin,
-    input: { ...requestShape('payin'), mchId: common.mchId },
-    run: async (context, given: Given, { signal }) => {
-      const { mchId, ...params } = given;
-      context.allowed('notifyUrl', params['notifyUrl']);
-      const client = await context.client(mchId);
-      const payin = await client.payins
-        .create(params as unknown as PayinCreateParams, { signal })
-        .catch(failing(unknown('The order may exist. Retry only with the same mchOrderNo.')));
-      return { data: payin, text: `${orderSentence('Pay-in', payin)} The customer pays at ${payin.payUrl}` };
-    },
-  });
-}
-
-function payoutCreate(): Tool {
-  return tool({
+    create: ({ payins }, params, options) => payins.create(params as PayinCreateParams, options),
+    doubt: 'The order may exist. Retry only with the same mchOrderNo.',
+  },
+  {
     name: 'payout_create',
     title: 'Create a payout',
     description:
@@ -57,37 +55,50 @@ function payoutCreate(): Tool {
       'bankCode with accountName, accountNumber and ifsc. The gateway holds the amount and the fee. A repeated mchOrderNo ' +
       'returns the same payout. Next: payout_approve and payout_complete, or payout_reject.',
     annotations: hints.addsOnce,
+    noun: 'Payout',
+    input: common.requestShape(v3Requests.payout.fields, { payType: payType.options }),
     output: shop.signedPayout,
-    input: { ...requestShape('payout'), mchId: common.mchId },
-    run: async (context, given: Given, { signal }) => {
-      const { mchId, ...params } = given;
-      const client = await context.client(mchId);
-      const payout = await client.payouts
-        .create(params as unknown as PayoutCreateParams, { signal })
-        .catch(failing(unknown('The payout may exist. A new mchOrderNo can pay the beneficiary twice.')));
-      return { data: payout, text: orderSentence('Payout', payout) };
-    },
-  });
-}
-
-function linkCreate(): Tool {
-  return tool({
+    create: ({ payouts }, params, options) => payouts.create(params as PayoutCreateParams, options),
+    doubt: 'The payout may exist. A new mchOrderNo can pay the beneficiary twice.',
+  },
+  {
     name: 'link_create',
     title: 'Create a payment link',
     description:
       'Creates a payment link of the v1 API with a signed request. With clientRef, a repeated call returns the same ' +
       'link. Without it, every call creates a new link. Next: order_pay or order_fail.',
     annotations: hints.adds,
+    noun: 'Link',
+    input: common.requestShape(v1Requests['create-link'].fields, { currency: currency.options }),
     output: shop.signedLink,
-    input: { ...requestShape('create-link'), mchId: common.mchId },
-    run: async (context, given: Given, { signal }) => {
-      const { mchId, ...params } = given;
+    create: ({ links }, params, options) => links.create(params as LinkCreateParams, options),
+    doubt: 'The link may exist.',
+    api: 'v1',
+  },
+];
+
+export const orderTools: readonly Tool[] = [
+  ...creations.map(creationTool),
+  orderQuery(),
+  orderList(),
+  orderGet(),
+];
+
+function creationTool({ input, noun, create, doubt, api, ...named }: Creation): Tool {
+  const facts = {
+    doubt,
+    findOut: 'Find the order with order_list. A repeated call does not create a second order.',
+    ...(api && { api }),
+  };
+  return tool({
+    ...named,
+    input: { ...input, mchId: common.mchId },
+    run: async (context, { mchId, ...params }: Given, { signal }) => {
       context.allowed('notifyUrl', params['notifyUrl']);
       const client = await context.client(mchId);
-      const link = await client.links
-        .create(params as unknown as LinkCreateParams, { signal })
-        .catch(failing({ api: 'v1', ...unknown('The link may exist.') }));
-      return { data: link, text: `${orderSentence('Link', link)} The customer pays at ${link.payUrl}` };
+      const order = await create(client, params, { signal }).catch(failing(facts));
+      const next = 'payUrl' in order ? ` The customer pays at ${String(order.payUrl)}` : '';
+      return { data: order, text: `${orderSentence(noun, order)}${next}` };
     },
   });
 }
@@ -167,20 +178,4 @@ function orderGet(): Tool {
       return { data: { kind: collection, ...answer }, text: orderSentence(nouns[collection], answer) };
     },
   });
-}
-
-function requestShape(endpoint: 'payin' | 'payout' | 'create-link') {
-  if (endpoint === 'payin') {
-    return common.requestShape(v3Requests.payin.fields, { tradeType: tradeType.options });
-  }
-  return endpoint === 'payout'
-    ? common.requestShape(v3Requests.payout.fields, { payType: payType.options })
-    : common.requestShape(v1Requests['create-link'].fields, { currency: currency.options });
-}
-
-function unknown(doubt: string) {
-  return {
-    doubt,
-    findOut: 'Find the order with order_list. A repeated call does not create a second order.',
-  };
 }
