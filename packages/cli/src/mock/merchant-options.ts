@@ -13,6 +13,9 @@ const limits = {
   payoutDaily: 'daily payout limit',
 } as const;
 
+/** Argument for the Merchant ID. */
+export const whose = ['[mchId]', 'Merchant ID (default: the current merchant)'] as const;
+
 /** Merchant ID for a command: the named merchant, or else the current merchant. */
 export function merchantOf(session: Session, named: string | undefined): string {
   const mchId = named ?? session.settings.mchId;

@@ -2,6 +2,7 @@ import { ControlApiError, type ControlResponse } from '@inrgate/mock-gateway/con
 import { type Command, Option } from 'commander';
 import { allOf, anyOf } from '../../input/choices.ts';
 import { durationText, readDuration } from '../../input/duration.ts';
+import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText, callbackText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
@@ -35,7 +36,11 @@ const states = allOf<Callback['state']>({
 
 export function registerCallbacks(parent: Command): void {
   const command = parent.command('callbacks').description('list callbacks and their attempts, newest first');
-  const list = command.command('list', { isDefault: true }).description('list callbacks, newest first');
+  const list = describe(
+    command.command('list', { isDefault: true }),
+    'list callbacks, newest first',
+    'callbacks list --state failed',
+  );
   registerList(list, {
     title: 'Callbacks',
     path: '/callbacks',
@@ -47,31 +52,23 @@ export function registerCallbacks(parent: Command): void {
       ['--state <state>', `state of the callbacks: ${anyOf(states)}`],
     ],
   });
-  list.addHelpText('after', '\nExample:\n  $ inrgate mock callbacks list --state failed');
-  registerGet(command.command('get'));
+  registerControl(command.command('get').argument('<id>', 'id of the callback'), {
+    description: 'show a callback and its attempts; with --json, also show the exact body',
+    examples: ['callbacks get cb_1 --json'],
+    call: (session, [id = '']) => session.control().get('/callbacks/:id', { id }),
+    text: callbackText,
+  });
   registerSettle(command.command('settle'));
 }
 
-function registerGet(command: Command): void {
-  command
-    .description('show a callback and its attempts; with --json, also show the exact body')
-    .argument('<id>', 'id of the callback')
-    .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks get cb_1 --json');
-  onCall(command, async (session, _options, [id = '']) => {
-    const callback = await session.control().get('/callbacks/:id', { id });
-    session.output.data(callback, () => callbackText(callback));
-  });
-}
-
 function registerSettle(command: Command): void {
-  command
-    .description('wait until every due delivery has ended; exit code 3 after the timeout')
-    .addOption(
-      new Option('--timeout <duration>', 'maximum waiting time')
-        .argParser(readDuration)
-        .default(30_000, '30s'),
-    )
-    .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks settle --timeout 5s');
+  describe(
+    command,
+    'wait until every due delivery has ended; exit code 3 after the timeout',
+    'callbacks settle --timeout 5s',
+  ).addOption(
+    new Option('--timeout <duration>', 'maximum waiting time').argParser(readDuration).default(30_000, '30s'),
+  );
   onCall<{ readonly timeout: number }>(command, async (session, { timeout }) => {
     const settled = await session.control().post('/callbacks/settle', { body: { timeoutMs: timeout } });
     session.output.data(settled, () => answerText('Callbacks', settled));

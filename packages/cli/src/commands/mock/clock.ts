@@ -1,29 +1,42 @@
-import type { ControlClient } from '@inrgate/mock-gateway/control';
+import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
+import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText } from '../../mock/control-text.ts';
 import { onCall } from '../../session/session.ts';
 
 /** Registers the clock commands. */
 export function registerClock(parent: Command): void {
-  registerCall(parent.command('clock').description("show the gateway's time"));
+  registerControl(parent.command('clock'), {
+    description: "show the gateway's time",
+    examples: ['clock --json'],
+    call: (session) => session.control().get('/clock'),
+    text: 'Clock',
+  });
   registerAdvance(parent.command('advance'));
-  registerFreeze(parent.command('freeze'));
-  registerResume(parent.command('resume'));
-}
-
-function registerCall(command: Command): void {
-  command.addHelpText('after', '\nExample:\n  $ inrgate mock clock --json');
-  onCall(command, async (session) => {
-    const clock = await session.control().get('/clock');
-    session.output.data(clock, () => answerText('Clock', clock));
+  const freeze = parent
+    .command('freeze')
+    .option('--at <instant>', 'time at which to stop the clock, as ISO 8601 with an offset');
+  registerControl<ControlResponse<'Clock'>, { readonly at?: string }>(freeze, {
+    description: 'stop the clock immediately or at a later time',
+    examples: ['freeze', 'freeze --at 2026-11-21T00:00:00+05:30'],
+    call: (session, _args, { at }) => session.control().post('/clock/freeze', { body: { at } }),
+    text: 'Clock',
+  });
+  registerControl(parent.command('resume'), {
+    description: 'restart the clock from the time at which it stopped',
+    examples: ['resume'],
+    call: (session) => session.control().post('/clock/resume'),
+    text: 'Clock',
   });
 }
 
 function registerAdvance(command: Command): void {
-  command
-    .description('move the clock forward and run every expiry and retry that becomes due')
-    .argument('<duration>', 'duration, for example 90s, 31m or 1h30m, or next for the next due timer')
-    .addHelpText('after', '\nExamples:\n  $ inrgate mock advance 31m\n  $ inrgate mock advance next');
+  describe(
+    command,
+    'move the clock forward and run every expiry and retry that becomes due',
+    'advance 31m',
+    'advance next',
+  ).argument('<duration>', 'duration, for example 90s, 31m or 1h30m, or next for the next due timer');
   onCall(command, async (session, _options, [by = '']) => {
     const control = session.control();
     const before = session.output.json ? undefined : await attemptsOf(control);
@@ -64,30 +77,4 @@ function happened(before: Attempts, after: Attempts): string {
   if (tried <= 0) return '  no callback fell due';
   const refused = after.refused - before.refused;
   return `  ${tried} ${tried === 1 ? 'callback' : 'callbacks'} attempted, ${refused === 0 ? 'none' : refused} failed`;
-}
-
-function registerFreeze(command: Command): void {
-  command
-    .description('stop the clock immediately or at a later time')
-    .option('--at <instant>', 'time at which to stop the clock, as ISO 8601 with an offset')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ inrgate mock freeze\n  $ inrgate mock freeze --at 2026-11-21T00:00:00+05:30',
-    );
-  onCall(command, async (session) => {
-    const clock = await session
-      .control()
-      .post('/clock/freeze', { body: command.opts<{ readonly at?: string }>() });
-    session.output.data(clock, () => answerText('Clock', clock));
-  });
-}
-
-function registerResume(command: Command): void {
-  command
-    .description('restart the clock from the time at which it stopped')
-    .addHelpText('after', '\nExample:\n  $ inrgate mock resume');
-  onCall(command, async (session) => {
-    const clock = await session.control().post('/clock/resume');
-    session.output.data(clock, () => answerText('Clock', clock));
-  });
 }

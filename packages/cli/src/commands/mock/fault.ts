@@ -1,6 +1,7 @@
 import type { ControlRequest, ControlResponse } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
 import { readCount, readShare } from '../../input/value-readers.ts';
+import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText, listText } from '../../mock/control-text.ts';
 import { callbackActions, faultEndpoints, faultKinds, wireActions } from '../../mock/fault-kinds.ts';
 import { UsageError } from '../../output/usage-error.ts';
@@ -12,9 +13,16 @@ const needed: Readonly<Record<string, 'status' | 'ms'>> = { status: 'status', de
 export function registerFault(parent: Command): void {
   const command = parent.command('fault').description('inject faults into requests and callbacks');
   registerAdd(command.command('add'));
-  registerFaults(command.command('list', { isDefault: true }));
+  registerControl(command.command('list', { isDefault: true }), {
+    description: 'list the active faults',
+    examples: ['fault list'],
+    call: (session) => session.control().page('/faults'),
+    text: ({ items }) => listText('Faults', items.map(row), columns),
+  });
   registerRemove(command.command('remove'));
 }
+
+const columns = ['id', 'endpoint', 'phase', 'action', 'times', 'probability', 'mchId', 'mchOrderNo'] as const;
 
 interface AddOptions {
   readonly endpoint: string;
@@ -106,26 +114,6 @@ function faultOf(options: AddOptions): object {
   };
 }
 
-function registerFaults(command: Command): void {
-  command
-    .description('list the active faults')
-    .addHelpText('after', '\nExample:\n  $ inrgate mock fault list');
-  onCall(command, async (session) => {
-    const page = await session.control().page('/faults');
-    const columns = [
-      'id',
-      'endpoint',
-      'phase',
-      'action',
-      'times',
-      'probability',
-      'mchId',
-      'mchOrderNo',
-    ] as const;
-    session.output.data(page, () => listText('Faults', page.items.map(row), columns));
-  });
-}
-
 function row(fault: ControlResponse<'Fault'>) {
   const { kind, ...details } = fault.action;
   const words = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
@@ -133,14 +121,9 @@ function row(fault: ControlResponse<'Fault'>) {
 }
 
 function registerRemove(command: Command): void {
-  command
-    .description('remove a fault, or all faults')
+  describe(command, 'remove a fault, or all faults', 'fault remove fault_1', 'fault remove --all')
     .argument('[id]', 'id of the fault')
-    .option('--all', 'remove all faults')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ inrgate mock fault remove fault_1\n  $ inrgate mock fault remove --all',
-    );
+    .option('--all', 'remove all faults');
   onCall<{ readonly all?: true }>(command, async (session, { all }, [id]) => {
     if ((id === undefined) === (all === undefined)) {
       throw new UsageError('the fault id is missing. Add a fault id, or use --all');

@@ -3,6 +3,7 @@ import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { Argument, type Command } from 'commander';
 import { newFileProblem } from '../../checks/new-file.ts';
 import { completedWith } from '../../input/completed-with.ts';
+import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { printable } from '../../output/output.ts';
@@ -20,28 +21,19 @@ const filters = [
 
 export function registerRequests(parent: Command): void {
   const command = parent.command('requests').description('list the requests of merchants, newest first');
-  const list = command.command('list', { isDefault: true }).description('list requests, newest first');
-  registerList(list, {
-    title: 'Requests',
-    path: '/requests',
-    columns,
-    byMerchant: true,
-    filters,
+  const list = describe(
+    command.command('list', { isDefault: true }),
+    'list requests, newest first',
+    'requests list --status 4xx',
+  );
+  registerList(list, { title: 'Requests', path: '/requests', columns, byMerchant: true, filters });
+  registerControl(command.command('get').argument('<id>', 'id of the request'), {
+    description: 'show a request with its response, and the diagnosis of a wrong signature',
+    examples: ['requests get req_1 --json'],
+    call: (session, [id = '']) => session.control().get('/requests/:id', { id }),
+    text: requestText,
   });
-  list.addHelpText('after', '\nExample:\n  $ inrgate mock requests list --status 4xx');
-  registerGet(command.command('get'));
   registerHar(command.command('har'));
-}
-
-function registerGet(command: Command): void {
-  command
-    .description('show a request with its response, and the diagnosis of a wrong signature')
-    .argument('<id>', 'id of the request')
-    .addHelpText('after', '\nExample:\n  $ inrgate mock requests get req_1 --json');
-  onCall(command, async (session, _options, [id = '']) => {
-    const request = await session.control().get('/requests/:id', { id });
-    session.output.data(request, () => requestText(request));
-  });
 }
 
 function registerHar(command: Command): void {

@@ -1,9 +1,8 @@
 import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
 import { orNone, readBoolean, readCount, readCountOrNone } from '../../input/value-readers.ts';
-import { answerText } from '../../mock/control-text.ts';
+import { registerControl } from '../../mock/control-command.ts';
 import { UsageError } from '../../output/usage-error.ts';
-import { onCall } from '../../session/session.ts';
 
 /** Options that form one setting together. */
 const lock = {
@@ -14,23 +13,17 @@ const lock = {
 
 export function registerSettings(parent: Command): void {
   const command = parent.command('settings').description('show or change the settings of the mock gateway');
-  registerGet(command.command('get', { isDefault: true }));
-  registerSet(command.command('set'));
-}
-
-function registerGet(command: Command): void {
-  command
-    .description('show all settings')
-    .addHelpText('after', '\nExample:\n  $ inrgate mock settings get --json');
-  onCall(command, async (session) => {
-    const settings = await session.control().get('/settings');
-    session.output.data(settings, () => answerText('Settings', settings));
+  registerControl(command.command('get', { isDefault: true }), {
+    description: 'show all settings',
+    examples: ['settings get --json'],
+    call: (session) => session.control().get('/settings'),
+    text: 'Settings',
   });
+  registerSet(command.command('set'));
 }
 
 function registerSet(command: Command): void {
   command
-    .description('change settings')
     .option('--usdt-rate <rate>', 'INR per USDT with four decimals, or none to remove the rate')
     .option('--order-validity-minutes <number>', 'minutes until a pay-in expires', readCount)
     .addOption(
@@ -70,21 +63,21 @@ function registerSet(command: Command): void {
       '--pay-after-seconds <number>',
       'seconds after which simulated customers settle an order, or none to turn the simulation off',
       readCountOrNone,
-    )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ inrgate mock settings set --maintenance true
-  $ inrgate mock settings set --usdt-rate none --late-payments refuse
-  $ inrgate mock settings set --rate-limit-per-minute none --lock-failures none`,
     );
-  onCall(command, async (session) => {
-    const patch = settingsOf(command.opts());
-    if (Object.keys(patch).length === 0)
-      throw new UsageError('the new setting is missing. Add at least one option');
-    const settings = await session.control().patch('/settings', { body: patch });
-    session.output.data(settings, () => answerText('Settings', settings));
+  registerControl(command, {
+    description: 'change settings',
+    examples: [
+      'settings set --maintenance true',
+      'settings set --usdt-rate none --late-payments refuse',
+      'settings set --rate-limit-per-minute none --lock-failures none',
+    ],
+    call: async (session) => {
+      const body = settingsOf(command.opts());
+      if (Object.keys(body).length === 0)
+        throw new UsageError('the new setting is missing. Add at least one option');
+      return session.control().patch('/settings', { body });
+    },
+    text: 'Settings',
   });
 }
 

@@ -1,62 +1,68 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
+import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText, attemptsText, listText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
-import { merchantOf } from '../../mock/merchant-options.ts';
+import { merchantOf, whose } from '../../mock/merchant-options.ts';
 import { bold, printable } from '../../output/output.ts';
-import { onCall } from '../../session/session.ts';
 
 type Ledger = ControlResponse<'Ledger'>;
 
-const whose = ['[mchId]', 'Merchant ID (default: the current merchant)'] as const;
-
 export function registerWallet(parent: Command): void {
-  registerWalletCall(parent.command('wallet'));
-  registerCredit(parent.command('credit'));
-  registerLedger(parent.command('ledger'));
-  registerTestCallback(parent.command('test-callback'));
-  registerNotifications(parent.command('notifications'));
-}
-
-function registerWalletCall(command: Command): void {
-  command
-    .description('show the wallet of a merchant, without a signed request')
-    .argument(...whose)
-    .addHelpText('after', '\nExample:\n  $ inrgate mock wallet DEMO1001');
-  onCall(command, async (session, _options, [named]) => {
-    const wallet = await session.control().get('/merchants/:id/wallet', { id: merchantOf(session, named) });
-    session.output.data(wallet, () => answerText('Wallet', wallet));
+  registerControl(parent.command('wallet').argument(...whose), {
+    description: 'show the wallet of a merchant, without a signed request',
+    examples: ['wallet DEMO1001'],
+    call: (session, [named]) =>
+      session.control().get('/merchants/:id/wallet', { id: merchantOf(session, named) }),
+    text: 'Wallet',
   });
-}
-
-function registerCredit(command: Command): void {
-  command
-    .description('top up a wallet as the operator')
+  const credit = parent
+    .command('credit')
     .argument('<amount>', 'amount in INR with two decimals, for example 1000.00')
-    .argument(...whose)
-    .addHelpText('after', '\nExample:\n  $ inrgate mock credit 1000.00');
-  onCall(command, async (session, _options, [amount = '', named]) => {
-    const id = merchantOf(session, named);
-    const wallet = await session.control().post('/merchants/:id/credit', { id, body: { amount } });
-    session.output.data(wallet, () => answerText('Wallet', wallet));
+    .argument(...whose);
+  registerControl(credit, {
+    description: 'top up a wallet as the operator',
+    examples: ['credit 1000.00'],
+    call: async (session, [amount = '', named]) => {
+      const id = merchantOf(session, named);
+      return session.control().post('/merchants/:id/credit', { id, body: { amount } });
+    },
+    text: 'Wallet',
+  });
+  registerLedger(parent.command('ledger'));
+  registerControl(parent.command('test-callback').argument(...whose), {
+    description:
+      'send the test callback as JSON and as a form, and save the format that the endpoint accepts',
+    examples: ['test-callback'],
+    call: async (session, [named]) =>
+      session.control().post('/merchants/:id/test-callback', { id: merchantOf(session, named) }),
+    text: testedText,
+  });
+  const notifications = describe(
+    parent.command('notifications').argument(...whose),
+    'list failed deliveries and callbacks without a URL',
+    'notifications',
+  );
+  registerList(notifications, {
+    title: 'Notifications',
+    path: '/merchants/:id/notifications',
+    id: merchantOf,
+    columns: ['at', 'kind', 'orderNo', 'message'],
   });
 }
 
 function registerLedger(command: Command): void {
   command
-    .description("show a merchant's double-entry ledger; with --check, verify every balance")
     .argument(...whose)
-    .option('--check', 'recompute every balance of the gateway from the ledger entries')
-    .addHelpText('after', '\nExamples:\n  $ inrgate mock ledger\n  $ inrgate mock ledger --check --json');
-  onCall<{ readonly check?: true }>(command, async (session, { check }, [named]) => {
-    const control = session.control();
-    if (check) {
-      const checked = await control.get('/ledger/check');
-      session.output.data(checked, () => answerText('Ledger', checked));
-      return;
-    }
-    const ledger = await wholeLedger(control, merchantOf(session, named));
-    session.output.data(ledger, () => ledgerText(ledger));
+    .option('--check', 'recompute every balance of the gateway from the ledger entries');
+  registerControl<Ledger | ControlResponse<'LedgerCheck'>, { readonly check?: true }>(command, {
+    description: "show a merchant's double-entry ledger; with --check, verify every balance",
+    examples: ['ledger', 'ledger --check --json'],
+    call: async (session, [named], { check }) => {
+      const control = session.control();
+      return check ? control.get('/ledger/check') : wholeLedger(control, merchantOf(session, named));
+    },
+    text: (answer) => ('nextCursor' in answer ? ledgerText(answer) : answerText('Ledger', answer)),
   });
 }
 
@@ -77,20 +83,6 @@ function ledgerText({ accounts, entries }: Ledger): string {
   return `${balances}\n${listText('Entries', entries, columns)}`;
 }
 
-function registerTestCallback(command: Command): void {
-  command
-    .description(
-      'send the test callback as JSON and as a form, and save the format that the endpoint accepts',
-    )
-    .argument(...whose)
-    .addHelpText('after', '\nExample:\n  $ inrgate mock test-callback');
-  onCall(command, async (session, _options, [named]) => {
-    const id = merchantOf(session, named);
-    const tested = await session.control().post('/merchants/:id/test-callback', { id });
-    session.output.data(tested, () => testedText(tested));
-  });
-}
-
 function testedText({ json, form, acceptedFormat, advice }: ControlResponse<'TestedCallback'>): string {
   const verdict = acceptedFormat ?? 'none; the saved format stays unchanged';
   return [
@@ -99,17 +91,4 @@ function testedText({ json, form, acceptedFormat, advice }: ControlResponse<'Tes
     `${bold('Accepted')}\n  ${verdict}`,
     ...(advice !== null ? [`${bold('Advice')}\n  ${printable(advice)}`] : []),
   ].join('\n');
-}
-
-function registerNotifications(command: Command): void {
-  command
-    .description('list failed deliveries and callbacks without a URL')
-    .argument(...whose)
-    .addHelpText('after', '\nExample:\n  $ inrgate mock notifications');
-  registerList(command, {
-    title: 'Notifications',
-    path: '/merchants/:id/notifications',
-    id: merchantOf,
-    columns: ['at', 'kind', 'orderNo', 'message'],
-  });
 }
