@@ -205,8 +205,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:mcp.answers',
     file: 'packages/cli/src/mcp/server.ts',
-    replace: 'z.union([output, failure])',
-    by: 'output',
+    replace: "[result, { required: ['error', 'message', 'next'] }]",
+    by: '[result]',
     why: 'A client rejects the error result of a tool.',
   },
   {
