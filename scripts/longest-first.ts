@@ -27,7 +27,6 @@ const longest = [
   'packages/sdk/test/consumers/types.slow.test.ts',
   'packages/sdk/test/doctor/pairs.slow.test.ts',
   'packages/mock-gateway/test/scenarios/crashes/crashes.slow.test.ts',
-  'examples/callbacks/test/nextjs.slow.test.ts',
 ].map((file) => path.join(root, file));
 
 /** Sorts the files like Vitest, but puts the longest files first. */

@@ -1,0 +1,3 @@
+import { nextjsContract } from './nextjs.contract.ts';
+
+nextjsContract('production');
