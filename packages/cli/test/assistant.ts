@@ -3,6 +3,8 @@ import { createMockGateway } from '@inrgate/mock-gateway';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonSchemaType, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { onTestFinished, vi } from 'vitest';
 import { loadProtocolSdk } from '../src/mcp/load-sdk.ts';
 import { createServer } from '../src/mcp/server.ts';
@@ -23,6 +25,18 @@ export interface Assistant {
   /** Like `call`, but throws for an error. */
   readonly done: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer['data']>;
 }
+
+const ajv = new AjvJsonSchemaValidator();
+const schemas = new Map<string, JsonSchemaType>();
+/** Compiles each output schema once for all clients, because this takes longer than a test. */
+const compiledOnce: jsonSchemaValidator = {
+  getValidator<Value>(schema: JsonSchemaType) {
+    const text = JSON.stringify(schema);
+    const first = schemas.get(text) ?? schema;
+    schemas.set(text, first);
+    return ajv.getValidator<Value>(first);
+  },
+};
 
 export function callerOf(client: Client): Assistant {
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
@@ -56,7 +70,7 @@ export async function assistant(options: Partial<ToolContextOptions> = {}): Prom
     ...options,
   });
   const server = createServer(await loadProtocolSdk(), context, '1.0.0');
-  const client = new Client({ name: 'a test', version: '1.0.0' });
+  const client = new Client({ name: 'a test', version: '1.0.0' }, { jsonSchemaValidator: compiledOnce });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(own), client.connect(other)]);
   // After this call, the client rejects results that do not match the tools' output schemas.
