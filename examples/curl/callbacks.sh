@@ -15,7 +15,11 @@ key INRGATE_MCH_KEY > /dev/null && key INRGATE_MCH_SECRET > /dev/null || answer 
 head -c "$CONTENT_LENGTH" > "$body"
 why=$(sh "$here/verify.sh" "${CONTENT_TYPE:-}" < "$body" 2>&1) || answer 401 "$why"
 case $CONTENT_TYPE in application/json*) form=0 ;; *) form=1 ;; esac
-field() { LC_ALL=C awk -v "form=$form" -v "want=$1" -f "$here/fields.awk" < "$body"; }
+values=$(LC_ALL=C awk -v "form=$form" -v 'want=test mchOrderNo status totalDebit amount paidAmount' \
+  -f "$here/fields.awk" < "$body") || answer 401 'the body cannot be read'
+IFS=$between read -r test number status total_debit amount paid << VALUES
+$values
+VALUES
 
 # note KIND TEXT: writes NUMBER.KIND once. Only one process can create the name.
 note() {
@@ -29,20 +33,17 @@ note() {
 }
 
 # A test callback from the merchant dashboard belongs to no order.
-case $(field test) in '' | false) ;; *) answer 200 success ;; esac
-number=$(field mchOrderNo)
-status=$(field status)
+case $test in '' | false) ;; *) answer 200 success ;; esac
 file=$(file_of "$number")
-if [ -n "$(field totalDebit)" ]; then
+if [ -n "$total_debit" ]; then
   # Acknowledge a callback with another status, which changes nothing.
   case $status in success | failed) ;; *) answer 200 success ;; esac
-  [ -f "$file.payout" ] && [ "$(cut -d' ' -f1 "$file.payout")" = "$(field amount)" ] || answer 500 'no such payout'
+  [ -f "$file.payout" ] && [ "$(cut -d' ' -f1 "$file.payout")" = "$amount" ] || answer 500 'no such payout'
   ! note settled "$status" || echo "$number: payout $status" >&2
   answer 200 success
 fi
 # A failed pay-in can still be paid, so cancel nothing.
 [ "$status" = success ] || answer 200 success
-paid=$(field paidAmount)
 printf '%s\n' "$paid" | grep -Eqx '[0-9]{1,12}\.[0-9]{2}' && [ -f "$file.order" ] ||
   answer 500 'no order, or no amount' # the gateway retries, and by then the order may exist
 ! note paid "$paid" || echo "$number: $paid INR" >&2

@@ -4,7 +4,14 @@ answer=$(mktemp)
 headers=$(mktemp)
 trap 'rm -f "$answer" "$headers"' EXIT
 
-field() { LC_ALL=C awk -v "want=$1" -f "$here/fields.awk" < "$answer" 2> /dev/null || true; }
+# read_answer: sets the error code and the fields of the order, or empty values for a response of another server.
+read_answer() {
+  values=$(LC_ALL=C awk -v 'want=error data.mchOrderNo data.amount data.status data.pay_url' -f "$here/fields.awk" \
+    < "$answer" 2> /dev/null) || values=
+  IFS=$between read -r error made_number made_amount made_status pay_url << VALUES
+$values
+VALUES
+}
 
 # take KIND TEXT: writes NUMBER.KIND before the call of the gateway, so the order number is stored even after a crash.
 # Returns 1 if the order number belongs to another order.
@@ -35,7 +42,7 @@ call() {
     # Follow no redirects, so only the gateway receives the signed request.
     status=$(curl --silent --no-location --max-time 10 --output "$answer" --dump-header "$headers" \
       --write-out '%{http_code}' "$@" "$base/$endpoint") || status=0
-    error=$(field error)
+    read_answer
     case $status:$error in
       200:*) if is_asked_for; then outcome=made; return 0; fi; outcome=unknown ;;
       429:rate_limited) ;;
@@ -51,25 +58,25 @@ call() {
 }
 
 is_asked_for() {
-  [ "$(field data.mchOrderNo)" = "$number" ] || return 1
-  [ "$endpoint" = check-order-status ] || [ "$(field data.amount)" = "$amount" ]
+  [ "$made_number" = "$number" ] || return 1
+  [ "$endpoint" = check-order-status ] || [ "$made_amount" = "$amount" ]
 }
 
-# make KEY ENDPOINT FIELD NAME=VALUE...: creates the order $number of $amount, and prints this field of it. Exits with 1
-# if the gateway rejected the order, and with 2 if the order may exist. After exit code 2, run it again with the same
-# order number, never with a new one.
+# make KEY ENDPOINT NAME=VALUE...: creates the order $number of $amount, and prints the URL of the checkout of a pay-in or
+# the state of a payout. Exits with 1 if the gateway rejected the order, and with 2 if the order may exist. After exit
+# code 2, run it again with the same order number, never with a new one.
 make() {
-  made_by=$1 created=$2 printed=$3
-  shift 3
+  made_by=$1 created=$2
+  shift 2
   call "$made_by" "$created" "mchOrderNo=$number" "amount=$amount" "$@"
   if [ "$outcome" = unknown ]; then
     call "$made_by" check-order-status "mchOrderNo=$number"
     # An earlier attempt can still be in progress, so "not found" is not final.
     [ "$outcome" = made ] || outcome=unknown
-    [ "$outcome" = unknown ] || [ "$(field data.amount)" = "$amount" ] || { outcome=refused error=duplicate_order; }
+    [ "$outcome" = unknown ] || [ "$made_amount" = "$amount" ] || { outcome=refused error=duplicate_order; }
   fi
   case $outcome in
-    made) printf '%s\n' "$(field "data.$printed")" ;;
+    made) if [ "$created" = payin ]; then printf '%s\n' "$pay_url"; else printf '%s\n' "$made_status"; fi ;;
     refused) echo "refused: $error" >&2; exit 1 ;;
     unknown) echo "unknown: status $status $error; run this again with $number" >&2; exit 2 ;;
   esac

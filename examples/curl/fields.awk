@@ -1,13 +1,14 @@
-# Parses a JSON body, or with -v form=1 a form. Prints the field of -v want=NAME, or without it the signed string except
-# the key. Numbers and booleans stay as written, because the signature covers 500.00 and true. A nested value has a name
-# such as data.pay_url. -v flat=1 rejects nested values. -v fields=NAME|NAME rejects ambiguous values. Exits with 1 if
-# the body cannot be parsed. Run it with LC_ALL=C, because it works on bytes.
+# Parses a JSON body, or with -v form=1 a form. Prints the fields of -v want='NAME NAME', with the character 037 between
+# them, and rejects a line break in them. Without want, prints the signed string except the key. Numbers and booleans stay
+# as written, because the signature covers 500.00 and true. A nested value has a name such as data.pay_url. -v flat=1
+# rejects nested values. -v fields=NAME|NAME rejects ambiguous values. Exits with 1 if the body cannot be parsed. Run it
+# with LC_ALL=C, because it works on bytes.
 BEGIN {
   while ((getline line) > 0) body = body (lines++ ? "\n" : "") line
   at = 1
   if (form) read_form()
   else { value("", 0); space(); if (at <= length(body)) wrong() }
-  if (want != "") { printf "%s", field[want]; exit 0 }
+  if (want != "") { print_wanted(); exit 0 }
   print_signed()
   exit 0
 }
@@ -22,6 +23,15 @@ function is_ambiguous(name, text) {
 }
 
 function keep(name, text) { if (name in field) wrong(); field[name] = text; names[++count] = name }
+
+function print_wanted(    wanted, n, i, out) {
+  n = split(want, wanted, " ")
+  for (i = 1; i <= n; i++) {
+    if (field[wanted[i]] ~ /[\n\037]/) wrong()
+    out = out (i > 1 ? "\037" : "") field[wanted[i]]
+  }
+  print out
+}
 
 # Prints the fields sorted by name in byte order, without sign and empty values.
 function print_signed(    i, j, name, text) {

@@ -11,4 +11,4 @@ mch_key=$(key INRGATE_MCH_KEY)
 # stores.
 take order "$amount"
 
-make "$mch_key" payin pay_url "notifyUrl=${NOTIFY_URL:-http://127.0.0.1:3000/callbacks}"
+make "$mch_key" payin "notifyUrl=${NOTIFY_URL:-http://127.0.0.1:3000/callbacks}"

@@ -17,4 +17,4 @@ mch_secret=$(key INRGATE_MCH_SECRET)
 # The order number belongs to this payout only. For another destination, the gateway would return the earlier payout.
 take payout "$amount $(IFS='&'; printf '%s' "$*")"
 
-make "$mch_secret" payout status "$@"
+make "$mch_secret" payout "$@"

@@ -14,19 +14,25 @@ case $1 in
   application/x-www-form-urlencoded*) form=1 ;;
   *) echo 'it is neither JSON nor a form' >&2; exit 1 ;;
 esac
-field() { LC_ALL=C awk -v "form=$form" -v flat=1 -v "want=$1" -f "$here/fields.awk" < "$body"; }
+parse() { LC_ALL=C awk -v "form=$form" -v flat=1 "$@" -f "$here/fields.awk" < "$body"; }
+values=$(parse -v 'want=totalDebit sign mchId merchant_id mchOrderNo merchant_order_no') || exit 1
+IFS=$between read -r total_debit sign mch_id merchant_id mch_order_no merchant_order_no << VALUES
+$values
+VALUES
 # Only payouts contain totalDebit. The API Secret signs them.
-if [ -n "$(field totalDebit)" ]; then key=$mch_secret; else key=$mch_key; fi
-text=$(LC_ALL=C awk -v "form=$form" -v flat=1 -v "fields=$fields" -f "$here/fields.awk" < "$body"; echo .) || exit 1
-expected=$(printf '%s&key=%s' "${text%.}" "$key" | openssl md5 -r | cut -c1-32)
-given=$(field sign | tr A-F a-f)
-# A shell's comparison ends at the first difference, so its duration reveals the position. Compare digests with a nonce
-# instead, whose position reveals nothing.
-nonce=$(openssl rand -hex 16)
-digest() { printf '%s%s' "$nonce" "$1" | openssl sha256 -r; }
-[ "$(digest "$expected")" = "$(digest "$given")" ] || { echo 'the signature is wrong' >&2; exit 1; }
-for names in mchId:merchant_id mchOrderNo:merchant_order_no; do
-  alias=$(field "${names#*:}")
-  [ -z "$alias" ] || [ "$alias" = "$(field "${names%:*}")" ] || { echo "$names differ" >&2; exit 1; }
-done
-[ "$(field mchId)" = "$merchant" ] || { echo 'it is for another merchant' >&2; exit 1; }
+if [ -n "$total_debit" ]; then key=$mch_secret; else key=$mch_key; fi
+text=$(parse -v "fields=$fields" && echo .) || exit 1
+expected=$(printf '%s&key=%s' "${text%.}" "$key" | openssl md5 -r)
+# A shell's comparison ends at the first difference, so its duration reveals the position. Compare every character.
+printf '%s\n%s\n' "${expected%% *}" "$sign" | awk '
+  NR == 1 { expected = $0 }
+  NR == 2 { given = tolower($0) }
+  END {
+    wrong = length(given) != 32
+    for (i = 1; i <= 32; i++) wrong += substr(given, i, 1) != substr(expected, i, 1)
+    exit wrong > 0
+  }' || { echo 'the signature is wrong' >&2; exit 1; }
+[ "${merchant_id:-$mch_id}" = "$mch_id" ] || { echo 'mchId and merchant_id differ' >&2; exit 1; }
+[ "${merchant_order_no:-$mch_order_no}" = "$mch_order_no" ] ||
+  { echo 'mchOrderNo and merchant_order_no differ' >&2; exit 1; }
+[ "$mch_id" = "$merchant" ] || { echo 'it is for another merchant' >&2; exit 1; }
