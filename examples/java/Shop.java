@@ -1,6 +1,7 @@
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -19,31 +20,66 @@ public final class Shop {
     private static final String USAGE = "pay NUMBER AMOUNT | payout NUMBER AMOUNT UPI_ID"
             + " | payout NUMBER AMOUNT BANK_CODE ACCOUNT_NAME ACCOUNT_NUMBER IFSC | callbacks | sign KEY NAME=VALUE...";
     private static final int LARGEST_BODY = 64 * 1024;
-    private static final String MCH_ID = setting("INRGATE_MCH_ID", "DEMO1001");
-    private static final String BASE_URL = setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3");
     private static final int LONGEST_REQUEST_SECONDS = 5;
-    private static final Orders ORDERS = new Orders(Path.of(setting("ORDERS", "orders")));
 
     /** The response to a callback. */
     private record Answer(int status, String text) {
         static final Answer SUCCESS = new Answer(200, "success");
     }
 
-    private Shop() {
+    /** A key of the merchant is not set. The message contains the name of its variable. */
+    private static final class MissingKey extends RuntimeException {
+        MissingKey(String name) {
+            super(name + " is not set");
+        }
+    }
+
+    private final Map<String, String> settings;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final String mchId;
+    private final String baseUrl;
+    private final Orders orders;
+
+    Shop(Map<String, String> settings, PrintStream out, PrintStream err) {
+        this.settings = settings;
+        this.out = out;
+        this.err = err;
+        mchId = setting("INRGATE_MCH_ID", "DEMO1001");
+        baseUrl = setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3");
+        orders = new Orders(Path.of(setting("ORDERS", "orders")));
     }
 
     public static void main(String[] args) throws Exception {
-        switch (args.length == 0 ? "" : args[0]) {
-            case "pay" -> System.exit(pay(args[1], args[2]));
-            case "payout" -> System.exit(payout(args[1], args[2], destination(args)));
-            case "callbacks" -> serve(Integer.parseInt(setting("PORT", "3000")));
-            case "sign" -> {
-                Map<String, String> params = Arrays.stream(args).skip(2)
-                        .map(param -> param.split("=", 2))
-                        .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
-                System.out.println(Signature.sign(params, args[1]));
+        int code = new Shop(System.getenv(), System.out, System.err).run(args);
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+
+    /** Runs a command and returns its exit code. {@code callbacks} returns when its server has started. */
+    int run(String... args) throws Exception {
+        try {
+            switch (args.length == 0 ? "" : args[0]) {
+                case "pay" -> {
+                    return pay(args[1], args[2]);
+                }
+                case "payout" -> {
+                    return payout(args[1], args[2], destination(args));
+                }
+                case "callbacks" -> serve(Integer.parseInt(setting("PORT", "3000")));
+                case "sign" -> {
+                    Map<String, String> params = Arrays.stream(args).skip(2)
+                            .map(param -> param.split("=", 2))
+                            .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+                    out.println(Signature.sign(params, args[1]));
+                }
+                default -> throw new IllegalArgumentException(USAGE);
             }
-            default -> throw new IllegalArgumentException(USAGE);
+            return 0;
+        } catch (MissingKey missing) {
+            err.println(missing.getMessage());
+            return 1;
         }
     }
 
@@ -61,44 +97,44 @@ public final class Shop {
     }
 
     /** Creates a pay-in and prints the URL of the checkout. */
-    private static int pay(String mchOrderNo, String amount) throws IOException, InterruptedException {
+    private int pay(String mchOrderNo, String amount) throws IOException, InterruptedException {
         String mchKey = merchantKey("INRGATE_MCH_KEY");
         String notifyUrl = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks");
         return report(mchOrderNo, () -> {
-            if (!ORDERS.take(mchOrderNo, amount)) {
+            if (!orders.take(mchOrderNo, amount)) {
                 throw new GatewayClient.Refused("duplicate_order");
             }
-            return new GatewayClient(BASE_URL, MCH_ID).createPayin(mchKey, mchOrderNo, amount, notifyUrl).payUrl();
+            return new GatewayClient(baseUrl, mchId).createPayin(mchKey, mchOrderNo, amount, notifyUrl).payUrl();
         });
     }
 
     /** Creates a payout and prints its state. */
-    private static int payout(String mchOrderNo, String amount, Destination destination)
+    private int payout(String mchOrderNo, String amount, Destination destination)
             throws IOException, InterruptedException {
         String mchSecret = merchantKey("INRGATE_MCH_SECRET");
         return report(mchOrderNo, () -> {
-            if (!ORDERS.takePayout(mchOrderNo, amount, destination)) {
+            if (!orders.takePayout(mchOrderNo, amount, destination)) {
                 throw new GatewayClient.Refused("duplicate_order");
             }
-            return new GatewayClient(BASE_URL, MCH_ID).createPayout(mchSecret, mchOrderNo, amount, destination).status();
+            return new GatewayClient(baseUrl, mchId).createPayout(mchSecret, mchOrderNo, amount, destination).status();
         });
     }
 
     /** Returns exit code 1 if the gateway rejected the call, and 2 if the order may exist. */
-    private static int report(String mchOrderNo, Call call) throws IOException, InterruptedException {
+    private int report(String mchOrderNo, Call call) throws IOException, InterruptedException {
         try {
-            System.out.println(call.made());
+            out.println(call.made());
             return 0;
         } catch (GatewayClient.Refused refused) {
-            System.err.println("refused: " + refused.getMessage());
+            err.println("refused: " + refused.getMessage());
             return 1;
         } catch (GatewayClient.OutcomeUnknown unknown) {
-            System.err.println("unknown: " + unknown.getMessage() + "; run this again with " + mchOrderNo);
+            err.println("unknown: " + unknown.getMessage() + "; run this again with " + mchOrderNo);
             return 2;
         }
     }
 
-    private static void serve(int port) throws IOException {
+    private void serve(int port) throws IOException {
         String mchKey = merchantKey("INRGATE_MCH_KEY");
         String mchSecret = merchantKey("INRGATE_MCH_SECRET");
         // The JDK's server has no time limit by default, so an incomplete request would occupy a thread permanently.
@@ -115,10 +151,10 @@ public final class Shop {
             }
         });
         server.start();
-        System.out.println("waiting for callbacks at http://127.0.0.1:" + port + "/callbacks");
+        out.println("waiting for callbacks at http://127.0.0.1:" + port + "/callbacks");
     }
 
-    private static Answer answerTo(HttpExchange exchange, String mchKey, String mchSecret) throws IOException {
+    private Answer answerTo(HttpExchange exchange, String mchKey, String mchSecret) throws IOException {
         if (!exchange.getRequestMethod().equals("POST")) {
             return new Answer(405, "the method must be POST");
         }
@@ -128,7 +164,7 @@ public final class Shop {
         }
         try {
             String contentType = exchange.getRequestHeaders().getFirst("Content-Type");
-            Callback callback = Callback.verified(body, contentType, MCH_ID, mchKey, mchSecret);
+            Callback callback = Callback.verified(body, contentType, mchId, mchKey, mchSecret);
             // The test callback from the merchant dashboard belongs to no order.
             if (callback.isTest()) {
                 return Answer.SUCCESS;
@@ -139,37 +175,37 @@ public final class Shop {
         }
     }
 
-    private static Answer credited(Callback callback) throws IOException {
+    private Answer credited(Callback callback) throws IOException {
         // A failed pay-in can still be paid, so cancel nothing.
         if (!callback.get("status").equals("success")) {
             return Answer.SUCCESS;
         }
         String mchOrderNo = callback.get("mchOrderNo");
         String paidAmount = callback.get("paidAmount");
-        Optional<String> amount = ORDERS.amount(mchOrderNo);
+        Optional<String> amount = orders.amount(mchOrderNo);
         if (amount.isEmpty() || !paidAmount.matches("[0-9]{1,12}\\.[0-9]{2}")) {
             return new Answer(500, "no order, or no amount"); // the gateway retries, and by then the order may exist
         }
-        if (ORDERS.credit(mchOrderNo, paidAmount)) {
+        if (orders.credit(mchOrderNo, paidAmount)) {
             // Compare the paid amount, not the requested amount.
             boolean isEnough = new BigDecimal(paidAmount).compareTo(new BigDecimal(amount.get())) >= 0;
-            System.out.println(mchOrderNo + ": " + paidAmount + " INR, " + (isEnough ? "paid" : "too little"));
+            out.println(mchOrderNo + ": " + paidAmount + " INR, " + (isEnough ? "paid" : "too little"));
         }
         return Answer.SUCCESS;
     }
 
-    private static Answer settled(Callback callback) throws IOException {
+    private Answer settled(Callback callback) throws IOException {
         String mchOrderNo = callback.get("mchOrderNo");
         String status = callback.get("status");
         // Acknowledge a callback with another status, which changes nothing.
         if (!status.equals("success") && !status.equals("failed")) {
             return Answer.SUCCESS;
         }
-        if (!ORDERS.hasPayout(mchOrderNo, callback.get("amount"))) {
+        if (!orders.hasPayout(mchOrderNo, callback.get("amount"))) {
             return new Answer(500, "no such payout");
         }
-        if (ORDERS.settlePayout(mchOrderNo, status)) {
-            System.out.println(mchOrderNo + ": payout " + status);
+        if (orders.settlePayout(mchOrderNo, status)) {
+            out.println(mchOrderNo + ": payout " + status);
         }
         return Answer.SUCCESS;
     }
@@ -178,16 +214,15 @@ public final class Shop {
      * Returns a key of the merchant. The key has no default, because an attacker could sign callbacks with a published
      * key.
      */
-    private static String merchantKey(String name) {
+    private String merchantKey(String name) {
         String key = setting(name, "");
         if (key.isEmpty()) {
-            System.err.println(name + " is not set");
-            System.exit(1);
+            throw new MissingKey(name);
         }
         return key;
     }
 
-    private static String setting(String name, String otherwise) {
-        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty()).orElse(otherwise);
+    private String setting(String name, String otherwise) {
+        return Optional.ofNullable(settings.get(name)).filter(value -> !value.isEmpty()).orElse(otherwise);
     }
 }

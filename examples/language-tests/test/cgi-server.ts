@@ -7,7 +7,9 @@ const [, , port, program = ''] = process.argv;
 
 createServer(async (request, response) => {
   const { method = '', headers } = request;
-  const body = await buffer(request);
+  // A client can end its connection before it has sent the whole request.
+  const body = await buffer(request).catch(() => undefined);
+  if (body === undefined) return;
   const child = spawn('sh', [program], {
     env: {
       ...process.env,

@@ -1,4 +1,4 @@
 import { languageShopContract } from './shop.contract.ts';
 import { javaShop } from './shops.ts';
 
-languageShopContract('java', javaShop());
+languageShopContract('java', javaShop('small'));

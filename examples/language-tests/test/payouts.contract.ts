@@ -1,7 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { destinations } from '@inrgate/sdk/internal';
 import { expect, test, vi } from 'vitest';
-import { fieldsOf, insteadOfGateway, type LanguageShop, open, patience } from './shop.ts';
+import {
+  fieldsOf,
+  insteadOfGateway,
+  type LanguageShop,
+  open,
+  patience,
+  type Served,
+  withProcesses,
+} from './shop.ts';
 
 /** A bank account in the order of the specification. Names of banks and holders can contain a `&`. */
 const account = ['Jammu & Kashmir Bank', 'Asha & Ravi राव', '001234567890', 'JAKA0KEEPER'];
@@ -26,12 +34,11 @@ async function losingAnswers(gatewayUrl: string) {
 }
 
 /** A payout must reach its destination once, and must be settled once. */
-export function payoutsContract(shop: LanguageShop): void {
+export function payoutsContract(shop: LanguageShop, served: () => Served): void {
   test('the shop settles a completed payout once', async () => {
-    const { gateway, payout, callbacks, books, told } = await open(shop);
-    await callbacks();
+    const { gateway, payout, books, told } = served();
     expect(await payout('W-1')).toEqual({ code: 0, stdout: 'pending', stderr: '' });
-    const [made] = (await gateway.payouts.list()).items;
+    const [made] = (await gateway.payouts.list({ mchOrderNo: 'W-1' })).items;
     expect(made).toMatchObject({
       mchOrderNo: 'W-1',
       amount: '500.00',
@@ -50,10 +57,9 @@ export function payoutsContract(shop: LanguageShop): void {
   });
 
   test('the shop settles a rejected payout as failed', async () => {
-    const { gateway, payout, callbacks, books } = await open(shop);
-    await callbacks();
+    const { gateway, payout, books } = served();
     await payout('W-2');
-    const [made] = (await gateway.payouts.list()).items;
+    const [made] = (await gateway.payouts.list({ mchOrderNo: 'W-2' })).items;
     await gateway.payouts.reject(made?.orderNo ?? '');
     await gateway.callbacks.settle();
     expect(books().settled('W-2')).toBe('failed');
@@ -70,7 +76,7 @@ export function payoutsContract(shop: LanguageShop): void {
   });
 
   test('the client sends only the specified fields of a bank payout, and queries the payout after a lost response', async () => {
-    const { gateway, baseUrl, payoutTo } = await open(shop);
+    const { gateway, baseUrl, payoutTo } = await open(withProcesses(shop));
     const { baseUrl: INRGATE_BASE_URL, sent } = await losingAnswers(baseUrl);
     const done = { code: 0, stdout: 'pending', stderr: '' };
     expect(await payoutTo('W-4', account, '500.00', { INRGATE_BASE_URL })).toEqual(done);

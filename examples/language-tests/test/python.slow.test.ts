@@ -1,4 +1,4 @@
 import { languageShopContract } from './shop.contract.ts';
 import { pythonShop } from './shops.ts';
 
-languageShopContract('python', pythonShop);
+languageShopContract('python', pythonShop('small'));

@@ -6,27 +6,33 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createMockGateway } from '@inrgate/mock-gateway';
+import { afterAll, beforeAll } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { temporaryFolder } from '../../../test/server-process.ts';
-import { atTestEnd } from './test-end.ts';
+import type { Resident } from './resident.ts';
+import { atTestEnd, type End } from './test-end.ts';
 
 /** A program with its first arguments. */
 export type Command = readonly [string, ...string[]];
 
+/**
+ * Commands of a shop.
+ *
+ * - `sign` takes a key and `name=value` for each parameter, and prints the signature.
+ * - `pay` creates a pay-in from an order number and an amount, and prints the checkout's URL. It exits with 1 if the
+ *   gateway rejects the order, and with 2 if the outcome is unknown.
+ * - `payout` takes an order number, an amount, and a UPI ID or the four values of a bank account. It creates a payout and
+ *   prints its state. Its exit codes are those of `pay`.
+ */
+export type CommandName = 'sign' | 'pay' | 'payout';
+
 /** A shop in another language, described by its commands. */
 export interface LanguageShop {
-  /** Returns a command that takes a key and `name=value` for each parameter, and prints the signature. */
-  readonly sign: () => Command;
-  /**
-   * Returns a command that creates a pay-in from an order number and an amount, and prints the checkout's URL. It exits
-   * with 1 if the gateway rejects the order, and with 2 if the outcome is unknown.
-   */
-  readonly pay: () => Command;
-  /**
-   * Returns a command that takes an order number, an amount, and a UPI ID or the four values of a bank account. It
-   * creates a payout and prints its state. Its exit codes are those of `pay`.
-   */
-  readonly payout: () => Command;
+  readonly program: () => Command;
+  /** Returns the arguments of the program that select a command. */
+  readonly words: (name: CommandName) => readonly string[];
+  /** Runs the commands in one process. If absent, each command starts a process. */
+  readonly resident?: Resident | undefined;
   /** Returns a command that serves the callback endpoint at a port of 127.0.0.1. */
   readonly callbacks: (port: number) => Command;
   readonly ready: RegExp;
@@ -71,30 +77,58 @@ export function fieldsOf(body: string): Record<string, string> {
   return body.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
 }
 
+/** Environment variables of a shop. An undefined variable is not set. */
+export type Settings = Readonly<Record<string, string | undefined>>;
+
 /** Environment variables that all these programs use. */
-function environment(settings: Readonly<Record<string, string>>) {
+function environment(settings: Settings) {
   const { mchId: INRGATE_MCH_ID, mchKey: INRGATE_MCH_KEY, mchSecret: INRGATE_MCH_SECRET } = credentials;
-  const own = { INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET };
-  return { ...process.env, LC_ALL: 'C.UTF-8', ...own, ...settings };
+  return { INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET, ...settings };
 }
 
-export function run([program, ...first]: Command, args: readonly string[], settings = {}) {
-  const env = environment(settings);
-  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+const inherited = { ...process.env, LC_ALL: 'C.UTF-8' };
+
+export interface Ended {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function run(
+  [program, ...first]: Command,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<Ended> {
+  const env = { ...inherited, ...environment(settings) };
+  return new Promise((resolve) => {
     execFile(program, [...first, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error?.code ?? 0, stdout: stdout.trim(), stderr: stderr.trim() });
     });
   });
 }
 
-/** Environment variables of the shop. */
+/** Runs a command of a shop. */
+export function runCommand(
+  { program, words, resident }: LanguageShop,
+  name: CommandName,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<Ended> {
+  const all = [...words(name), ...args];
+  return resident === undefined ? run(program(), all, settings) : resident(all, environment(settings));
+}
+
+/** Returns a shop that starts a process for each command. */
+export const withProcesses = (shop: LanguageShop): LanguageShop => ({ ...shop, resident: undefined });
+
+/** Values of a payout, and environment variables of the shop. */
 type Asked = Readonly<Partial<Record<string, string>>>;
 
 /**
  * Opens a gateway, and the shop's orders. `callbacks` starts the endpoint. `pay` and `payout` run the programs that
- * create a pay-in and a payout.
+ * create a pay-in and a payout. `atEnd` registers what closes them, by default at the end of the test.
  */
-export async function open(shop: LanguageShop) {
+export async function open(shop: LanguageShop, atEnd: (end: End) => void = atTestEnd) {
   const folder = await temporaryFolder('language');
   const gateway = await createMockGateway({ merchants: [{ ...credentials, ipAllowList: ['127.0.0.1'] }] });
   const { baseUrl } = await gateway.listen();
@@ -102,13 +136,13 @@ export async function open(shop: LanguageShop) {
   /** Output of the endpoint. It contains a line for each credit. */
   const told: string[] = [];
   const ends: (() => Promise<unknown>)[] = [];
-  atTestEnd(async () => {
+  atEnd(async () => {
     for (const end of ends) await end();
     await gateway.close();
     await rm(folder, { recursive: true, force: true });
   });
   const payoutTo = (mchOrderNo: string, values: readonly string[], amount = '500.00', others = {}) =>
-    run(shop.payout(), [mchOrderNo, amount, ...values], { ...settings, ...others });
+    runCommand(shop, 'payout', [mchOrderNo, amount, ...values], { ...settings, ...others });
   return {
     gateway,
     baseUrl,
@@ -116,7 +150,7 @@ export async function open(shop: LanguageShop) {
     credited: (mchOrderNo: string) => creditsIn(told, mchOrderNo),
     books: () => shop.books(settings['ORDERS'] ?? ''),
     pay: (mchOrderNo: string, amount = '500.00', others = {}) =>
-      run(shop.pay(), [mchOrderNo, amount], { ...settings, ...others }),
+      runCommand(shop, 'pay', [mchOrderNo, amount], { ...settings, ...others }),
     payoutTo,
     payout: (mchOrderNo: string, { amount, upiId = 'asha@okhdfcbank', ...others }: Asked = {}) =>
       payoutTo(mchOrderNo, [upiId], amount, others),
@@ -127,7 +161,7 @@ export async function open(shop: LanguageShop) {
       const callbackUrl = `http://127.0.0.1:${port}/callbacks`;
       settings['NOTIFY_URL'] = callbackUrl;
       await gateway.merchants.update(credentials.mchId, { callbackUrl });
-      const env = environment({ ...settings, PORT: String(port), ...others });
+      const env = { ...inherited, ...environment({ ...settings, PORT: String(port), ...others }) };
       const endpoint = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
       ends.push(async () => {
         if (endpoint.pid === undefined || endpoint.exitCode !== null || endpoint.signalCode !== null) return;
@@ -151,6 +185,33 @@ export async function open(shop: LanguageShop) {
   };
 }
 
+/** A shop with a running endpoint. */
+export type Served = Awaited<ReturnType<typeof open>> & { readonly url: string };
+
+/**
+ * Opens a shop and starts its endpoint for the tests of the suite, because many of these programs start slowly. The tests
+ * use different order numbers.
+ */
+export function endpointOf(shop: LanguageShop): () => Served {
+  let served: Served | undefined;
+  const ends: End[] = [];
+  beforeAll(async () => {
+    const opened = await open(shop, (end) => ends.push(end));
+    const url = await opened.callbacks();
+    // Create an order first, because the first order creates the shop's tables.
+    await opened.pay('ORDER-0');
+    await opened.payout('W-0');
+    served = { ...opened, url };
+  });
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  return () => {
+    if (served === undefined) throw new Error('the endpoint does not run');
+    return served;
+  };
+}
+
 /** Timeout for output that follows its response, because concurrent tests cannot use `expect.poll`. */
 export const patience = { timeout: 60_000 };
 
@@ -164,8 +225,12 @@ function creditsIn(told: readonly string[], mchOrderNo: string) {
   return { count: paise.length, amount: (sum / 100).toFixed(2) };
 }
 
-/** Sends a callback to an endpoint and returns its response. */
+/**
+ * Sends a callback to an endpoint and returns its response. Uses a new connection, because the endpoint can end an idle
+ * connection while this function writes to it.
+ */
 export async function deliver(url: string, { body, contentType }: { body: string; contentType: string }) {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
+  const headers = { 'content-type': contentType, connection: 'close' };
+  const response = await fetch(url, { method: 'POST', headers, body });
   return { status: response.status, text: await response.text() };
 }

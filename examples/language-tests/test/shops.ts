@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { hasRuntimes, type RuntimeName } from '../../../test/runtimes.ts';
 import { runProgram, temporaryFolder } from '../../../test/server-process.ts';
 import { fileBooks } from './file-books.ts';
-import { type Command, type LanguageShop, run } from './shop.ts';
+import { type Resident, resident } from './resident.ts';
+import type { Command, LanguageShop, Size } from './shop.ts';
 import { sqliteBooks } from './sqlite-books.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, '../..', name);
@@ -20,9 +21,8 @@ export const phpServer = (port: number, script: string) =>
   ['env', 'PHP_CLI_SERVER_WORKERS=4', ...php, '-S', `127.0.0.1:${port}`, file(script)] as const;
 
 export const phpShop: LanguageShop = {
-  sign: () => [...php, file('php/sign.php')],
-  pay: () => [...php, file('php/pay.php')],
-  payout: () => [...php, file('php/payout.php')],
+  program: () => php,
+  words: (name) => [file(`php/${name}.php`)],
   callbacks: (port) => phpServer(port, 'php/callbacks.php'),
   ready: /Development Server .* started/,
   books: sqliteBooks,
@@ -37,21 +37,21 @@ const interpreter = () =>
 /** Write no files next to the sources. */
 const python = [interpreter(), '-B'] as const;
 
-export const pythonShop: LanguageShop = {
-  sign: () => [...python, file('python/sign.py')],
-  pay: () => [...python, file('python/pay.py')],
-  payout: () => [...python, file('python/payout.py')],
+export const pythonShop = (size: Size): LanguageShop => ({
+  program: () => python,
+  words: (name) => [file(`python/${name}.py`)],
+  resident:
+    size === 'small' ? resident(() => [...python, path.join(import.meta.dirname, 'commands.py')]) : undefined,
   callbacks: () => [...python, file('python/callbacks.py')],
   ready: /^waiting for callbacks/,
   books: sqliteBooks,
   endsStalled: true,
   endsHeaders: true,
-};
+});
 
 export const curlShop: LanguageShop = {
-  sign: () => ['sh', file('curl/sign.sh')],
-  pay: () => ['sh', file('curl/pay.sh')],
-  payout: () => ['sh', file('curl/payout.sh')],
+  program: () => ['sh'],
+  words: (name) => [file(`curl/${name}.sh`)],
   callbacks: (port) => [
     process.execPath,
     path.join(import.meta.dirname, 'cgi-server.ts'),
@@ -77,11 +77,11 @@ function compiled(language: RuntimeName, compile: (folder: string) => Promise<vo
 }
 
 /** Describes a shop that is one program with a command for each task. */
-const oneProgram = (command: () => Command): LanguageShop => ({
-  sign: () => [...command(), 'sign'],
-  pay: () => [...command(), 'pay'],
-  payout: () => [...command(), 'payout'],
-  callbacks: () => [...command(), 'callbacks'],
+const oneProgram = (program: () => Command, runner?: Resident): LanguageShop => ({
+  program,
+  words: (name) => [name],
+  resident: runner,
+  callbacks: () => [...program(), 'callbacks'],
   ready: /^waiting for callbacks/,
   books: fileBooks,
   endsStalled: true,
@@ -96,39 +96,27 @@ export function goShop(): LanguageShop {
   return oneProgram(() => [path.join(folder(), 'shop')]);
 }
 
-/**
- * Options for a fast start, because the start takes most of the time. The archive contains the classes that an earlier
- * run loaded. The tests use no TLS, so Java reads no certificates.
- */
-const java = (folder: string, archive = '-XX:SharedArchiveFile') =>
-  [
-    'java',
-    '-XX:TieredStopAtLevel=1',
-    '-XX:+UseSerialGC',
-    '-Xlog:disable',
-    '-Djavax.net.ssl.trustStore=NONE',
-    `${archive}=${path.join(folder, 'classes.jsa')}`,
-    '-cp',
-    path.join(folder, 'shop.jar'),
-    'Shop',
-  ] as const;
+/** Options for a fast start, because the start takes most of the time. The tests use no TLS. */
+const java = (folder: string, main: string): Command => [
+  'java',
+  '-XX:TieredStopAtLevel=1',
+  '-XX:+UseSerialGC',
+  '-Djavax.net.ssl.trustStore=NONE',
+  '-cp',
+  folder,
+  main,
+];
 
 /** Compiles the shop in Java before the tests of the file. */
-export function javaShop(): LanguageShop {
+export function javaShop(size: Size): LanguageShop {
   const folder = compiled('java', async (target) => {
     const cwd = file('java');
     const files = readdirSync(cwd).filter((name) => name.endsWith('.java'));
     const fast = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC'];
-    await runProgram('javac', [...fast, '-Xlint:all,-serial', '-Werror', '-d', target, ...files], { cwd });
-    await runProgram('jar', ['cf', 'shop.jar', '.'], { cwd: target });
-    // The gateway does not exist, so this run ends with an error. By this time, the program has loaded the HTTP client.
-    const settings = { INRGATE_BASE_URL: 'http://127.0.0.1:1/v3', ORDERS: path.join(target, 'orders') };
-    const recorded = await run(
-      java(target, '-XX:ArchiveClassesAtExit'),
-      ['pay', 'ORDER-1', '500.00'],
-      settings,
-    );
-    expect(recorded).toMatchObject({ code: 2 });
+    const commands = path.join(import.meta.dirname, 'Commands.java');
+    const lint = ['-Xlint:all,-serial', '-Werror'];
+    await runProgram('javac', [...fast, ...lint, '-d', target, ...files, commands], { cwd });
   });
-  return oneProgram(() => java(folder()));
+  const runner = size === 'small' ? resident(() => java(folder(), 'Commands')) : undefined;
+  return oneProgram(() => java(folder(), 'Shop'), runner);
 }

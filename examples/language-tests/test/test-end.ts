@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aroundEach } from 'vitest';
 
-type End = () => unknown;
+export type End = () => unknown;
 
 const ends = new AsyncLocalStorage<End[]>();
 

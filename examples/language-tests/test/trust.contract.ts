@@ -3,13 +3,22 @@ import { connect } from 'node:net';
 import { demoCredentials } from '@inrgate/sdk/internal';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { credentials, deliver, type LanguageShop, open, patience, run, type Size } from './shop.ts';
+import {
+  credentials,
+  deliver,
+  type LanguageShop,
+  open,
+  patience,
+  runCommand,
+  type Served,
+  type Size,
+} from './shop.ts';
 import { atTestEnd } from './test-end.ts';
 
 const delivered = { status: 200, text: 'success' };
 
 /** The endpoint must reject a client without the key, and this client must not block the shop. */
-export function trustContract(shop: LanguageShop, size: Size): void {
+export function trustContract(shop: LanguageShop, served: () => Served, size: Size): void {
   describe('a missing key', () => {
     const missing = (name: string) => expect.stringContaining(`${name} is not set`);
 
@@ -47,7 +56,7 @@ export function trustContract(shop: LanguageShop, size: Size): void {
     );
 
     test('the shop does not sign a request with an empty key', async () => {
-      const { code, stdout } = await run(shop.sign(), ['', 'mchId=SHOP1']);
+      const { code, stdout } = await runCommand(shop, 'sign', ['', 'mchId=SHOP1']);
       expect({ code, stdout }).toEqual({ code: expect.not.toBeOneOf([0]), stdout: '' });
     });
   });
@@ -84,9 +93,7 @@ export function trustContract(shop: LanguageShop, size: Size): void {
     });
 
     test('the shop rejects a JSON or form callback if its signature also fits different fields', async () => {
-      const { callbacks, books, pay, credited } = await open(shop);
-      const url = await callbacks();
-      await pay('ORDER-0');
+      const { url, books, credited } = served();
       for (const format of ['json', 'form'] as const) {
         const mchOrderNo = `ORDER-${format}`;
         books().take(mchOrderNo, '500.00');
@@ -111,10 +118,9 @@ export function trustContract(shop: LanguageShop, size: Size): void {
   });
 
   test('half-sent callback requests do not delay a callback from another client', async () => {
-    const { callbacks, books, pay } = await open(shop);
-    const url = new URL(await callbacks());
-    await pay('ORDER-0');
-    books().take('ORDER-1', '500.00');
+    const { books, ...shared } = served();
+    const url = new URL(shared.url);
+    books().take('STALLED-1', '500.00');
     const head = ['POST /callbacks HTTP/1.1', `Host: ${url.host}`, 'Content-Type: application/json'];
     const ended: Promise<unknown>[] = [];
     for (let stalled = 0; stalled < 12; stalled += 1) {
@@ -124,7 +130,7 @@ export function trustContract(shop: LanguageShop, size: Size): void {
       socket.write([...head, 'Content-Length: 100', '', '{"mchId":'].join('\r\n'));
       ended.push(once(socket.resume(), 'close'));
     }
-    const callback = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1', amount: '500.00' });
+    const callback = signedCallback('payin', credentials, { mchOrderNo: 'STALLED-1', amount: '500.00' });
     expect(await deliver(url.href, callback)).toEqual(delivered);
     if (shop.endsStalled) await Promise.all(ended);
   });
