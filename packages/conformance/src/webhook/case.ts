@@ -33,6 +33,11 @@ export interface Step {
   readonly visits?: number;
 }
 
+/** Creates a step with one delivery. */
+export function sends(what: string, body: string, expected: ExpectedAnswer = 'acknowledged'): Step {
+  return { what, body, expected };
+}
+
 /** A step in which the customer opens the return page, once or several times simultaneously. */
 export interface VisitStep {
   readonly what: string;
@@ -46,6 +51,11 @@ export type ExpectedCredit =
   /** No credit, or one credit of at most the paid amount. */
   | { readonly kind: 'at most'; readonly amount: Paise }
   | { readonly kind: 'nothing'; readonly status?: PayoutStatus };
+
+/** Expects one credit of the order's amount. */
+export const once = ({ order }: CaseMaterial) => ({ kind: 'once', amount: order.amount }) as const;
+/** Expects no credit. */
+export const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 
 /** The state that a shop must store for a payout. */
 type PayoutStatus = 'success' | 'failed';

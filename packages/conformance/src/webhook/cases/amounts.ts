@@ -1,4 +1,4 @@
-import type { WebhookCase } from '../case.ts';
+import { sends, type WebhookCase } from '../case.ts';
 import { smallPaise } from '../options.ts';
 import type { CheckedKind } from '../order.ts';
 
@@ -17,11 +17,11 @@ function smallerOrder(kind: CheckedKind): WebhookCase {
     fix: 'Compare the payment with the amount that you stored for the order, not with the amount in the callback.',
     code: 'paise',
     steps: ({ order, write }) => [
-      {
-        what: `a paid ${name} of ${write.amount(smallPaise)} for an order of ${write.amount(order.amount)}`,
-        body: write.plain({ ...order, amount: smallPaise }),
-        expected: 'either',
-      },
+      sends(
+        `a paid ${name} of ${write.amount(smallPaise)} for an order of ${write.amount(order.amount)}`,
+        write.plain({ ...order, amount: smallPaise }),
+        'either',
+      ),
     ],
     credit: () => ({ kind: 'at most', amount: smallPaise }),
   };
@@ -40,7 +40,7 @@ export const amountCases: readonly WebhookCase[] = [
     steps: ({ order, write }) => {
       const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(smallPaise)} paid`;
       const body = write.signed(write.payin(order, { paidAmount: smallPaise }));
-      return [{ what, body, expected: 'acknowledged' }];
+      return [sends(what, body)];
     },
     credit: () => ({ kind: 'at most', amount: smallPaise }),
   },

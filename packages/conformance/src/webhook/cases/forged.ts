@@ -1,7 +1,5 @@
-import type { CaseMaterial, ExpectedCredit, Step, WebhookCase } from '../case.ts';
+import { type CaseMaterial, nothing, type Step, sends, type WebhookCase } from '../case.ts';
 import { type CheckedKind, keyOfKind, kindNames } from '../order.ts';
-
-const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 
 const why =
   'Any client that knows the URL can send a forged callback. If your shop credits a forged callback, it credits money that was never paid. If your endpoint acknowledges it, a genuine callback that was damaged in transit is lost.';
@@ -111,11 +109,7 @@ export const forgedCases: readonly WebhookCase[] = everyKind.flatMap((kind) =>
     .filter(({ kinds }) => kinds.includes(kind))
     .map(({ id, title, what, body, needsBothKeys, format }): WebhookCase => {
       const steps = (material: CaseMaterial): readonly Step[] =>
-        [body(material)].flat().map((one) => ({
-          what: `${kindNames[kind]} ${what}`,
-          body: one,
-          expected: 'refused' as const,
-        }));
+        [body(material)].flat().map((one) => sends(`${kindNames[kind]} ${what}`, one, 'refused'));
       return {
         id: kind === 'payin' ? id : `${kind}-${id}`,
         title: `${kind === 'payin' ? 'a callback' : kindNames[kind]} ${title}`,

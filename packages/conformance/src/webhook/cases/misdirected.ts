@@ -1,7 +1,5 @@
-import type { ExpectedCredit, WebhookCase } from '../case.ts';
+import { nothing, sends, type WebhookCase } from '../case.ts';
 import { type CheckedKind, keyOfKind, kindNames } from '../order.ts';
-
-const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 
 function otherMerchant(kind: 'payin' | 'payout'): WebhookCase {
   return {
@@ -14,11 +12,11 @@ function otherMerchant(kind: 'payin' | 'payout'): WebhookCase {
     steps: ({ order, write }) => {
       const fields = { ...write[kind](order), mchId: 'OTHER9', merchant_id: 'OTHER9' };
       return [
-        {
-          what: `${kindNames[kind]} of the merchant OTHER9, with a valid signature`,
-          body: write.signed(fields, keyOfKind[kind]),
-          expected: 'refused',
-        },
+        sends(
+          `${kindNames[kind]} of the merchant OTHER9, with a valid signature`,
+          write.signed(fields, keyOfKind[kind]),
+          'refused',
+        ),
       ];
     },
     credit: nothing,
@@ -39,11 +37,11 @@ function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
     why: `A ${name} and a ${other} can have the same order number. Without a check of the kind, the endpoint confuses outgoing money with incoming money.`,
     fix: 'Distinguish the kinds by their fields and keys. Payouts contain totalDebit and txid and are signed with mchSecret. Pay-ins contain tradeType and netAmount and are signed with mchKey. Links contain link_code. Look up the order only among orders of the same kind.',
     steps: ({ order, write }) => [
-      {
-        what: `${kindNames[sent]} with the same order number and a valid signature`,
-        body: write.signed(write[sent](order), keyOfKind[sent]),
-        expected: 'either',
-      },
+      sends(
+        `${kindNames[sent]} with the same order number and a valid signature`,
+        write.signed(write[sent](order), keyOfKind[sent]),
+        'either',
+      ),
     ],
     credit: nothing,
     aboutCredit: true,
@@ -62,9 +60,7 @@ export const misdirectedCases: readonly WebhookCase[] = [
     fix: 'Use one field to find, check and credit the order, or reject a callback if a field and its alias have different values. The fields and aliases are mchId and merchant_id, mchOrderNo and merchant_order_no, and orderNo and gateway_order_no.',
     steps: ({ order, other, write }) => {
       const body = write.signed({ ...write.payin(order), merchant_order_no: other.mchOrderNo });
-      return [
-        { what: 'a paid pay-in with two order numbers, with a valid signature', body, expected: 'either' },
-      ];
+      return [sends('a paid pay-in with two order numbers, with a valid signature', body, 'either')];
     },
     credit: nothing,
     aboutCredit: true,
@@ -82,11 +78,11 @@ export const misdirectedCases: readonly WebhookCase[] = [
     why: 'A callback can arrive before your order is stored, or belong to another system that shares the account.',
     fix: 'Credit only your own orders. If your system may still store the order, return an error, so that the gateway retries the callback. If your system will never store the order, return success.',
     steps: ({ other, write }) => [
-      {
-        what: `a paid pay-in for an order that the shop did not create (${other.mchOrderNo})`,
-        body: write.plain(other),
-        expected: 'either',
-      },
+      sends(
+        `a paid pay-in for an order that the shop did not create (${other.mchOrderNo})`,
+        write.plain(other),
+        'either',
+      ),
     ],
     credit: nothing,
   },

@@ -1,9 +1,9 @@
-import type { CaseMaterial, ExpectedCredit, WebhookCase } from '../case.ts';
+import { type CaseMaterial, type ExpectedCredit, nothing, once, sends, type WebhookCase } from '../case.ts';
 import { type CheckedKind, checkedKinds, kindNames } from '../order.ts';
 
-const once = ({ order }: CaseMaterial): ExpectedCredit => ({
-  ...{ kind: 'once', amount: order.amount },
-  ...(order.kind === 'payout' && { status: 'success' }),
+const recordedOnce = (material: CaseMaterial): ExpectedCredit => ({
+  ...once(material),
+  ...(material.order.kind === 'payout' && { status: 'success' }),
 });
 
 const why =
@@ -31,12 +31,12 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
       steps: ({ order, write }) => {
         const body = write.plain(order);
         return [
-          { what: paid, body, expected: 'acknowledged' },
-          { what: 'the same callback again', body, expected: 'acknowledged' },
-          { what: 'the same callback for the third time', body, expected: 'acknowledged' },
+          sends(paid, body),
+          sends('the same callback again', body),
+          sends('the same callback for the third time', body),
         ];
       },
-      credit: once,
+      credit: recordedOnce,
     },
     {
       id: `${prefix}at-once`,
@@ -53,10 +53,10 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
         const body = write.plain(order);
         return [
           { what: `${paid}, ten times simultaneously`, body, times: 10, expected: 'one' },
-          { what: 'the same callback again', body, expected: 'acknowledged' },
+          sends('the same callback again', body),
         ];
       },
-      credit: once,
+      credit: recordedOnce,
     },
   ];
 }
@@ -72,9 +72,7 @@ export const repeatCases: readonly WebhookCase[] = [
     aboutCredit: true,
     why,
     fix: 'Keep the record of handled callbacks for as long as you keep the orders. Do not store the record in a cache that expires.',
-    steps: ({ order, write }) => [
-      { what: 'the first pay-in again', body: write.plain(order), expected: 'acknowledged' },
-    ],
-    credit: () => ({ kind: 'nothing' }),
+    steps: ({ order, write }) => [sends('the first pay-in again', write.plain(order))],
+    credit: nothing,
   },
 ];

@@ -1,6 +1,4 @@
-import type { CaseMaterial, ExpectedCredit, WebhookCase } from '../case.ts';
-
-const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amount: order.amount });
+import { nothing, once, sends, type WebhookCase } from '../case.ts';
 
 /**
  * Cases with statuses in any sequence. Each status has its own callback (spec: States and transitions; reading:
@@ -14,13 +12,9 @@ export const statusCases: readonly WebhookCase[] = [
     why: 'The callback is genuine. If your endpoint rejects it, the gateway retries for seven hours. If your shop credits it, it credits money that was never paid.',
     fix: 'Acknowledge every genuine callback. Credit the order only if the status is success.',
     steps: ({ order, write }) => [
-      {
-        what: 'a failed pay-in',
-        body: write.signed(write.payin(order, { status: 'failed' })),
-        expected: 'acknowledged',
-      },
+      sends('a failed pay-in', write.signed(write.payin(order, { status: 'failed' }))),
     ],
-    credit: () => ({ kind: 'nothing' }),
+    credit: nothing,
   },
   {
     id: 'failed-then-success',
@@ -30,12 +24,8 @@ export const statusCases: readonly WebhookCase[] = [
     why: 'A customer can pay on a second attempt after a failure. If your shop rejects or ignores the callback, it receives the money but does not deliver the order.',
     fix: 'Record handled callbacks by order and status, not only by order, because the status failed is not final.',
     steps: ({ order, write }) => [
-      {
-        what: 'a failed pay-in',
-        body: write.signed(write.payin(order, { status: 'failed' })),
-        expected: 'acknowledged',
-      },
-      { what: 'the same order, paid', body: write.plain(order), expected: 'acknowledged' },
+      sends('a failed pay-in', write.signed(write.payin(order, { status: 'failed' }))),
+      sends('the same order, paid', write.plain(order)),
     ],
     credit: once,
   },
@@ -47,12 +37,8 @@ export const statusCases: readonly WebhookCase[] = [
     why: 'The gateway delivers the callbacks of one order independently, so an old callback with the status failed can arrive last. The status success is final.',
     fix: 'Acknowledge the callback, and do not change a paid order.',
     steps: ({ order, write }) => [
-      { what: 'a paid pay-in', body: write.plain(order), expected: 'acknowledged' },
-      {
-        what: 'the same order, failed',
-        body: write.signed(write.payin(order, { status: 'failed' })),
-        expected: 'acknowledged',
-      },
+      sends('a paid pay-in', write.plain(order)),
+      sends('the same order, failed', write.signed(write.payin(order, { status: 'failed' }))),
     ],
     credit: once,
   },
@@ -64,12 +50,12 @@ export const statusCases: readonly WebhookCase[] = [
     why: 'If your shop credits every signed callback, it credits unpaid orders. If it records the order as handled, it loses the later payment.',
     fix: 'Credit the order only if the status is success. Record handled callbacks by order and status.',
     steps: ({ order, write }) => [
-      {
-        what: 'a pay-in with the status pending, with a valid signature',
-        body: write.signed({ ...write.payin(order, { status: 'failed' }), status: 'pending' }),
-        expected: 'either',
-      },
-      { what: 'the same order, paid', body: write.plain(order), expected: 'acknowledged' },
+      sends(
+        'a pay-in with the status pending, with a valid signature',
+        write.signed({ ...write.payin(order, { status: 'failed' }), status: 'pending' }),
+        'either',
+      ),
+      sends('the same order, paid', write.plain(order)),
     ],
     credit: once,
   },
@@ -81,16 +67,8 @@ export const statusCases: readonly WebhookCase[] = [
     why: 'The callbacks are genuine. If your endpoint rejects them, the gateway retries for seven hours, and your records show a payout in progress.',
     fix: 'Acknowledge every genuine callback. If a payout fails, the gateway returns the amount and the fee to the balance.',
     steps: ({ order, write }) => [
-      {
-        what: 'a payout that is processing',
-        body: write.signed(write.payout(order, 'processing'), 'mchSecret'),
-        expected: 'acknowledged',
-      },
-      {
-        what: 'the same payout, failed',
-        body: write.signed(write.payout(order, 'failed'), 'mchSecret'),
-        expected: 'acknowledged',
-      },
+      sends('a payout that is processing', write.signed(write.payout(order, 'processing'), 'mchSecret')),
+      sends('the same payout, failed', write.signed(write.payout(order, 'failed'), 'mchSecret')),
     ],
     credit: () => ({ kind: 'nothing', status: 'failed' }),
   },
@@ -102,13 +80,9 @@ export const statusCases: readonly WebhookCase[] = [
     why: 'A retried processing callback can arrive last. The callback is genuine. If your endpoint rejects it, the gateway retries for seven hours.',
     fix: 'Acknowledge the callback, and do not change a payout with the status success or failed. Both are final.',
     steps: ({ order, write }) => [
-      { what: 'a paid payout', body: write.plain(order), expected: 'acknowledged' },
-      {
-        what: 'the same payout, processing',
-        body: write.signed(write.payout(order, 'processing'), 'mchSecret'),
-        expected: 'acknowledged',
-      },
+      sends('a paid payout', write.plain(order)),
+      sends('the same payout, processing', write.signed(write.payout(order, 'processing'), 'mchSecret')),
     ],
-    credit: ({ order }) => ({ kind: 'once', amount: order.amount, status: 'success' }),
+    credit: (material) => ({ ...once(material), status: 'success' }),
   },
 ];
