@@ -15,7 +15,7 @@ import { mask } from './masking.ts';
 import { mistakeOf } from './mistake.ts';
 import { baseStringOf, digestOf, rightRecipe } from './recipe.ts';
 import { type Base, type Cause, type Found, type Limits, type Outcome, search } from './search.ts';
-import { summaryOf } from './summary.ts';
+import { explainedSummary, unexplainedSummary } from './summary.ts';
 import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
 
 /** Default limits of a search. */
@@ -117,14 +117,7 @@ function explanationOf(context: Context, outcome: Outcome, hasBaseString: boolea
   const sign = context.hide(context.received);
   const tried = triedOf(outcome);
   if (found === undefined) {
-    const summary = summaryOf({
-      verdict: 'unexplained',
-      mistakes: [],
-      outcome,
-      received: context.received,
-      hasKeys: context.bases.length > 0,
-      hasBaseString,
-    });
+    const summary = unexplainedSummary(context, outcome, hasBaseString);
     return { ...nothingKnown, expected, received: { sign }, tried, summary };
   }
   const mistakes = found.causes.map((cause) => mistakeOf(cause, context.hide));
@@ -141,14 +134,7 @@ function explanationOf(context: Context, outcome: Outcome, hasBaseString: boolea
         : difference(expected.canonical, canonical),
     signedWith: keyNameOf(context, found),
     tried,
-    summary: summaryOf({
-      verdict,
-      mistakes,
-      outcome,
-      received: context.received,
-      hasKeys: true,
-      hasBaseString,
-    }),
+    summary: verdict === 'valid' ? 'The sign is correct.' : explainedSummary(mistakes),
   };
 }
 
@@ -224,7 +210,7 @@ function withBaseString(context: Context, plain: SignatureExplanation, own: OwnT
     difference: laid,
     signedWith: keyNameOf(context, found),
     comparison,
-    summary: `${summaryOf({ verdict: 'explained', mistakes, outcome, received: context.received, hasKeys: true, hasBaseString: true })} ${comparedWords(comparison)}`,
+    summary: `${explainedSummary(mistakes)} ${comparedWords(comparison)}`,
   };
 }
 
