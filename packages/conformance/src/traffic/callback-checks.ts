@@ -16,11 +16,10 @@ import { withAbsentValues } from './answered.ts';
 import { unpackedBody } from './body.ts';
 import { headerOf, type KnownMerchant, type SeenCallback } from './exchange.ts';
 import { unjudged } from './expectation.ts';
-import { allOf, type Check, quoted, same, type Unseen, type Verdict } from './finding.ts';
+import { feeCheck } from './fees.ts';
+import { allOf, type Check, checksOf, quoted, same, type Unseen, type Verdict } from './finding.ts';
 import { instantOf, paiseOf } from './money.ts';
 import type { Delivered, KnownOrder, OrderBook } from './order-book.ts';
-import { feeOf } from './payin-checks.ts';
-import { payoutFeeOf } from './payout-checks.ts';
 import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
 
 export type CalledKind = Exclude<CallbackKind, 'test'>;
@@ -97,76 +96,54 @@ const rules = {
 
 /** Returns the checks for callbacks of a kind (spec: Events). */
 export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
-  return [
-    {
-      id: rules[kind],
+  return checksOf<Called>({
+    [rules[kind]]: {
       title: 'A callback contains exactly the fields that the specification lists.',
       judge: fieldsOf,
     },
-    {
-      id: 'spec:conventions.amounts',
+    'spec:conventions.amounts': {
       title: 'Amounts are strings with two decimals.',
       judge: ({ data }) =>
         issuesOf(schemas[kind], data, (field, value) => amountFields.has(field) && value !== undefined),
     },
-    {
-      id: 'spec:conventions.times',
+    'spec:conventions.times': {
       title: 'Times are ISO 8601 with the offset +05:30.',
       judge: ({ data }) => timesOf(data),
     },
-    { id: 'spec:events.signed', title: 'sign covers every non-empty field of a callback.', judge: signedOf },
-    {
-      id: 'spec:auth.callback-key',
+    'spec:events.signed': { title: 'sign covers every non-empty field of a callback.', judge: signedOf },
+    'spec:auth.callback-key': {
       title: 'mchKey signs pay-in callbacks. mchSecret signs payout and link callbacks.',
       judge: otherKeyOf,
     },
-    {
-      id: 'spec:auth.algorithm',
+    'spec:auth.algorithm': {
       title: 'sign is upper-case hexadecimal.',
       judge: ({ params }) => upperCase(params.get('sign')?.text ?? ''),
     },
-    ...(kind === 'link' ? [] : [feeCheck(kind), merchantCheck(kind)]),
-    {
-      id: 'spec:events.format',
+    ...(kind === 'link'
+      ? {}
+      : { [`spec:${kind}.fee`]: feeCheck(kind), [`${rules[kind]}.target`]: merchantCheck }),
+    'spec:events.format': {
       title: 'A callback is a POST with a JSON or form body.',
       judge: ({ seen }) => same('the method', seen.request.method, 'POST'),
     },
-    {
-      id: 'spec:delivery.5',
+    'spec:delivery.5': {
       title: 'A callback and the query report the same order data.',
       judge: agreesWithOrder,
     },
-  ];
-}
-
-function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
-  return kind === 'payin'
-    ? {
-        id: 'spec:payin.fee',
-        title: 'fee is 11 % of amount, and netAmount is amount minus fee.',
-        judge: ({ data }) => feeOf(data),
-      }
-    : {
-        id: 'spec:payout.fee',
-        title: 'fee is 6.5 % of amount plus 10.00. totalDebit is amount plus fee.',
-        judge: ({ data }) => payoutFeeOf(data),
-      };
+  });
 }
 
 /** Checks the Merchant ID, which the check of the fields omits. */
-function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
-  return {
-    id: `${rules[kind]}.target`,
-    title: 'The gateway sends a callback only to the endpoint of its merchant.',
-    judge: ({ data, known, order }) => {
-      const mchId = data['mchId'] ?? data['merchant_id'];
-      if (known === null || mchId === undefined) return null;
-      // A proxy for several merchants also forwards orders of other merchants.
-      if (order !== null && order.mchId === mchId) return true;
-      return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
-    },
-  };
-}
+const merchantCheck: Omit<Check<Called>, 'id'> = {
+  title: 'The gateway sends a callback only to the endpoint of its merchant.',
+  judge: ({ data, known, order }) => {
+    const mchId = data['mchId'] ?? data['merchant_id'];
+    if (known === null || mchId === undefined) return null;
+    // A proxy for several merchants also forwards orders of other merchants.
+    if (order !== null && order.mchId === mchId) return true;
+    return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
+  },
+};
 
 function fieldsOf({ kind, data }: Called): Verdict {
   const isPaid = data['status'] === 'success';

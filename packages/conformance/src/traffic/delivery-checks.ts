@@ -3,28 +3,25 @@ import { type Acknowledgement, acknowledgementOf } from '../delivery/acknowledge
 import { userAgent } from '../delivery/sender.ts';
 import type { Called } from './callback-checks.ts';
 import { headerOf } from './exchange.ts';
-import type { Check, Verdict } from './finding.ts';
+import { type Check, checksOf, type Verdict } from './finding.ts';
 
 /** Tolerance in milliseconds, because network delays can make a retry seem early. */
 const toleranceMs = 1_000;
 
 /** Checks of the deliveries of one event's callback (spec: Delivery rules 3 and 4). */
-export const deliveryChecks: readonly Check<Called>[] = [
-  {
-    id: 'reading:callbacks.fixed-body',
+export const deliveryChecks: readonly Check<Called>[] = checksOf({
+  'reading:callbacks.fixed-body': {
     title: 'Retries and re-sends send the same bytes.',
     judge: ({ before, text }) =>
       before === null
         ? null
         : before.body === text || 'an earlier callback for the same event contained another body',
   },
-  {
-    id: 'spec:limits.callback-retries',
+  'spec:limits.callback-retries': {
     title: 'Retries follow 1 min, 5 min, 15 min, 1 h and 6 h after each failed attempt.',
     judge: (called) => retriedOf(called),
   },
-  {
-    id: 'spec:delivery.3',
+  'spec:delivery.3': {
     title: 'The gateway does not retry an acknowledged callback.',
     judge: ({ before }) => {
       if (before === null) return null;
@@ -35,7 +32,7 @@ export const deliveryChecks: readonly Check<Called>[] = [
         : true;
     },
   },
-];
+});
 
 function retriedOf({ before, seen }: Called): Verdict {
   const delay = callbackRetryDelaysMs[(before?.attempts ?? 0) - 1];
@@ -51,9 +48,8 @@ function retriedOf({ before, seen }: Called): Verdict {
 }
 
 /** Checks of a receiver's response (spec: Delivery rules 1 and 2). */
-export const acknowledgementChecks: readonly Check<Called>[] = [
-  {
-    id: 'spec:delivery.1',
+export const acknowledgementChecks: readonly Check<Called>[] = checksOf({
+  'spec:delivery.1': {
     title: 'A receiver returns 200 with the plain text success.',
     judge: (called) => {
       const { ok, reason } = acknowledgement(called);
@@ -61,14 +57,13 @@ export const acknowledgementChecks: readonly Check<Called>[] = [
       return reason ?? 'the receiver did not acknowledge the callback';
     },
   },
-  {
-    id: 'spec:limits.callback-timeout',
+  'spec:limits.callback-timeout': {
     title: 'A receiver responds within 8 seconds.',
     judge: ({ seen: { startedAt, endedAt } }) =>
       endedAt - startedAt <= callbackTimeoutMs ||
       `the response took ${((endedAt - startedAt) / 1_000).toFixed(1)} s`,
   },
-];
+});
 
 /** Judges whether the receiver acknowledged the callback. States the reason if it did not. */
 export function acknowledgement({ seen, kind }: Called): Acknowledgement {

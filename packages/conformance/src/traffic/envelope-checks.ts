@@ -2,80 +2,73 @@ import { v1Failure, v3Failure } from '@inrgate/sdk/internal';
 import type { Answered } from './answered.ts';
 import { unseenBody } from './body.ts';
 import { headerOf } from './exchange.ts';
-import { allOf, type Check, quoted, same, type Verdict } from './finding.ts';
+import { allOf, type Check, checksOf, quoted, same, type Verdict } from './finding.ts';
 import { judgeCode, judgeConflict } from './refusals.ts';
 import { issuesOf } from './schema-issues.ts';
 
+const serverOnly: Omit<Check<Answered>, 'id'> = {
+  title: 'A page of another origin cannot read any response.',
+  judge: ({ answer }) => {
+    const origin = headerOf(answer, 'access-control-allow-origin');
+    return origin === null ? true : `Access-Control-Allow-Origin is ${quoted(origin)}`;
+  },
+};
+
 /** Checks that apply to every v3 response (spec: Response envelope). */
-export const v3EnvelopeChecks: readonly Check<Answered>[] = [
-  {
-    id: 'spec:conventions.envelope',
+export const v3EnvelopeChecks: readonly Check<Answered>[] = checksOf({
+  'spec:conventions.envelope': {
     title: 'A successful response contains code, success, message and data. code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v3SuccessOf(answered))),
   },
-  {
-    id: 'spec:conventions.envelope-error',
+  'spec:conventions.envelope-error': {
     title:
       'An error response contains code, success, message and error, but no data. code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v3FailureOf(answered)) : null),
   },
-  {
-    id: 'spec:errors.table',
+  'spec:errors.table': {
     title: 'The error codes and their HTTP statuses match the specification.',
     judge: judgeCode,
   },
-  ...(['rate_limited', 'too_many_failures'] as const).map(
-    (code): Check<Answered> => ({
-      id: `spec:errors.${code}`,
-      title: 'A 429 response contains Retry-After with the number of seconds to wait.',
-      judge: ({ answer, error }) => (error === code ? retryAfter(headerOf(answer, 'retry-after')) : null),
-    }),
-  ),
-  {
-    id: 'reading:order.1',
+  'spec:errors.rate_limited': retryAfterOf('rate_limited'),
+  'spec:errors.too_many_failures': retryAfterOf('too_many_failures'),
+  'reading:order.1': {
     title: 'A 405 response contains Allow with the allowed method.',
     judge: ({ answer }) => (answer.status === 405 ? same('Allow', headerOf(answer, 'allow'), 'POST') : null),
   },
-  {
-    id: 'spec:errors.duplicate_order',
+  'spec:errors.duplicate_order': {
     title: 'The gateway rejects an order number only if an order with another amount or type uses it.',
     judge: judgeConflict,
   },
-  {
-    id: 'spec:auth.server-only',
-    title: 'A page of another origin cannot read any response.',
-    judge: serverOnly,
-  },
-];
+  'spec:auth.server-only': serverOnly,
+});
 
 /** Checks that apply to every v1 response. */
-export const v1EnvelopeChecks: readonly Check<Answered>[] = [
-  {
-    id: 'spec:v1.envelope',
+export const v1EnvelopeChecks: readonly Check<Answered>[] = checksOf({
+  'spec:v1.envelope': {
     title: 'A successful v1 response contains ok = true and data.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v1SuccessOf(answered))),
   },
-  {
-    id: 'reading:v1.envelope',
+  'reading:v1.envelope': {
     title: 'A v1 error response contains ok = false, error and message.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v1FailureOf(answered)) : null),
   },
-  {
-    id: 'spec:errors.v1.table',
+  'spec:errors.v1.table': {
     title: 'The error codes of v1 and their HTTP statuses match the specification.',
     judge: judgeCode,
   },
-  {
-    id: 'spec:errors.v1.duplicate_client_ref',
+  'spec:errors.v1.duplicate_client_ref': {
     title: 'The gateway rejects a client_ref only if a link with another amount uses it.',
     judge: judgeConflict,
   },
-  {
-    id: 'spec:auth.server-only',
-    title: 'A page of another origin cannot read any response.',
-    judge: serverOnly,
-  },
-];
+  'spec:auth.server-only': serverOnly,
+});
+
+function retryAfterOf(code: string): Omit<Check<Answered>, 'id'> {
+  return {
+    title: 'A 429 response contains Retry-After with the number of seconds to wait.',
+    judge: ({ answer, error }) => (error === code ? retryAfter(headerOf(answer, 'retry-after')) : null),
+  };
+}
 
 function isFailure({ answer }: Answered): boolean {
   return answer.status >= 400;
@@ -146,9 +139,4 @@ function retryAfter(value: string | null): Verdict {
   return /^[1-9][0-9]{0,9}$/.test(value)
     ? true
     : `Retry-After is ${quoted(value)}; expected whole seconds, at least 1`;
-}
-
-function serverOnly({ answer }: Answered): Verdict {
-  const origin = headerOf(answer, 'access-control-allow-origin');
-  return origin === null ? true : `Access-Control-Allow-Origin is ${quoted(origin)}`;
 }

@@ -38,6 +38,13 @@ export interface Check<Subject> {
   readonly judge: (subject: Subject) => Verdict;
 }
 
+/** Creates checks from a table without their ids. The key of each entry is the id of its rule. */
+export function checksOf<Subject>(
+  table: Readonly<Record<string, Omit<Check<Subject>, 'id'>>>,
+): readonly Check<Subject>[] {
+  return Object.entries(table).map(([id, check]) => ({ id, ...check }));
+}
+
 export function judgeBy<Subject>(
   checks: readonly Check<Subject>[],
   subject: Subject,

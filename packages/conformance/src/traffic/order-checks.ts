@@ -9,10 +9,11 @@ import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
 export type DataCheck = Check<Answered & { readonly data: Json }>;
 
 /** Checks of amounts and times in any response (spec: Conventions). */
-export function conventions(schema: (answered: Answered) => z.ZodType): readonly DataCheck[] {
-  return [
-    {
-      id: 'spec:conventions.amounts',
+export function conventions(
+  schema: (answered: Answered) => z.ZodType,
+): Readonly<Record<string, Omit<DataCheck, 'id'>>> {
+  return {
+    'spec:conventions.amounts': {
       title: 'Amounts are strings with two decimals.',
       judge: (answered) =>
         issuesOf(
@@ -21,8 +22,7 @@ export function conventions(schema: (answered: Answered) => z.ZodType): readonly
           (field, value) => amountFields.has(field) && isThere(value),
         ),
     },
-    {
-      id: 'spec:conventions.times',
+    'spec:conventions.times': {
       title: 'Times are ISO 8601 with the offset +05:30.',
       judge: (answered) =>
         allOf(
@@ -34,7 +34,7 @@ export function conventions(schema: (answered: Answered) => z.ZodType): readonly
           ...Object.entries(answered.data).map(([field, value]) => existing(field, value)),
         ),
     },
-  ];
+  };
 }
 
 function isThere(value: unknown): boolean {

@@ -9,20 +9,19 @@ import {
 import { formatAmount } from '@inrgate/sdk/protocol';
 import type { Json } from '../http/json.ts';
 import { type Answered, isCreate, param } from './answered.ts';
-import { allOf, same, type Verdict } from './finding.ts';
+import { allOf, checksOf, same, type Verdict } from './finding.ts';
 import { paiseOf } from './money.ts';
 import { conventions, type DataCheck, isPlainField, lastingFields, moved } from './order-checks.ts';
 import { issuesOf } from './schema-issues.ts';
 
 /** Checks of `check-gateway-balance` responses (spec: Wallet). */
-export const walletChecks: readonly DataCheck[] = [
+export const walletChecks: readonly DataCheck[] = checksOf({
   ...conventions(() => wallet),
-  {
-    id: 'spec:balance.fields',
+  'spec:balance.fields': {
     title: 'balance and available are equal, total is balance plus frozen, and currency is INR.',
     judge: ({ data }) => allOf(issuesOf(wallet, data, isPlainField), sums(data)),
   },
-];
+});
 
 function sums(data: Json): Verdict {
   const [balance, frozen, total] = [data['balance'], data['frozen'], data['total']].map(paiseOf);
@@ -42,10 +41,9 @@ const lasting = ['client_ref', 'amount', 'currency', 'created_at'] as const;
 const legal = { success: [], failed: ['success'], expired: ['success', 'failed'] };
 
 /** Checks of a link in legacy responses (spec: Legacy payment link). */
-export const linkChecks: readonly DataCheck[] = [
+export const linkChecks: readonly DataCheck[] = checksOf({
   ...conventions(linkSchema),
-  {
-    id: 'spec:v1.fields',
+  'spec:v1.fields': {
     title: 'A link contains exactly the fields that the specification lists.',
     judge: (link) =>
       allOf(
@@ -56,27 +54,23 @@ export const linkChecks: readonly DataCheck[] = [
           : null,
       ),
   },
-  {
-    id: 'reading:v1.amount',
+  'reading:v1.amount': {
     title: 'amount is the requested amount, with two decimals.',
     judge: (link) => (isCreate(link.expected) ? asked(link) : null),
   },
-  {
-    id: 'spec:v1.currency',
+  'spec:v1.currency': {
     title: 'currency is the requested currency, or INR by default.',
     judge: ({ expected, data }) =>
       isCreate(expected)
         ? same('currency', data['currency'], param(expected.params, 'currency') ?? 'INR')
         : null,
   },
-  {
-    id: 'spec:v1.idempotent',
+  'spec:v1.idempotent': {
     title: 'A request with a repeated client_ref returns the same link.',
     judge: ({ expected, known, data }) =>
       isCreate(expected) && known !== null ? same('link_code', data['link_code'], known.orderNo) : null,
   },
-  {
-    id: 'spec:v1.status',
+  'spec:v1.status': {
     title: 'link-status.php returns the requested link in its current state.',
     judge: (link) =>
       isCreate(link.expected)
@@ -87,12 +81,11 @@ export const linkChecks: readonly DataCheck[] = [
             paidAt(link.data),
           ),
   },
-  {
-    id: 'spec:states.link',
+  'spec:states.link': {
     title: 'A link is pending, success, failed or expired, and success is final.',
     judge: (link) => moved(link, legal),
   },
-];
+});
 
 function asked({ expected, data }: Link): Verdict {
   const sent = param(expected.params, 'amount');

@@ -1,8 +1,9 @@
 import { parseRate, payinCreated, payinFound, url, usdtForPaise } from '@inrgate/sdk/internal';
-import { formatUsdt, payinFee } from '@inrgate/sdk/protocol';
+import { formatUsdt } from '@inrgate/sdk/protocol';
 import type { Json } from '../http/json.ts';
 import { type Answered, isCreate, param, typeAsked } from './answered.ts';
-import { allOf, same, type Verdict } from './finding.ts';
+import { feeCheck } from './fees.ts';
+import { allOf, checksOf, same, type Verdict } from './finding.ts';
 import { instantOf, paiseOf } from './money.ts';
 import {
   conflicting,
@@ -30,10 +31,9 @@ const legal = {
 } as const;
 
 /** Checks of a pay-in in responses of `payin` and the query (spec: Pay-in order). */
-export const payinChecks: readonly DataCheck[] = [
+export const payinChecks: readonly DataCheck[] = checksOf<Payin>({
   ...conventions(schemaOf),
-  {
-    id: 'spec:payin.fields',
+  'spec:payin.fields': {
     title: 'The order contains exactly the fields that the specification lists, and matches the request.',
     judge: (payin) =>
       allOf(
@@ -47,13 +47,8 @@ export const payinChecks: readonly DataCheck[] = [
         isNew(payin) ? sameAmount(payin) : null,
       ),
   },
-  {
-    id: 'spec:payin.fee',
-    title: 'fee is 11 % of amount, and netAmount is amount minus fee.',
-    judge: ({ data }) => feeOf(data),
-  },
-  {
-    id: 'spec:payin.pay-url',
+  'spec:payin.fee': feeCheck('payin'),
+  'spec:payin.pay-url': {
     title: 'pay_url and payUrl contain the same URL of a hosted checkout page.',
     judge: ({ data }) =>
       allOf(
@@ -61,75 +56,63 @@ export const payinChecks: readonly DataCheck[] = [
         url.safeParse(data['pay_url']).success ? true : 'pay_url is not an http or https URL',
       ),
   },
-  {
-    id: 'spec:payin.extra',
+  'spec:payin.extra': {
     title: 'The gateway returns extra unchanged, or the empty string if the request contains no extra.',
     judge: (payin) => extraOf(payin),
   },
-  {
-    id: 'spec:payin.expires-at',
+  'spec:payin.expires-at': {
     title: 'expiresAt is the creation time plus the order validity.',
     judge: ({ data }) => expiry(data),
   },
-  {
-    id: 'spec:payin.usdt-fields',
+  'spec:payin.usdt-fields': {
     title: 'Only USDT orders contain usdtAmount, rate, address and network.',
     judge: (payin) => issuesOf(schemaOf(payin), payin.data, (field) => usdtFields.has(field)),
   },
-  {
-    id: 'reading:money.usdt-up',
+  'reading:money.usdt-up': {
     title: 'usdtAmount is amount divided by rate, rounded up, with six decimals.',
     judge: ({ data }) => usdtOf(data),
   },
-  {
-    id: 'spec:states.payin.pending',
+  'spec:states.payin.pending': {
     title: 'A valid request creates a pending order.',
     judge: (payin) =>
       isNew(payin) && payin.known === null ? same('status', payin.data['status'], 'pending') : null,
   },
-  {
-    id: 'spec:payin.trade-type',
+  'spec:payin.trade-type': {
     title: 'tradeType is the requested trade type, or INRUPI by default.',
     judge: (payin) =>
       isNew(payin) ? same('tradeType', payin.data['tradeType'], typeAsked(payin.expected)) : null,
   },
-  {
-    id: 'spec:payin.idempotent',
+  'spec:payin.idempotent': {
     title: 'A repeated mchOrderNo returns the same order with duplicate = true.',
     judge: (payin) => repeated(payin, lasting),
   },
-  {
-    id: 'spec:payin.conflict',
+  'spec:payin.conflict': {
     title: 'The gateway rejects a repeated mchOrderNo with another amount or trade type.',
     judge: (payin) => conflicting(payin, typeAsked(payin.expected)),
   },
-  {
-    id: 'spec:query.payin',
+  'spec:query.payin': {
     title: 'A query for a pay-in returns the pay-in in its current state, with type = payin.',
     judge: (payin) =>
       isCreate(payin.expected)
         ? null
         : allOf(same('type', payin.data['type'], 'payin'), lastingFields(payin, lasting)),
   },
-  {
-    id: 'spec:query.either-number',
+  'spec:query.either-number': {
     title: 'The query returns the requested order.',
     judge: (payin) => (isCreate(payin.expected) ? null : echoed(payin)),
   },
-  {
-    id: 'spec:query.key-selects',
+  'spec:query.key-selects': {
     title: 'A query signed with mchKey searches the pay-ins.',
     judge: ({ expected }) =>
       isCreate(expected) || !expected.judged
         ? null
         : expected.signedWith.has('mchKey') || 'a query signed with mchSecret returned a pay-in',
   },
-  {
-    id: 'spec:states.payin.success',
+  'spec:states.payin.success': {
     title: 'success is final, and a failed or expired order does not become pending again.',
     judge: (payin) => moved(payin, legal),
   },
-];
+});
 
 /** Checks that only a paid order contains a paid amount and a payment time. */
 function unpaid(data: Json): Verdict {
@@ -138,21 +121,6 @@ function unpaid(data: Json): Verdict {
   const wrong = fields.find((field) => (data[field] !== null) !== isPaid);
   if (wrong === undefined) return true;
   return `${wrong} is ${isPaid ? 'empty' : 'set'}, but status is ${String(data['status']).slice(0, 20)}`;
-}
-
-/** Checks that amount, fee and net amount of a pay-in or its callback are consistent. */
-export function feeOf(data: Json): Verdict {
-  const [amount, fee, netAmount] = [data['amount'], data['fee'], data['netAmount']].map(paiseOf);
-  if (amount === null || amount === undefined) return null;
-  const expected = payinFee(amount);
-  return allOf(
-    fee === null || fee === undefined
-      ? null
-      : fee === expected || `fee is ${data['fee']}, not 11 % of ${data['amount']}`,
-    netAmount === null || netAmount === undefined
-      ? null
-      : netAmount === amount - (fee ?? expected) || `netAmount is ${data['netAmount']}, not amount minus fee`,
-  );
 }
 
 function extraOf(payin: Payin): Verdict {
