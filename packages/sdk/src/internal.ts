@@ -60,16 +60,8 @@ export {
   v1Routes,
   v3Routes,
 } from './protocol/routes.ts';
-export { callbackAliases } from './protocol/schemas/callback-received.ts';
 export { v1Failure, v1Success, v3Failure, v3Success } from './protocol/schemas/envelope.ts';
 export { absentFields, amountForms, type Fields, namesOf, timeForms } from './protocol/schemas/field.ts';
-export {
-  type LinkCreatedData,
-  type LinkData,
-  type LinkFoundData,
-  linkCreated,
-  linkFound,
-} from './protocol/schemas/link.ts';
 export {
   type LinkStatus,
   linkCreatedFields,
@@ -77,38 +69,43 @@ export {
   linkFoundFields,
 } from './protocol/schemas/link-fields.ts';
 export {
-  type PayinCreatedData,
-  type PayinData,
-  type PayinFoundData,
-  type PayinUsdtData,
-  payinCreated,
-  payinFound,
-  payinStatus,
-} from './protocol/schemas/payin.ts';
-export {
   type PayinStatus,
   payinCallbackOwnFields,
   payinFields,
   payinUsdtFields,
 } from './protocol/schemas/payin-fields.ts';
 export {
-  type PayoutCreatedData,
-  type PayoutData,
-  type PayoutFoundData,
-  payoutCreated,
-  payoutFound,
-  payoutStatus,
-} from './protocol/schemas/payout.ts';
-export {
   type PayoutStatus,
   payoutCallbackOwnFields,
   payoutFields,
 } from './protocol/schemas/payout-fields.ts';
 export { personalFields } from './protocol/schemas/personal-fields.ts';
+export { callbackAliases } from './protocol/schemas/readers.ts';
 export type { DestinationField } from './protocol/schemas/request-field.ts';
+export {
+  type LinkCreatedData,
+  type LinkData,
+  type LinkFoundData,
+  linkCreated,
+  linkFound,
+  type PayinCreatedData,
+  type PayinData,
+  type PayinFoundData,
+  type PayinUsdtData,
+  type PayoutCreatedData,
+  type PayoutData,
+  type PayoutFoundData,
+  payinCreated,
+  payinFound,
+  payinStatus,
+  payoutCreated,
+  payoutFound,
+  payoutStatus,
+  type WalletData,
+  wallet,
+} from './protocol/schemas/responses.ts';
 export { currency, payType, tradeType, url } from './protocol/schemas/text.ts';
 export { destinations } from './protocol/schemas/v3-requests.ts';
-export { type WalletData, wallet } from './protocol/schemas/wallet.ts';
 export { walletFields } from './protocol/schemas/wallet-fields.ts';
 export type { Currency, PayType, TradeType } from './protocol/schemas/words.ts';
 export { alternativeText } from './protocol/signature.ts';

@@ -29,11 +29,14 @@ export {
   payinFee,
   payoutFee,
 } from './protocol/money.ts';
-export { linkCallback } from './protocol/schemas/link.ts';
-export { payinCallback } from './protocol/schemas/payin.ts';
-export { payoutCallback } from './protocol/schemas/payout.ts';
 export type { RequestField, RequestTable } from './protocol/schemas/request-field.ts';
-export { v1Responses, v3Responses } from './protocol/schemas/responses.ts';
+export {
+  linkCallback,
+  payinCallback,
+  payoutCallback,
+  v1Responses,
+  v3Responses,
+} from './protocol/schemas/responses.ts';
 export { v1Requests } from './protocol/schemas/v1-requests.ts';
 export { v3Requests } from './protocol/schemas/v3-requests.ts';
 export {

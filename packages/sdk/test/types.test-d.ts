@@ -23,8 +23,12 @@ import {
 } from '../src/index.ts';
 import type { Duration, LinkCreatedData, LinkFoundData, PayType, WalletData } from '../src/internal.ts';
 import type { linkCallbackFields } from '../src/protocol/schemas/link-fields.ts';
-import type { payinCallbackReceived, payinReceived } from '../src/protocol/schemas/payin-received.ts';
-import type { payoutCallbackReceived, payoutReceived } from '../src/protocol/schemas/payout-received.ts';
+import type {
+  payinCallbackReceived,
+  payinReceived,
+  payoutCallbackReceived,
+  payoutReceived,
+} from '../src/protocol/schemas/readers.ts';
 import type { Read } from '../src/protocol/schemas/received.ts';
 
 // Only the compiler checks this file.

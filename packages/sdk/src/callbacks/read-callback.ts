@@ -1,7 +1,9 @@
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
-import { linkCallbackReceived } from '../protocol/schemas/link-received.ts';
-import { payinCallbackReceived } from '../protocol/schemas/payin-received.ts';
-import { payoutCallbackReceived } from '../protocol/schemas/payout-received.ts';
+import {
+  linkCallbackReceived,
+  payinCallbackReceived,
+  payoutCallbackReceived,
+} from '../protocol/schemas/readers.ts';
 import { flagOf, type Read } from '../protocol/schemas/received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkCallback } from '../protocol/schemas/link.ts';
-import { payinCallback } from '../protocol/schemas/payin.ts';
-import { payoutCallback } from '../protocol/schemas/payout.ts';
+import { linkCallback, payinCallback, payoutCallback } from '../protocol/schemas/responses.ts';
 import { v1Requests } from '../protocol/schemas/v1-requests.ts';
 import { v3Requests } from '../protocol/schemas/v3-requests.ts';
 import { operations, rulesOf } from './operations.ts';

@@ -1,7 +1,7 @@
 import type { CallPromise } from '../calls/call-promise.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { CallOptions } from '../calls/client-options.ts';
-import { walletReceived } from '../protocol/schemas/wallet-received.ts';
+import { walletReceived } from '../protocol/schemas/readers.ts';
 import { reader } from './readers.ts';
 
 /** The merchant's wallet. All amounts are strings in INR with two decimals (spec: Wallet). */

@@ -2,7 +2,7 @@ import type { CallPromise } from '../calls/call-promise.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { CallOptions } from '../calls/client-options.ts';
 import type { LinkStatus } from '../protocol/schemas/link-fields.ts';
-import { linkReceived } from '../protocol/schemas/link-received.ts';
+import { linkReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { Currency } from '../protocol/schemas/words.ts';
 import { argumentRules, checked, picked } from './arguments.ts';

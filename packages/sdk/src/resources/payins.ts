@@ -2,7 +2,7 @@ import type { CallPromise } from '../calls/call-promise.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { CallOptions } from '../calls/client-options.ts';
 import type { PayinStatus } from '../protocol/schemas/payin-fields.ts';
-import { payinReceived } from '../protocol/schemas/payin-received.ts';
+import { payinReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { TradeType } from '../protocol/schemas/words.ts';
 import { argumentRules, checked } from './arguments.ts';

@@ -5,7 +5,7 @@ import type { Reading } from '../calls/judge.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import type { PayoutStatus } from '../protocol/schemas/payout-fields.ts';
-import { payoutReceived } from '../protocol/schemas/payout-received.ts';
+import { payoutReceived } from '../protocol/schemas/readers.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { PayType } from '../protocol/schemas/words.ts';
 import { argumentRules, checked } from './arguments.ts';

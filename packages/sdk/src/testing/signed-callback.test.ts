@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifyCallback } from '../callbacks/verify.ts';
-import { linkCallback } from '../protocol/schemas/link.ts';
-import { payinCallback } from '../protocol/schemas/payin.ts';
-import { payoutCallback } from '../protocol/schemas/payout.ts';
+import { linkCallback, payinCallback, payoutCallback } from '../protocol/schemas/responses.ts';
 import { type CallbackFields, signedCallback } from './signed-callback.ts';
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };

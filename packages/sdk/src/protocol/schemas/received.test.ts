@@ -1,14 +1,17 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { parseFlat, textParams } from '../flat-parser.ts';
-import { linkStatus } from './link.ts';
-import { linkCallbackReceived, linkReceived } from './link-received.ts';
-import { payinStatus } from './payin.ts';
-import { payinCallbackReceived, payinReceived } from './payin-received.ts';
-import { payoutStatus } from './payout.ts';
-import { payoutCallbackReceived, payoutReceived } from './payout-received.ts';
+import {
+  linkCallbackReceived,
+  linkReceived,
+  payinCallbackReceived,
+  payinReceived,
+  payoutCallbackReceived,
+  payoutReceived,
+  walletReceived,
+} from './readers.ts';
 import type { Open, Read } from './received.ts';
+import { linkFound, payinStatus, payoutStatus } from './responses.ts';
 import { currency, payType, tradeType } from './text.ts';
-import { walletReceived } from './wallet-received.ts';
 
 function read<Data>(reader: Read<Data>, sent: unknown): Data {
   const result = reader(sent);
@@ -90,7 +93,7 @@ describe('a received order', () => {
       [payinReceived, 'network', ['TRC20']],
       [payoutReceived, 'status', payoutStatus.options],
       [payoutReceived, 'payType', payType.options],
-      [linkReceived, 'status', linkStatus.options],
+      [linkReceived, 'status', linkFound.shape.status.options],
       [linkReceived, 'currency', currency.options],
       [walletReceived, 'currency', ['INR']],
       [payinCallbackReceived, 'status', ['success', 'failed']],

@@ -2,11 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { payinData as payin, payoutData as payout } from '../../../test/support/stub-fetch.ts';
 import { v1Failure, v1Success, v3Failure, v3Success } from './envelope.ts';
-import { linkCallback, linkCreated, linkFound } from './link.ts';
-import { payinCallback, payinCreated, payinFound } from './payin.ts';
-import { payoutCallback, payoutCreated, payoutFound } from './payout.ts';
-import { v3Responses } from './responses.ts';
-import { wallet } from './wallet.ts';
+import {
+  linkCallback,
+  linkCreated,
+  linkFound,
+  payinCallback,
+  payinCreated,
+  payinFound,
+  payoutCallback,
+  payoutCreated,
+  payoutFound,
+  v3Responses,
+  wallet,
+} from './responses.ts';
 
 const usdt = {
   ...payin,

@@ -1,9 +1,102 @@
 import * as z from 'zod';
 import type { V1Endpoint, V3Endpoint } from '../routes.ts';
-import { linkCreated, linkFound } from './link.ts';
-import { payinCreated, payinFound } from './payin.ts';
-import { payoutCreated, payoutFound } from './payout.ts';
-import { wallet } from './wallet.ts';
+import { callbackIdentity, callbackSign, callbackTest } from './callback-identity.ts';
+import { exactObject, type Written } from './exact.ts';
+import { linkCallbackFields, linkCreatedFields, linkFields, linkFoundFields } from './link-fields.ts';
+import {
+  payinCallbackOwnFields,
+  payinCreatedFields,
+  payinFields,
+  payinFoundFields,
+  payinUsdtFields,
+} from './payin-fields.ts';
+import {
+  payoutCallbackIdentity,
+  payoutCallbackOwnFields,
+  payoutCreatedFields,
+  payoutFields,
+  payoutFoundFields,
+} from './payout-fields.ts';
+import { walletFields } from './wallet-fields.ts';
+
+/** Strict schema of the status of a pay-in. */
+export const payinStatus = z.enum(payinFields.status.words);
+/** Strict schema of the status of a payout. */
+export const payoutStatus = z.enum(payoutFields.status.words);
+
+/** Data of a pay-in in every response. Contains all fields of a USDT order, or none of them. */
+export type PayinData = Written<typeof payinFields> & Partial<PayinUsdtData>;
+/** Fields that a USDT order adds. */
+export type PayinUsdtData = Written<typeof payinUsdtFields>;
+/** The `data` that `payin` returns. */
+export type PayinCreatedData = PayinData & Written<typeof payinCreatedFields>;
+/** The `data` that `check-order-status` returns for a pay-in. */
+export type PayinFoundData = PayinData & Written<typeof payinFoundFields>;
+/** Data of a payout in every response. */
+export type PayoutData = Written<typeof payoutFields>;
+/** The `data` that `payout` returns. */
+export type PayoutCreatedData = PayoutData & Written<typeof payoutCreatedFields>;
+/** The `data` that `check-order-status` returns for a payout. */
+export type PayoutFoundData = PayoutData & Written<typeof payoutFoundFields>;
+/** Data of a link in every response. */
+export type LinkData = Written<typeof linkFields>;
+/** The `data` that `create-link` returns. */
+export type LinkCreatedData = LinkData & Written<typeof linkCreatedFields>;
+/** The `data` that `link-status` returns. */
+export type LinkFoundData = LinkData & Written<typeof linkFoundFields>;
+/** The `data` that `check-gateway-balance` returns. */
+export type WalletData = Written<typeof walletFields>;
+
+const { tradeType, ...common } = payinFields;
+
+const inr = {
+  ...common,
+  tradeType: { ...tradeType, words: ['INRUPI'], description: 'Paid by UPI.', example: 'INRUPI' },
+} as const;
+
+const usdt = {
+  ...common,
+  tradeType: { ...tradeType, words: ['usdt'], description: 'Paid in USDT.', example: 'usdt' },
+  ...payinUsdtFields,
+} as const;
+
+/** A pay-in order as `payin` returns it (spec: Pay-in order). */
+export const payinCreated = z.discriminatedUnion('tradeType', [
+  exactObject({ ...inr, ...payinCreatedFields }),
+  exactObject({ ...usdt, ...payinCreatedFields }),
+]);
+/** A pay-in order as `check-order-status` returns it. */
+export const payinFound = z.discriminatedUnion('tradeType', [
+  exactObject({ ...inr, ...payinFoundFields }),
+  exactObject({ ...usdt, ...payinFoundFields }),
+]);
+/** A payout as `payout` returns it (spec: Withdrawal). */
+export const payoutCreated = exactObject({ ...payoutFields, ...payoutCreatedFields });
+/** A payout as `check-order-status` returns it. */
+export const payoutFound = exactObject({ ...payoutFields, ...payoutFoundFields });
+/** A link as `create-link` returns it (spec: Legacy payment link). */
+export const linkCreated = exactObject({ ...linkFields, ...linkCreatedFields });
+/** A link as `link-status` returns it. */
+export const linkFound = exactObject({ ...linkFields, ...linkFoundFields });
+/** A wallet as `check-gateway-balance` returns it, in INR with two decimals (spec: Wallet). */
+export const wallet = exactObject(walletFields);
+
+/** spec: Pay-in callback, as JSON. An unknown value is the empty string. */
+export const payinCallback = exactObject({
+  ...callbackIdentity,
+  ...callbackTest,
+  ...callbackSign,
+  ...payinCallbackOwnFields,
+});
+/** spec: Pay-out callback, as JSON. An unknown value is the empty string. */
+export const payoutCallback = exactObject({
+  ...payoutCallbackIdentity,
+  ...callbackTest,
+  ...callbackSign,
+  ...payoutCallbackOwnFields,
+});
+/** The callback of a paid link (spec: Legacy webhook). */
+export const linkCallback = exactObject(linkCallbackFields);
 
 /** Schemas of `data` in the responses of v3. The schema of `check-order-status` depends on the signing key. */
 export const v3Responses = {
