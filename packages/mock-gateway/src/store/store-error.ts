@@ -35,6 +35,11 @@ export class StoreError extends Error {
   }
 }
 
+/** Creates the error of a closed store. */
+export function storeClosed(name: string): StoreError {
+  return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
+}
+
 /** Returns true if the database is temporarily unavailable, so the call can be retried. */
 export function isAway(error: unknown): boolean {
   return error instanceof StoreError && ['store_unavailable', 'store_busy'].includes(error.code);

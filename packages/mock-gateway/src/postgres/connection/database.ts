@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Client, ClientConfig } from 'pg';
 import { isSchemaName, schemaNameRule, shownDatabase } from '../../store/database-address.ts';
 import { elapsed, pause, within } from '../../store/real-time.ts';
-import { StoreError } from '../../store/store-error.ts';
+import { StoreError, storeClosed } from '../../store/store-error.ts';
 import { hasUsableOptions, listeningUrl } from './address.ts';
 import { connected, readerPool } from './connections.ts';
 import { type Driver, loadDriver, stream, types } from './driver.ts';
-import { asStoreError, isAway, isPassing, isReadOnly, storeClosed, unavailable, unheard } from './errors.ts';
+import { asStoreError, isAway, isPassing, isReadOnly, unavailable, unheard } from './errors.ts';
 import { type Listener, leave, listenOn } from './listening.ts';
 import { toJson, toText } from './text.ts';
 

@@ -131,11 +131,6 @@ export function unheard(name: string, cause: unknown): StoreError {
   return new StoreError('store_unavailable', message, { cause: withoutValues(cause) });
 }
 
-/** Creates the error of a closed store. */
-export function storeClosed(name: string): StoreError {
-  return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
-}
-
 /**
  * Converts a failure of the database to a StoreError. Removes the values from other errors, for example from that of a
  * violated constraint.

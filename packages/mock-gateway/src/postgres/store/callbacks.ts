@@ -1,7 +1,7 @@
 import { mapPage, searchedColumns } from '../../store/pages.ts';
 import type { CallbackQueue } from '../../store/store.ts';
-import type { Database, Parameter } from '../connection/database.ts';
-import { pageOf } from './paging.ts';
+import type { Database } from '../connection/database.ts';
+import { finder, pageOf } from './paging.ts';
 import { toCallback, type WholeCallbackRow } from './write-commands.ts';
 
 /** SELECT of callbacks with their attempts, without a WHERE clause. The alias of the table is `t`. */
@@ -15,10 +15,7 @@ export type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'c
 export function callbackReads(database: Database): CallbackReads {
   const callbacks = `${database.schema}.callbacks`;
   const select = wholeCallback(database.schema);
-  const one = async (condition: string, ...values: readonly Parameter[]) => {
-    const [row] = await database.read<WholeCallbackRow>({ text: `${select} WHERE ${condition}`, values });
-    return row === undefined ? null : toCallback(row);
-  };
+  const one = finder(database, select, toCallback);
   return {
     get: (id) => one('t.id = $1', id),
     latestOf: (orderNo) => one('t.order_no = $1 ORDER BY t.seq DESC LIMIT 1', orderNo),

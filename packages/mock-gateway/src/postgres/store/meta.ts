@@ -13,16 +13,13 @@ import {
 import { type Count, tallied } from '../../store/rows/tallies.ts';
 import type { MerchantReads, Store } from '../../store/store.ts';
 import type { Database, Parameter } from '../connection/database.ts';
-import { pageOf } from './paging.ts';
+import { finder, pageOf } from './paging.ts';
 
 export function merchantReads(database: Database): MerchantReads {
   const select = `SELECT * FROM ${database.schema}.merchants`;
   const read = (rest: string, ...values: readonly Parameter[]) =>
     database.read<MerchantRow & Sequenced>({ text: `${select} ${rest}`, values });
-  const one = async (condition: string, value: string) => {
-    const [row] = await read(`WHERE ${condition}`, value);
-    return row === undefined ? null : fromMerchantRow(row);
-  };
+  const one = finder(database, select, fromMerchantRow);
   return {
     get: (mchId) => one('mch_id = $1', mchId),
     byKey: (mchKey) => one('mch_key = $1', mchKey),

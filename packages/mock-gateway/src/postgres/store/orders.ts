@@ -1,25 +1,20 @@
 import type { Callback } from '../../domain/callback.ts';
-import type { Deposit } from '../../domain/deposit.ts';
-import type { Payout } from '../../domain/payout.ts';
 import { mapPage, searchedColumns } from '../../store/pages.ts';
 import { type DepositRow, fromDepositRow } from '../../store/rows/deposit-rows.ts';
 import { gather } from '../../store/rows/journal-rows.ts';
 import { fromMoveRow, type MoveRow } from '../../store/rows/meta-rows.ts';
 import { fromPayoutRow, type PayoutRow } from '../../store/rows/payout-rows.ts';
 import type { DepositReads, History, PayoutReads } from '../../store/store.ts';
-import type { Database, Parameter } from '../connection/database.ts';
+import type { Database } from '../connection/database.ts';
 import { wholeCallback } from './callbacks.ts';
 import { type EntryJson, entriesOf, fromEntryJson } from './journal-json.ts';
-import { pageOf } from './paging.ts';
+import { finder, pageOf } from './paging.ts';
 import { toCallback, type WholeCallbackRow } from './write-commands.ts';
 
 export function depositReads(database: Database): DepositReads {
   const deposits = `${database.schema}.deposits`;
   const select = `SELECT t.* FROM ${deposits} t`;
-  const one = async (condition: string, ...values: readonly Parameter[]): Promise<Deposit | null> => {
-    const [row] = await database.read<DepositRow>({ text: `${select} WHERE ${condition}`, values });
-    return row === undefined ? null : fromDepositRow(row);
-  };
+  const one = finder(database, select, fromDepositRow);
   const pending = `FROM ${deposits} WHERE status = 'pending'`;
   return {
     get: (orderNo) => one('order_no = $1', orderNo),
@@ -51,10 +46,7 @@ export function depositReads(database: Database): DepositReads {
 export function payoutReads(database: Database): PayoutReads {
   const payouts = `${database.schema}.payouts`;
   const select = `SELECT t.* FROM ${payouts} t`;
-  const one = async (condition: string, ...values: readonly Parameter[]): Promise<Payout | null> => {
-    const [row] = await database.read<PayoutRow>({ text: `${select} WHERE ${condition}`, values });
-    return row === undefined ? null : fromPayoutRow(row);
-  };
+  const one = finder(database, select, fromPayoutRow);
   return {
     get: (orderNo) => one('order_no = $1', orderNo),
     byReference: (...asked) => one('mch_id = $1 AND mch_order_no = $2', ...asked),

@@ -13,6 +13,22 @@ export interface Narrowing {
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
+/**
+ * Creates a function that reads one row by a condition, or null.
+ *
+ * @param select the SELECT without its WHERE clause
+ */
+export function finder<Row extends object, Item>(
+  database: Database,
+  select: string,
+  toItem: (row: Row) => Item,
+) {
+  return async (condition: string, ...values: readonly Parameter[]): Promise<Item | null> => {
+    const [row] = await database.read<Row>({ text: `${select} WHERE ${condition}`, values });
+    return row === undefined ? null : toItem(row);
+  };
+}
+
 /** Collects SQL conditions. The parameters are numbered in the order in which they are added. */
 class Conditions {
   readonly values: Parameter[] = [];

@@ -20,9 +20,9 @@ import type {
   Conflict,
 } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
-import { changeRows } from './change-rows.ts';
+import { changeRows, locksOf } from './change-rows.ts';
 import { type Expectation, outdated } from './expectation.ts';
-import { type Lock, locksOf } from './locks.ts';
+import type { Lock } from './locks.ts';
 
 /** Versions that a write expects. If they have changed, the write has no effect. */
 export interface ExpectedVersions {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Waiting as Batched, Batcher } from '../../store/batcher.ts';
 import { elapsed, pause, within } from '../../store/real-time.ts';
-import { StoreError } from '../../store/store-error.ts';
+import { StoreError, storeClosed } from '../../store/store-error.ts';
 import type { Database, Limits, OwnConnection, Statement } from '../connection/database.ts';
 import {
   asStoreError,
@@ -9,7 +9,6 @@ import {
   isForgotten,
   isOverLimit,
   isPassing,
-  storeClosed,
   unavailable,
 } from '../connection/errors.ts';
 import { withCoalescedCreates } from './coalesced-creates.ts';

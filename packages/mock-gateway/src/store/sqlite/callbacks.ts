@@ -1,4 +1,4 @@
-import type { Attempt, Callback, NewCallback } from '../../domain/callback.ts';
+import type { Attempt, Callback } from '../../domain/callback.ts';
 import { mapPage, searchedColumns } from '../pages.ts';
 import {
   type AttemptRow,
@@ -11,16 +11,14 @@ import {
   toTestRow,
 } from '../rows/callback-rows.ts';
 import type { Integer } from '../rows/columns.ts';
-import type { CallbackQueue, Conflict, Page, Write } from '../store.ts';
+import type { CallbackQueue, Page } from '../store.ts';
 import { callbackClaims } from './callback-claims.ts';
 import { unclaimed } from './claims-table.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
-import { query, rowInserter } from './rows.ts';
-
-type RecordTest = Extract<Write, { write: 'record_test' }>;
+import { type Appliers, finder, query, rowInserter } from './rows.ts';
 
 /** @param realTime clock that measures the leases, in epoch milliseconds */
 export function callbackStatements(db: Db, realTime: () => number) {
@@ -51,18 +49,20 @@ export function callbackStatements(db: Db, realTime: () => number) {
     ofOrder: (orderNo: string) => ofOrder.all(orderNo).map(toCallback),
     claims,
     forget,
-    enqueue(callback: NewCallback): void {
-      const row = toCallbackRow(callback);
-      insert(row);
-      enqueued(row);
-    },
     addAttempt: (seq: Integer, attempt: Attempt): void => void insertAttempt(toAttemptRow(seq, attempt)),
-    recordTest({ callback, attempt }: RecordTest): Conflict | null {
-      if (owner.get(callback.mchId) === undefined) return 'version';
-      insert(toTestRow(callback, attempt));
-      insertAttempt(toAttemptRow(sequence.get(callback.id) ?? 0, attempt));
-      return null;
-    },
+    writes: {
+      enqueue({ callback }) {
+        const row = toCallbackRow(callback);
+        insert(row);
+        enqueued(row);
+        return null;
+      },
+      record_test({ callback, attempt }) {
+        if (owner.get(callback.mchId) === undefined) return 'version';
+        insert(toTestRow(callback, attempt));
+        return insertAttempt(toAttemptRow(sequence.get(callback.id) ?? 0, attempt));
+      },
+    } satisfies Appliers<'enqueue' | 'record_test'>,
   };
 }
 
@@ -73,20 +73,19 @@ function byNumber(one: Attempt, other: Attempt): number {
 type Lookups = Pick<Sync<CallbackQueue>, 'get' | 'latestOf' | 'list'>;
 
 function lookups(db: Db, toCallback: (row: StoredCallbackRow) => Callback): Lookups {
-  const byId = prepared<[string], StoredCallbackRow>(db, 'SELECT * FROM callbacks WHERE id = ?');
-  const latest = prepared<[string], StoredCallbackRow>(
-    db,
-    'SELECT * FROM callbacks WHERE order_no = ? ORDER BY seq DESC LIMIT 1',
-  );
+  const one = (condition: string) =>
+    finder(
+      prepared<string[], StoredCallbackRow>(db, `SELECT * FROM callbacks WHERE ${condition}`),
+      toCallback,
+    );
   const list = pager<StoredCallbackRow>(db, {
     table: 'callbacks',
     indexes: { order_no: 'callbacks_by_order', mch_id: 'callbacks_by_merchant', state: 'callbacks_by_state' },
     texts: searchedColumns.callbacks,
   });
-  const orNull = (row: StoredCallbackRow | undefined) => (row === undefined ? null : toCallback(row));
   return {
-    get: (id) => orNull(byId.get(id)),
-    latestOf: (orderNo) => orNull(latest.get(orderNo)),
+    get: one('id = ?'),
+    latestOf: one('order_no = ? ORDER BY seq DESC LIMIT 1'),
     list: ({ orderNo, mchId, state, text }, page: Page) =>
       mapPage(
         list({ order_no: orderNo, mch_id: mchId, state: state === 'delivering' ? undefined : state }, page, {

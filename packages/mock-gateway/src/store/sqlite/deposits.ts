@@ -1,4 +1,3 @@
-import type { Deposit } from '../../domain/deposit.ts';
 import { mapPage, searchedColumns } from '../pages.ts';
 import {
   type DepositRow,
@@ -8,12 +7,12 @@ import {
   toDepositRow,
   toDepositStateRow,
 } from '../rows/deposit-rows.ts';
-import type { Conflict, DepositReads, Page } from '../store.ts';
+import type { DepositReads, Page } from '../store.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
-import { query, rowInserter, rowUpdater } from './rows.ts';
+import { type Appliers, finder, query, rowInserter, rowUpdater } from './rows.ts';
 import type { SearchIndex } from './search-index.ts';
 
 type Filter = Parameters<DepositReads['list']>[0];
@@ -50,19 +49,17 @@ export function depositStatements(db: Db, index: SearchIndex | null = null) {
         return mapPage(rows, fromDepositRow);
       },
     },
-    insert: (deposit: Deposit): Conflict | null => (insert(toDepositRow(deposit)) ? null : 'exists'),
-    update: (deposit: Deposit): Conflict | null =>
-      update(toDepositStateRow(deposit), deposit.orderNo, deposit.version - 1) ? null : 'version',
+    writes: {
+      insert_deposit: ({ deposit }) => insert(toDepositRow(deposit)),
+      update_deposit: ({ deposit }) =>
+        update(toDepositStateRow(deposit), deposit.orderNo, deposit.version - 1),
+    } satisfies Appliers<'insert_deposit' | 'update_deposit'>,
   };
 }
 
 function lookups(db: Db): Omit<Sync<DepositReads>, 'list' | 'history'> {
-  const byOrderNo = query<DepositRow, [string]>(db, 'SELECT * FROM deposits WHERE order_no = ?');
-  const byToken = query<DepositRow, [string]>(db, 'SELECT * FROM deposits WHERE pay_token = ?');
-  const byReference = query<DepositRow, [string, string, string]>(
-    db,
-    'SELECT * FROM deposits WHERE mch_id = ? AND kind = ? AND reference = ?',
-  );
+  const one = (condition: string) =>
+    finder(query<DepositRow, string[]>(db, `SELECT * FROM deposits WHERE ${condition}`), fromDepositRow);
   const nextExpiry = prepared<[], number>(
     db,
     `SELECT expires_at FROM deposits WHERE status = 'pending' ORDER BY expires_at LIMIT 1`,
@@ -73,14 +70,10 @@ function lookups(db: Db): Omit<Sync<DepositReads>, 'list' | 'history'> {
     `SELECT * FROM deposits WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at, seq LIMIT ? + 0`,
   );
   return {
-    get: (orderNo) => orNull(byOrderNo.get(orderNo)),
-    byReference: (mchId, kind, reference) => orNull(byReference.get(mchId, kind, reference)),
-    byPayToken: (token) => orNull(byToken.get(token)),
+    get: one('order_no = ?'),
+    byReference: one('mch_id = ? AND kind = ? AND reference = ?'),
+    byPayToken: one('pay_token = ?'),
     nextExpiry: () => nextExpiry.get() ?? null,
     dueToExpire: (now, limit) => due.all(now, limit).map(fromDepositRow),
   };
-}
-
-function orNull(row: DepositRow | undefined): Deposit | null {
-  return row === undefined ? null : fromDepositRow(row);
 }

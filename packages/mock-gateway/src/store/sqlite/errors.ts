@@ -18,11 +18,6 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['SQLITE_IOERR', 'store_unreadable', 'cannot be read or written'],
 ];
 
-/** Error of a closed store. SQLite would throw a TypeError. */
-export function storeClosed(name: string): StoreError {
-  return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
-}
-
 /**
  * Describes an SQLite error, without the name of the store. Returns undefined for an error of a statement, for example
  * a violated constraint.

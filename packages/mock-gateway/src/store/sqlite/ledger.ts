@@ -1,29 +1,24 @@
-import {
-  assertBalanced,
-  availableAccount,
-  heldAccount,
-  type LedgerTransaction,
-} from '../../domain/ledger.ts';
+import { assertBalanced, availableAccount, heldAccount } from '../../domain/ledger.ts';
 import { postingsInLockOrder } from '../lock-order.ts';
 import { cut, entryAt, mapPage } from '../pages.ts';
 import { type EntryRow, gather, type JournalRow, toEntry } from '../rows/journal-rows.ts';
-import type { AccountBalance, Conflict, LedgerReads } from '../store.ts';
+import type { AccountBalance, LedgerReads } from '../store.ts';
 import type { Db } from './database.ts';
 import { ledgerCheckStep } from './ledger-check.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
-import { query } from './rows.ts';
+import { type Appliers, query } from './rows.ts';
 
 export function ledgerStatements(db: Db) {
   return {
     reads: { wallet: walletReader(db), ...statements(db), ...journal(db) },
     checkStep: ledgerCheckStep(db),
-    post: poster(db),
+    writes: { post: poster(db) } satisfies Appliers<'post'>,
   };
 }
 
 /** Posts transactions. Entries and cached balances change together. */
-function poster(db: Db) {
+function poster(db: Db): Appliers['post'] {
   // The condition prevents a negative balance of a merchant's account.
   const move = prepared<[bigint, string, bigint], number>(
     db,
@@ -40,7 +35,7 @@ function poster(db: Db) {
     'INSERT INTO entries (transaction_seq, account_seq, amount, position) VALUES (?, ?, ?, ?)',
   );
 
-  return (transaction: LedgerTransaction): Conflict | null => {
+  return ({ transaction }) => {
     assertBalanced(transaction);
     const { id, kind, mchId, orderNo, at } = transaction;
     const { lastInsertRowid } = insert.run(id, kind, mchId, orderNo, at);

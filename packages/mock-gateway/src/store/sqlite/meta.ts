@@ -1,4 +1,4 @@
-import type { Move, Notification } from '../../domain/history.ts';
+import type { Notification } from '../../domain/history.ts';
 import { mapPage } from '../pages.ts';
 import {
   type ClockRow,
@@ -18,12 +18,10 @@ import {
   toSettingsRow,
   versioned,
 } from '../rows/meta-rows.ts';
-import type { Page, Write } from '../store.ts';
+import type { Page } from '../store.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
-import { query, rowInserter, versionPutter } from './rows.ts';
-
-type Put<Name extends Write['write']> = Extract<Write, { write: Name }>;
+import { type Appliers, query, rowInserter, versionPutter } from './rows.ts';
 
 /**
  * Statements for settings, clock, configuration, moves and notifications. Moves and notifications are only appended.
@@ -34,6 +32,7 @@ export function metaStatements(db: Db) {
   const putConfig = versionPutter<ConfigRow>(db, 'config');
   const insertMove = rowInserter<MoveRow>(db, 'moves');
   const insertNotification = rowInserter<NewNotificationRow>(db, 'notifications');
+  const notify = (notification: Notification) => insertNotification(toNotificationRow(notification));
   const takeRoom = [
     "UPDATE config SET json = json || printf('%16384s', '') WHERE only = 1",
     'UPDATE config SET json = rtrim(json) WHERE only = 1',
@@ -42,15 +41,17 @@ export function metaStatements(db: Db) {
   return {
     reads: metaReads(db),
     moves: (orderNo: string) => moves.all(orderNo).map(fromMoveRow),
-    putSettings: ({ settings, version }: Put<'put_settings'>) =>
-      putSettings(toSettingsRow(settings, version)),
-    putClock: ({ clock, version }: Put<'put_clock'>) => putClock(toClockRow(clock, version)),
-    putConfig: ({ config, version }: Put<'put_config'>) => putConfig(toConfigRow(config, version)),
     takeRoom: (): void => {
       for (const one of takeRoom) one.run();
     },
-    record: (move: Move): void => void insertMove(toMoveRow(move)),
-    notify: (notification: Notification): void => void insertNotification(toNotificationRow(notification)),
+    notify,
+    writes: {
+      put_settings: ({ settings, version }) => putSettings(toSettingsRow(settings, version)),
+      put_clock: ({ clock, version }) => putClock(toClockRow(clock, version)),
+      put_config: ({ config, version }) => putConfig(toConfigRow(config, version)),
+      record: ({ move }) => insertMove(toMoveRow(move)),
+      notify: ({ notification }) => notify(notification),
+    } satisfies Appliers<'put_settings' | 'put_clock' | 'put_config' | 'record' | 'notify'>,
   };
 }
 

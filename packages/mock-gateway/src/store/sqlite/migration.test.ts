@@ -126,8 +126,9 @@ it('an upgrade adds to each callback of the fourth version the order number from
   ];
   const file = written(4, (db) => {
     insert(db, 'merchants', merchant);
-    for (const deposit of [payin, link, nameless]) depositStatements(db).insert(deposit);
-    payoutStatements(db).insert(payout);
+    for (const deposit of [payin, link, nameless])
+      depositStatements(db).writes.insert_deposit({ write: 'insert_deposit', deposit });
+    payoutStatements(db).writes.insert_payout({ write: 'insert_payout', payout });
     for (const callback of callbacks) insert(db, 'callbacks', { ...toCallbackRow(callback) });
   });
   const store = openStore(file);

@@ -1,4 +1,3 @@
-import type { Payout } from '../../domain/payout.ts';
 import { mapPage, searchedColumns } from '../pages.ts';
 import {
   fromPayoutRow,
@@ -8,24 +7,20 @@ import {
   toPayoutRow,
   toPayoutStateRow,
 } from '../rows/payout-rows.ts';
-import type { Conflict, Page, PayoutReads, Write } from '../store.ts';
+import type { Page, PayoutReads } from '../store.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
 import { prepared } from './prepared.ts';
-import { query, rowInserter, rowUpdater } from './rows.ts';
+import { type Appliers, finder, query, rowInserter, rowUpdater } from './rows.ts';
 import type { SearchIndex } from './search-index.ts';
 
 type Filter = Parameters<PayoutReads['list']>[0];
-type AddDaily = Extract<Write, { write: 'add_daily' }>;
 
 export function payoutStatements(db: Db, index: SearchIndex | null = null) {
   const insert = rowInserter<NewPayoutRow>(db, 'payouts', 'leave');
   const update = rowUpdater<PayoutStateRow, [string, number]>(db, 'payouts', 'order_no = ? AND version = ?');
-  const byOrderNo = query<PayoutRow, [string]>(db, 'SELECT * FROM payouts WHERE order_no = ?');
-  const byReference = query<PayoutRow, [string, string]>(
-    db,
-    'SELECT * FROM payouts WHERE mch_id = ? AND mch_order_no = ?',
-  );
+  const one = (condition: string) =>
+    finder(query<PayoutRow, string[]>(db, `SELECT * FROM payouts WHERE ${condition}`), fromPayoutRow);
   const list = pager<PayoutRow>(db, {
     table: 'payouts',
     indexes: {
@@ -40,16 +35,17 @@ export function payoutStatements(db: Db, index: SearchIndex | null = null) {
 
   return {
     reads: {
-      get: (orderNo: string) => orNull(byOrderNo.get(orderNo)),
-      byReference: (mchId: string, mchOrderNo: string) => orNull(byReference.get(mchId, mchOrderNo)),
+      get: one('order_no = ?'),
+      byReference: one('mch_id = ? AND mch_order_no = ?'),
       list: ({ mchId, status, reference, ...narrowing }: Filter, page: Page) =>
         mapPage(list({ mch_id: mchId, status, mch_order_no: reference }, page, narrowing), fromPayoutRow),
       dailyTotal: daily.total,
     },
-    insert: (payout: Payout): Conflict | null => (insert(toPayoutRow(payout)) ? null : 'exists'),
-    update: (payout: Payout): Conflict | null =>
-      update(toPayoutStateRow(payout), payout.orderNo, payout.version - 1) ? null : 'version',
-    addDaily: daily.add,
+    writes: {
+      insert_payout: ({ payout }) => insert(toPayoutRow(payout)),
+      update_payout: ({ payout }) => update(toPayoutStateRow(payout), payout.orderNo, payout.version - 1),
+      add_daily: daily.add,
+    } satisfies Appliers<'insert_payout' | 'update_payout' | 'add_daily'>,
   };
 }
 
@@ -68,14 +64,10 @@ function dailyStatements(db: Db) {
   ).pluck();
   return {
     total: (mchId: string, day: string): bigint => total.get(mchId, day) ?? 0n,
-    add({ mchId, day, amount, max }: AddDaily): Conflict | null {
+    add: ({ mchId, day, amount, max }: Parameters<Appliers['add_daily']>[0]) => {
       open.run(mchId, day);
       const sum = add.get(amount, mchId, day) ?? 0n;
       return max !== null && sum > max ? 'daily_limit' : null;
     },
   };
-}
-
-function orNull(row: PayoutRow | undefined): Payout | null {
-  return row === undefined ? null : fromPayoutRow(row);
 }

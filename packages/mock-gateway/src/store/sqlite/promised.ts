@@ -1,5 +1,6 @@
+import { storeClosed } from '../store-error.ts';
 import type { Db } from './database.ts';
-import { asStoreError, storeClosed } from './errors.ts';
+import { asStoreError } from './errors.ts';
 
 /** The functions of a port without promises. SQLite is synchronous. */
 export type Sync<Port> = {

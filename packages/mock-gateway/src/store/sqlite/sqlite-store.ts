@@ -13,12 +13,12 @@ import type {
   PayoutReads,
   Snapshots,
   Store,
-  Write,
 } from '../store.ts';
+import { storeClosed } from '../store-error.ts';
 import { callbackStatements } from './callbacks.ts';
 import { type Db, openFile, openMemory, recreate } from './database.ts';
 import { depositStatements } from './deposits.ts';
-import { asStoreError, storeClosed } from './errors.ts';
+import { asStoreError } from './errors.ts';
 import { grouped, type Isolate, OwnRollback } from './grouped-commits.ts';
 import { ledgerStatements } from './ledger.ts';
 import { checkInTurns, type LedgerSteps } from './ledger-check.ts';
@@ -26,6 +26,7 @@ import { merchantStatements } from './merchants.ts';
 import { metaStatements } from './meta.ts';
 import { payoutStatements } from './payouts.ts';
 import { promised, type Sync } from './promised.ts';
+import type { Appliers } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { tallyStatement } from './tallies.ts';
@@ -128,14 +129,21 @@ export function storeOver(
 type Tables = ReturnType<typeof prepareTables>;
 
 function prepareTables(db: Db, realTime: () => number, index: SearchIndex | null) {
-  return {
-    merchants: merchantStatements(db),
-    deposits: depositStatements(db, index),
-    payouts: payoutStatements(db, index),
-    ledger: ledgerStatements(db),
-    callbacks: callbackStatements(db, realTime),
-    meta: metaStatements(db),
+  const merchants = merchantStatements(db);
+  const deposits = depositStatements(db, index);
+  const payouts = payoutStatements(db, index);
+  const ledger = ledgerStatements(db);
+  const callbacks = callbackStatements(db, realTime);
+  const meta = metaStatements(db);
+  const writes: Appliers = {
+    ...merchants.writes,
+    ...deposits.writes,
+    ...payouts.writes,
+    ...ledger.writes,
+    ...callbacks.writes,
+    ...meta.writes,
   };
+  return { merchants, deposits, payouts, ledger, callbacks, meta, writes };
 }
 
 /** Reads an order with its history synchronously, so no write can occur between the reads. */
@@ -168,7 +176,8 @@ function applier(db: Db, tables: Tables) {
     if (change.length === 0) tables.meta.takeRoom();
     let isShort = false;
     for (const write of change) {
-      const conflict = applyWrite(tables, write);
+      const apply: (write: never) => Conflict | null = tables.writes[write.write];
+      const conflict = apply(write as never);
       if (conflict === 'balance') isShort = true;
       // The usual conflict is a repeated order. Its first write has changed nothing, so no rollback is needed.
       else if (conflict === 'exists' && write === change[0]) return { committed: false, conflict };
@@ -197,47 +206,6 @@ function answered(transaction: () => CommitResult): CommitResult {
   } catch (error) {
     if (error instanceof Refused) return { committed: false, conflict: error.conflict };
     throw error;
-  }
-}
-
-function applyWrite(
-  { merchants, deposits, payouts, ledger, callbacks, meta }: Tables,
-  write: Write,
-): Conflict | null {
-  switch (write.write) {
-    case 'insert_merchant':
-      return merchants.insert(write.merchant);
-    case 'update_merchant':
-      return merchants.update(write.merchant);
-    case 'insert_deposit':
-      return deposits.insert(write.deposit);
-    case 'update_deposit':
-      return deposits.update(write.deposit);
-    case 'insert_payout':
-      return payouts.insert(write.payout);
-    case 'update_payout':
-      return payouts.update(write.payout);
-    case 'add_daily':
-      return payouts.addDaily(write);
-    case 'post':
-      return ledger.post(write.transaction);
-    case 'enqueue':
-      callbacks.enqueue(write.callback);
-      return null;
-    case 'record_test':
-      return callbacks.recordTest(write);
-    case 'record':
-      meta.record(write.move);
-      return null;
-    case 'notify':
-      meta.notify(write.notification);
-      return null;
-    case 'put_settings':
-      return meta.putSettings(write);
-    case 'put_clock':
-      return meta.putClock(write);
-    case 'put_config':
-      return meta.putConfig(write);
   }
 }
 
