@@ -1,11 +1,8 @@
-/** Events of the stream (contract: GET /events). */
-export type GatewayEvent =
-  | { readonly type: 'request'; readonly data: object }
-  | { readonly type: 'order'; readonly data: object }
-  | { readonly type: 'callback'; readonly data: object }
-  | { readonly type: 'clock'; readonly data: object }
-  | { readonly type: 'fault'; readonly data: object }
-  | { readonly type: 'check'; readonly data: object };
+/** An event of the stream (contract: GET /events). */
+export interface GatewayEvent {
+  readonly type: 'request' | 'order' | 'callback' | 'clock' | 'fault' | 'check';
+  readonly data: object;
+}
 
 /** Function that receives one event at a time. If it throws, the subscription ends. */
 export type EventListener = (event: GatewayEvent) => void;
@@ -34,73 +31,35 @@ export interface Events {
 
 /** The events of all instances in one process. */
 export class EventHub {
-  readonly #ends = new Set<HubEnd>();
+  readonly #all = new Set<EventListeners>();
 
   /** @param failed receives the errors of this connection's listeners */
   connect(failed: (error: unknown) => void = () => {}): Events {
-    const end = new HubEnd({
+    const listeners = new EventListeners(failed);
+    const ended = new AbortController();
+    this.#all.add(listeners);
+    return {
       publish: (events) => this.#publish(events),
-      ended: () => this.#ends.delete(end),
-      failed,
-    });
-    this.#ends.add(end);
-    return end;
+      subscribe: (listener) => listeners.add(listener),
+      reached: async () => {},
+      ended: ended.signal,
+      end: () => {
+        ended.abort();
+        listeners.clear();
+        this.#all.delete(listeners);
+      },
+    };
   }
 
   #publish(events: () => Iterable<GatewayEvent>): void {
     if (!this.#hasListeners()) return;
-    for (const event of events()) for (const end of this.#ends) end.tell(event);
+    for (const event of events()) for (const listeners of this.#all) listeners.tell(event);
   }
 
   /** Returns whether a listener exists. Usually false. Called for each commit and each request. */
   #hasListeners(): boolean {
-    for (const end of this.#ends) if (end.hasListeners) return true;
+    for (const listeners of this.#all) if (listeners.areThere) return true;
     return false;
-  }
-}
-
-interface HubEndOptions {
-  readonly publish: Events['publish'];
-  readonly ended: () => void;
-  readonly failed: (error: unknown) => void;
-}
-
-class HubEnd implements Events {
-  readonly #options: HubEndOptions;
-  readonly #listeners: EventListeners;
-  readonly #ended = new AbortController();
-
-  constructor(options: HubEndOptions) {
-    this.#options = options;
-    this.#listeners = new EventListeners(options.failed);
-  }
-
-  get ended(): AbortSignal {
-    return this.#ended.signal;
-  }
-
-  get hasListeners(): boolean {
-    return this.#listeners.areThere;
-  }
-
-  publish(events: () => Iterable<GatewayEvent>): void {
-    this.#options.publish(events);
-  }
-
-  subscribe(listener: EventListener): () => void {
-    return this.#listeners.add(listener);
-  }
-
-  async reached(): Promise<void> {}
-
-  tell(event: GatewayEvent): void {
-    this.#listeners.tell(event);
-  }
-
-  end(): void {
-    this.#ended.abort();
-    this.#listeners.clear();
-    this.#options.ended();
   }
 }
 
