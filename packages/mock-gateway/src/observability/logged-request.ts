@@ -64,28 +64,16 @@ export const maxValueLength = 512;
 /** Approximate number of bytes that the other fields of a request need in memory. */
 const restBytes = 128;
 
-/** Copies each field, because a slice would keep the whole request in memory. */
+/** Copies each field to one string, because a slice would keep the whole request in memory. */
 export function keep(answered: AnsweredRequest): Omit<KeptRequest, 'number'> {
-  const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = answered;
-  const { durationMs, signedWith, wronglySigned, keys, explanation, parameters, exchange } = answered;
+  const { path, mchId, mchOrderNo, status, keys, parameters } = answered;
   const packed = JSON.stringify({
-    time,
-    ip,
-    method,
+    ...answered,
     path: cut(path, maxValueLength),
-    endpoint,
     mchId: mchId && cut(mchId, maxValueLength),
     mchOrderNo: mchOrderNo && cut(mchOrderNo, maxValueLength),
-    orderNo,
-    status,
-    error,
-    durationMs,
-    signedWith,
-    wronglySigned,
     keys: keys && { mchKey: keys.mchKey, mchSecret: keys.mchSecret },
-    explanation,
     parameters: parameters && [...parameters],
-    exchange,
   });
   return { status, packed };
 }

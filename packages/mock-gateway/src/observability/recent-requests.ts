@@ -1,4 +1,3 @@
-import type { Mask } from '@inrgate/conformance/internal';
 import { StoreError } from '../store/store-error.ts';
 import {
   type AnsweredRequest,
@@ -12,32 +11,23 @@ import {
   idOf,
   numberOf,
   type Recorded,
-  type RequestInFull,
   type RequestLog,
   type RequestPage,
   type UnmaskedRequest,
 } from './request-log.ts';
 import { isSearched, type RequestSearch } from './request-search.ts';
 import { ShownRequests } from './shown-requests.ts';
-import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 /** The request log of all instances in one process, bounded and in memory. */
-export class RecentRequests implements RequestLog {
+export class RecentRequests extends ShownRequests implements RequestLog {
   /** Stored requests, oldest first. Their numbers have no gaps. */
   #kept: KeptRequest[] = [];
   #bytes = 0;
   #recorded = 0;
-  readonly #shown = new ShownRequests(() => this.#recorded);
 
-  protect(keys: MerchantKeys): void {
-    this.#shown.protect(keys);
+  constructor() {
+    super(() => this.#recorded);
   }
-
-  protectToken(token: string): void {
-    this.#shown.protectToken(token);
-  }
-
-  readonly hideKeys: Mask = this.#shown.hideKeys;
 
   async record(request: AnsweredRequest): Promise<Recorded> {
     this.#recorded += 1;
@@ -46,7 +36,7 @@ export class RecentRequests implements RequestLog {
     this.#bytes += bytesOf(kept);
     // Drop many entries in one step, so recording stays fast.
     if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
-    return { id: idOf(kept.number), shown: () => this.#shown.shown(kept) };
+    return { id: idOf(kept.number), shown: () => this.shown(kept) };
   }
 
   #dropOldest(): void {
@@ -72,7 +62,7 @@ export class RecentRequests implements RequestLog {
     for (; at >= 0 && items.length < page.limit; at--) {
       const kept = this.#kept[at];
       // Filter before masking, because masking takes longer.
-      if (kept !== undefined && isSearched(kept, search)) items.push(this.#shown.shown(kept));
+      if (kept !== undefined && isSearched(kept, search)) items.push(this.shown(kept));
     }
     return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
   }
@@ -82,28 +72,18 @@ export class RecentRequests implements RequestLog {
     return { total: this.#kept.length, refused };
   }
 
-  async get(id: string): Promise<LoggedRequest | null> {
-    const kept = this.#find(id);
-    return kept === undefined ? null : this.#shown.shown(kept);
-  }
-
-  async inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null> {
-    const kept = this.#find(id);
-    return kept === undefined ? null : this.#shown.inFull(kept, merchants);
-  }
-
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
     return this.#kept
       .filter((kept) => isSearched(kept, search))
       .slice(-newest)
-      .map((kept) => this.#shown.unmasked(kept));
+      .map((kept) => this.unmaskedEntry(kept));
   }
 
   /** Deletes the requests, and the keys that the requests could contain. */
-  clear(): void {
+  override clear(): void {
     this.#kept = [];
     this.#bytes = 0;
-    this.#shown.clear();
+    super.clear();
   }
 
   /** Returns the position in the list, below zero for a dropped entry, or null for an unknown id. */
@@ -112,7 +92,7 @@ export class RecentRequests implements RequestLog {
     return number === null ? null : number - this.#recorded + this.#kept.length - 1;
   }
 
-  #find(id: string): KeptRequest | undefined {
-    return this.#kept[this.#position(id) ?? -1];
+  protected override async find(id: string): Promise<KeptRequest | null> {
+    return this.#kept[this.#position(id) ?? -1] ?? null;
   }
 }

@@ -18,13 +18,15 @@ import {
   type UnpackedRequest,
   unpack,
 } from './logged-request.ts';
-import { idOf, type RequestInFull, type UnmaskedRequest } from './request-log.ts';
+import { idOf, type RequestInFull, type RequestLog, type UnmaskedRequest } from './request-log.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 const maxParameters = 100;
 
-/** Shows stored requests with masked secrets, in memory and on PostgreSQL. */
-export class ShownRequests {
+/** The part of a request log that shows its entries with masked secrets. */
+export abstract class ShownRequests
+  implements Pick<RequestLog, 'protect' | 'protectToken' | 'hideKeys' | 'get' | 'inFull'>
+{
   readonly #keys = new KeyIndex();
   /** Strings to mask exactly as written, of any length. They are never removed. */
   readonly #secrets: string[] = [];
@@ -52,11 +54,17 @@ export class ShownRequests {
     this.#doctor.clear();
   }
 
-  shown(kept: KeptRequest): LoggedRequest {
-    return this.#shown(unpack(kept));
+  /** Returns the stored entry with this id, or null. */
+  protected abstract find(id: string): Promise<KeptRequest | null>;
+
+  async get(id: string): Promise<LoggedRequest | null> {
+    const kept = await this.find(id);
+    return kept === null ? null : this.shown(kept);
   }
 
-  async inFull(kept: KeptRequest, merchants?: KnownKeys): Promise<RequestInFull> {
+  async inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null> {
+    const kept = await this.find(id);
+    if (kept === null) return null;
     const request = unpack(kept);
     const masked = this.#masking(request);
     const shown = this.#shown(request, null);
@@ -68,7 +76,11 @@ export class ShownRequests {
     };
   }
 
-  unmasked(kept: KeptRequest): UnmaskedRequest {
+  protected shown(kept: KeptRequest): LoggedRequest {
+    return this.#shown(unpack(kept));
+  }
+
+  protected unmaskedEntry(kept: KeptRequest): UnmaskedRequest {
     const request = unpack(kept);
     const { time, method, path, status, durationMs, exchange } = request;
     return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(request) };

@@ -191,7 +191,7 @@ export class PostgresNode {
   }
 
   #beginGeneration(number: number): void {
-    if (this.#generation !== null) this.#log.forgetKeys();
+    if (this.#generation !== null) this.#log.clear();
     this.#generation?.end();
     this.#generation = new PostgresGeneration({
       number,

@@ -132,7 +132,7 @@ describe('request log on PostgreSQL', () => {
     one.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });
     const { id } = await one.record(aRequest());
     generation = 2;
-    one.forgetKeys();
+    one.clear();
     expect(one.hideKeys('former-key')).toBe('former-key');
     expect([await other.get(id), await other.inFull(id)]).toEqual([null, null]);
     expect(await other.list({ limit: 5 })).toEqual({ items: [], nextCursor: null });

@@ -1,18 +1,15 @@
-import type { Mask } from '@inrgate/conformance/internal';
 import { type AnsweredRequest, bytesOf, type KeptRequest, keep } from '../../observability/logged-request.ts';
 import {
   capacity,
   idOf,
   numberOf,
   type Recorded,
-  type RequestInFull,
   type RequestLog,
   type RequestPage,
   type UnmaskedRequest,
 } from '../../observability/request-log.ts';
 import { isSearched, type RequestSearch, textsOf } from '../../observability/request-search.ts';
 import { ShownRequests } from '../../observability/shown-requests.ts';
-import type { KnownKeys, MerchantKeys } from '../../observability/trace.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Database, Use } from '../connection/database.ts';
 import { Groups } from './groups.ts';
@@ -34,11 +31,10 @@ type Recording = Omit<KeptRequest, 'number'> & { readonly generation: number };
 const readAtOnce = 200;
 
 /** The request log of one instance. Masks the keys that the instance has loaded. */
-export class SharedRequests implements RequestLog {
+export class SharedRequests extends ShownRequests implements RequestLog {
   readonly #database: Database;
   readonly #generation: () => number;
   #recorded = 0;
-  readonly #shown = new ShownRequests(() => this.#recorded);
   readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
   /**
    * The last recording of this instance. Reads wait for it, because the client may already have received the response.
@@ -46,23 +42,9 @@ export class SharedRequests implements RequestLog {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, { generation }: SharedRequestsOptions) {
+    super(() => this.#recorded);
     this.#database = database;
     this.#generation = generation;
-  }
-
-  protect(keys: MerchantKeys): void {
-    this.#shown.protect(keys);
-  }
-
-  protectToken(token: string): void {
-    this.#shown.protectToken(token);
-  }
-
-  readonly hideKeys: Mask = this.#shown.hideKeys;
-
-  /** Removes the known keys of the previous generation. */
-  forgetKeys(): void {
-    this.#shown.clear();
   }
 
   /** Resolves when all recorded entries are stored. */
@@ -76,7 +58,7 @@ export class SharedRequests implements RequestLog {
     const recorded = this.#groups.ask({ ...packed, generation: this.#generation() });
     this.#last = recorded.catch(() => {});
     const number = await recorded;
-    return { id: idOf(number), shown: () => this.#shown.shown({ ...packed, number }) };
+    return { id: idOf(number), shown: () => this.shown({ ...packed, number }) };
   }
 
   async list(
@@ -87,7 +69,7 @@ export class SharedRequests implements RequestLog {
     const before = page.cursor === undefined ? last + 1 : numberOf(page.cursor, last);
     if (before === null) throw new StoreError('invalid_cursor', 'must be the nextCursor of a page');
     const found = await this.#newest(search, page.limit, before);
-    const items = found.map((kept) => this.#shown.shown(kept));
+    const items = found.map((kept) => this.shown(kept));
     const end = found.length < page.limit ? undefined : found.at(-1);
     return { items, nextCursor: end !== undefined && end.number > oldest ? idOf(end.number) : null };
   }
@@ -104,21 +86,11 @@ export class SharedRequests implements RequestLog {
     return { total: Number(row?.total), refused: Number(row?.refused) };
   }
 
-  async get(id: string) {
-    const kept = await this.#find(id);
-    return kept === null ? null : this.#shown.shown(kept);
-  }
-
-  async inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null> {
-    const kept = await this.#find(id);
-    return kept === null ? null : this.#shown.inFull(kept, merchants);
-  }
-
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
     const { last } = await this.#ends();
     // Replace infinity, because the database accepts only finite numbers.
     const found = await this.#newest(search, Math.min(newest, capacity.requests), last + 1);
-    return found.toReversed().map((kept) => this.#shown.unmasked(kept));
+    return found.toReversed().map((kept) => this.unmaskedEntry(kept));
   }
 
   /** Returns the newest matching entries below a number, newest first. */
@@ -144,7 +116,7 @@ export class SharedRequests implements RequestLog {
     return (await this.#database.read<Row>({ text, values })).map(keptFrom);
   }
 
-  async #find(id: string): Promise<KeptRequest | null> {
+  protected override async find(id: string): Promise<KeptRequest | null> {
     const number = numberOf(id, Number.MAX_SAFE_INTEGER);
     if (number === null) return null;
     await this.#last;
