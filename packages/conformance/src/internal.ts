@@ -17,9 +17,9 @@ export { maskedHeaders, type SafeTextContext, type ShownHeader, safeText } from 
 export { shownParameter } from './masking/shown-parameter.ts';
 export { NameLookups, systemLookup } from './name-lookup/name-lookups.ts';
 export { SignatureDoctor } from './traffic/signature-doctor.ts';
-export { caseSummaries } from './webhook/case-summaries.ts';
+export { caseSummaries } from './webhook/cases.ts';
 export { chosenCases, runCases } from './webhook/check-webhook.ts';
-export { type CheckLanguage, checkLanguages } from './webhook/languages.ts';
 export { type CheckSetup, type CheckWebhookOptions, setupOf } from './webhook/options.ts';
 export { checkedKinds } from './webhook/order.ts';
 export { creditsOf } from './webhook/probe.ts';
+export { type CheckLanguage, checkLanguages } from './webhook/remedies.ts';

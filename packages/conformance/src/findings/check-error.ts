@@ -26,3 +26,21 @@ export class CheckError extends Error {
     this.code = code;
   }
 }
+
+/** @throws {CheckError} `invalid_option` */
+export function invalidOption(message: string): never {
+  throw new CheckError('invalid_option', message);
+}
+
+/**
+ * Parses the URL in an option.
+ *
+ * @throws {CheckError} `invalid_option` unless the option is an http or https URL without a user name and a password
+ */
+export function httpUrl(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) invalidOption(`${name} must be an http or https URL`);
+  if (url.username !== '' || url.password !== '')
+    invalidOption(`${name} must not contain a user name or a password`);
+  return url;
+}

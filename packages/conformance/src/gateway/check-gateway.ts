@@ -42,6 +42,6 @@ async function played(setup: GatewaySetup, stage: Stage | null): Promise<Gateway
   }
   const { requests, wrongSignatures } = wire;
   const checks = checksOf(run.board, level, { legacy: setup.legacyBaseUrl !== null });
-  const config = configOf(run.observed.seen);
+  const config = configOf(run.observed);
   return { ...countsOf(checks), level, requests, wrongSignatures, config, checks };
 }

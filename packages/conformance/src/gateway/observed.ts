@@ -36,18 +36,8 @@ interface ObservedMerchant extends Partial<ObservedAccount> {
   readonly limits?: Partial<ObservedLimits>;
 }
 
-/** Collects the observed settings of the gateway and the account. */
-export class Observed {
-  #seen: Partial<Seen> = {};
-
-  get seen(): Partial<Seen> {
-    return this.#seen;
-  }
-
-  put<Name extends keyof Seen>(name: Name, value: Seen[Name]): void {
-    this.#seen = { ...this.#seen, [name]: value };
-  }
-}
+/** The settings of the gateway and the account that the check has observed so far. */
+export type Observed = { -readonly [Name in keyof Seen]?: Seen[Name] };
 
 /** Defaults of a mock gateway. */
 const usual: Seen = {
@@ -67,7 +57,7 @@ const usual: Seen = {
  * Creates a configuration with which a mock gateway behaves like the checked gateway, as far as settings allow. The
  * demo merchant in the configuration has the values of the account, but keeps its own keys.
  */
-export function configOf(seen: Partial<Seen>): ObservedConfig {
+export function configOf(seen: Observed): ObservedConfig {
   const entries = Object.entries(seen).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name as keyof Seen]),
   );

@@ -1,5 +1,5 @@
 import { amountPattern, isLoopback, upiIdPattern } from '@inrgate/sdk/internal';
-import { CheckError } from '../findings/check-error.ts';
+import { httpUrl, invalidOption } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
 import { type CheckLevel, checkLevels } from '../rules/rule.ts';
 
@@ -79,18 +79,20 @@ export function setupOf(options: CheckGatewayOptions): GatewaySetup {
   const root = rootOf('baseUrl', options.baseUrl);
   const control = options.controlUrl ?? `${root.origin}/_mock`;
   if (!checkLevels.includes(level))
-    invalid(`level ${JSON.stringify(level)} is unknown. Allowed levels: ${checkLevels.join(', ')}`);
+    invalidOption(`level ${JSON.stringify(level)} is unknown. Allowed levels: ${checkLevels.join(', ')}`);
   for (const name of ['mchId', 'mchKey', 'mchSecret'] as const)
-    if (options[name] === '') invalid(`${name} is empty`);
+    if (options[name] === '') invalidOption(`${name} is empty`);
   for (const [name, amount] of Object.entries({ payinAmount, payoutAmount }))
     if (!amountPattern.test(amount))
-      invalid(`${name} ${JSON.stringify(amount)} is invalid: use INR with two decimals, for example 200.00`);
+      invalidOption(
+        `${name} ${JSON.stringify(amount)} is invalid: use INR with two decimals, for example 200.00`,
+      );
   if (payoutUpi !== undefined && !upiIdPattern.test(payoutUpi))
-    invalid(`payoutUpi ${JSON.stringify(payoutUpi)} is invalid: use a UPI ID, for example name@bank`);
+    invalidOption(`payoutUpi ${JSON.stringify(payoutUpi)} is invalid: use a UPI ID, for example name@bank`);
   const isOurs = isLoopback(root.hostname) || options.fetch !== undefined;
   const { requestsPerMinute = isOurs ? Number.POSITIVE_INFINITY : 60 } = options;
   if (!(requestsPerMinute >= 1))
-    invalid(`requestsPerMinute ${requestsPerMinute} is invalid: use a number of at least 1`);
+    invalidOption(`requestsPerMinute ${requestsPerMinute} is invalid: use a number of at least 1`);
   return {
     ...options,
     ...{ level, payinAmount, payoutAmount, requestsPerMinute },
@@ -108,14 +110,7 @@ function trimmed(url: string): string {
 }
 
 function rootOf(name: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : invalid(`${name} must be an http or https URL`);
-  if (!/^https?:$/.test(url.protocol)) invalid(`${name} must be an http or https URL`);
-  if (url.username !== '' || url.password !== '')
-    invalid(`${name} must not contain a user name or a password`);
-  if (url.search !== '' || url.hash !== '') invalid(`${name} must not contain ? or #`);
+  const url = httpUrl(name, text);
+  if (url.search !== '' || url.hash !== '') invalidOption(`${name} must not contain ? or #`);
   return url;
-}
-
-function invalid(message: string): never {
-  throw new CheckError('invalid_option', message);
 }

@@ -2,7 +2,7 @@ import type { Check, CheckReport, Exchange } from '../findings/report.ts';
 import type { CheckLevel, Rule } from '../rules/rule.ts';
 import { checkLevels } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
-import type { Board, Evidence } from './board.ts';
+import type { Board, Evidence, Wrong } from './board.ts';
 import type { ObservedConfig } from './observed.ts';
 
 /** Result of a gateway check: the status of each rule of the conformance table. */
@@ -53,15 +53,7 @@ function checkOf(rule: Rule, { held, wrong, unseen }: Evidence, asked: Asked): C
   return { id, title, status: held > 0 ? 'pass' : 'skip', message, exchanges: [] };
 }
 
-function exchangeOf({
-  sent,
-  shown,
-  durationMs,
-}: {
-  sent: string;
-  shown: string;
-  durationMs: number;
-}): Exchange {
+function exchangeOf({ sent, shown, durationMs }: NonNullable<Wrong['reply']>): Exchange {
   return { sent, received: shown, durationMs };
 }
 

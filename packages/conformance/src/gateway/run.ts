@@ -3,7 +3,7 @@ import { quoted } from '../traffic/finding.ts';
 import { Board, shownBy } from './board.ts';
 import { Merchant } from './merchant.ts';
 import type { ReceivedCallback, Stage } from './mock/stage.ts';
-import { Observed } from './observed.ts';
+import type { Observed } from './observed.ts';
 import type { GatewaySetup } from './options.ts';
 import { outcomeOf, type Reply } from './reply.ts';
 import type { Outgoing } from './transport.ts';
@@ -41,7 +41,7 @@ export class Run {
   readonly wire: Wire;
   readonly board = new Board();
   readonly merchant: Merchant;
-  readonly observed = new Observed();
+  readonly observed: Observed = {};
   /** Reason why the check cannot create payouts, or null. */
   payouts: string | null = null;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;

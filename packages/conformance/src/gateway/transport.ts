@@ -1,16 +1,10 @@
 import { CheckError } from '../findings/check-error.ts';
 import { bytesOf } from '../http/bytes.ts';
-import type { Header } from '../http/headers.ts';
+import type { SeenRequest } from '../traffic/exchange.ts';
 import type { GatewaySetup } from './options.ts';
 
-export interface Outgoing {
+export interface Outgoing extends Pick<SeenRequest, 'method' | 'path' | 'query' | 'headers'> {
   readonly api: 'v3' | 'v1';
-  readonly method: string;
-  /** Path below the root of the API: `/payin`. */
-  readonly path: string;
-  /** Query string without the question mark. */
-  readonly query: string;
-  readonly headers: readonly Header[];
   readonly body: Uint8Array<ArrayBuffer>;
 }
 

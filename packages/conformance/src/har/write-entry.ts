@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' };
 import { type Header, headerValue } from '../http/headers.ts';
 import { beginning } from '../masking/cut.ts';
 import { KeyIndex } from '../masking/key-index.ts';
@@ -5,10 +6,9 @@ import { layersOf, type Mask, mask, masking, withoutDigests, withoutSigns } from
 import { personalValuesIn } from '../masking/personal-values.ts';
 import { maskedHeaders, safeText } from '../masking/safe-text.ts';
 import type { RecordedExchange } from './recorded.ts';
-import { version } from './version.ts';
 
 /** The creator field of the HAR. */
-export const creator = { name: 'inrgate', version } as const;
+export const creator = { name: 'inrgate', version: manifest.version } as const;
 
 const hidden = 'not shown, because the body contains an escaped secret or is compressed';
 

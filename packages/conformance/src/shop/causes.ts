@@ -1,4 +1,4 @@
-import type { Step, Story } from './step.ts';
+import type { CallbackFate, NetworkFault, ShopCall, Step, Story } from './step.ts';
 import type { Loss } from './verdict.ts';
 
 /** The likely cause of a loss, and its fix. */
@@ -30,7 +30,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'credited_twice',
-    shows: (steps) => steps.has('return') && (steps.isConcurrent || steps.holdsQuery),
+    shows: (steps) => steps.opensReturnPage && (steps.isConcurrent || steps.holdsQuery),
     cause:
       'the return page and the callback run at the same time. Each of the two finds the order uncredited and credits the order.',
     fix: once,
@@ -51,7 +51,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'credited_twice',
-    shows: (steps) => steps.has('return'),
+    shows: (steps) => steps.opensReturnPage,
     cause:
       'the return page and the callback each credit the order without checking whether it is already credited.',
     fix: once,
@@ -65,7 +65,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'not_credited',
-    shows: (steps) => steps.isCrashed,
+    shows: (steps) => steps.has('crash'),
     cause:
       'the mark is stored before the credit. After the crash the shop sees the mark and skips the credit.',
     fix: inOneTransaction,
@@ -118,7 +118,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'not_credited',
-    shows: (steps) => steps.has('return'),
+    shows: (steps) => steps.opensReturnPage,
     cause: 'the return page closes an order that is not paid yet. The shop ignores the payment that follows.',
     fix: 'Keep the order open while its status is pending. Credit the order for each callback with the status success.',
   },
@@ -137,7 +137,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'credited_unpaid',
-    shows: (steps) => steps.has('return'),
+    shows: (steps) => steps.opensReturnPage,
     cause: 'the return page credits the order, although the gateway has not reported success.',
     fix: 'Credit the order only if the verified callback or the response to the query has the status success. A customer can open the return page at any time.',
   },
@@ -151,56 +151,35 @@ const mistakes: readonly Mistake[] = [
 
 /** The most likely cause of a loss, by the steps of its shortest story. */
 export function diagnosisOf(loss: Loss, story: Story): Diagnosis {
-  const steps = new Steps(story);
+  const steps = factsOf(story);
   const found = mistakes.find((mistake) => mistake.loss === loss && mistake.shows(steps));
   if (found === undefined) throw new Error(`no mistake explains ${loss}`);
   return { cause: found.cause, fix: found.fix };
 }
 
-class Steps {
-  readonly #story: Story;
+type Steps = ReturnType<typeof factsOf>;
 
-  constructor(story: Story) {
-    this.#story = story;
-  }
-
-  has(name: Step['do']): boolean {
-    return this.#story.some(
-      (step) =>
-        step.do === name ||
-        (name === 'return' &&
-          ((step.do === 'callback' && step.fate === 'with-return') ||
-            (step.do === 'crash' && step.during === 'return'))),
-    );
-  }
-
-  get isCrashed(): boolean {
-    return this.has('crash');
-  }
-
-  get isKilled(): boolean {
-    return this.has('crash') || this.has('kill');
-  }
-
-  get isKilledBeforeCallback(): boolean {
-    const kill = this.#story.findIndex((step) => step.do === 'kill');
-    const callback = this.#story.findIndex((step) => step.do === 'callback');
-    return kill >= 0 && (callback < 0 || kill < callback);
-  }
-
-  get isConcurrent(): boolean {
-    return this.#story.some(
-      (step) => step.do === 'callback' && ['twice', 'at-once', 'with-return'].includes(step.fate),
-    );
-  }
-
-  get holdsQuery(): boolean {
-    return this.#story.some((step) => step.do === 'fault' && step.call === 'query' && step.fault === 'hold');
-  }
-
-  disturbs(call: 'create' | 'query'): boolean {
-    return this.#story.some((step) => step.do === 'fault' && step.call === call);
-  }
+/** Facts about the steps of a story. */
+function factsOf(story: Story) {
+  const has = (name: Step['do']) => story.some((step) => step.do === name);
+  const firstOf = (name: Step['do']) => story.findIndex((step) => step.do === name);
+  const arrives = (...fates: readonly CallbackFate[]) =>
+    story.some((step) => step.do === 'callback' && fates.includes(step.fate));
+  const disturbs = (call: ShopCall, fault?: NetworkFault) =>
+    story.some((step) => step.do === 'fault' && step.call === call && (fault ?? step.fault) === step.fault);
+  const [kill, callback] = [firstOf('kill'), firstOf('callback')];
+  return {
+    has,
+    disturbs,
+    opensReturnPage:
+      has('return') ||
+      arrives('with-return') ||
+      story.some((step) => step.do === 'crash' && step.during === 'return'),
+    isKilled: has('crash') || has('kill'),
+    isKilledBeforeCallback: kill >= 0 && (callback < 0 || kill < callback),
+    isConcurrent: arrives('twice', 'at-once', 'with-return'),
+    holdsQuery: disturbs('query', 'hold'),
+  };
 }
 
 /** The SQL that fixes most losses, by kind of database. */

@@ -1,5 +1,5 @@
 import { isLoopback } from '@inrgate/sdk/internal';
-import { CheckError } from '../findings/check-error.ts';
+import { httpUrl, invalidOption } from '../findings/check-error.ts';
 import { checkSeed, newSeed } from './seed.ts';
 import type { OpenShopGateway } from './shop-gateway.ts';
 import type { ShopUrls } from './world.ts';
@@ -66,9 +66,9 @@ export function shopSetupOf(options: CheckShopOptions): ShopSetup {
   const { signal = new AbortController().signal, startMs = 60_000, timeoutMs = 20_000 } = options;
   const limits = { startMs, timeoutMs };
   if (start.trim() === '')
-    invalid('--start is empty. Set the command that starts your shop, for example "node shop.js"');
+    invalidOption('--start is empty. Set the command that starts your shop, for example "node shop.js"');
   if (!Number.isSafeInteger(runs) || runs < 1 || runs > maxRuns) {
-    invalid(`--runs ${runs} is invalid: use 1 to ${maxRuns}`);
+    invalidOption(`--runs ${runs} is invalid: use 1 to ${maxRuns}`);
   }
   checkSeed(seed);
   const url = shopUrl(options.url);
@@ -77,13 +77,14 @@ export function shopSetupOf(options: CheckShopOptions): ShopSetup {
 }
 
 function shopUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || url.protocol !== 'http:') {
-    invalid(`--url ${text} is invalid: use the http URL of your shop, for example http://127.0.0.1:3000`);
+  if (!URL.canParse(text) || new URL(text).protocol !== 'http:') {
+    invalidOption(
+      `--url ${text} is invalid: use the http URL of your shop, for example http://127.0.0.1:3000`,
+    );
   }
-  if (url.username !== '' || url.password !== '') invalid('--url must not contain a user name or a password');
+  const url = httpUrl('--url', text);
   if (!isLoopback(url.hostname)) {
-    invalid(
+    invalidOption(
       `--url ${url.origin} is not on this machine: inrgate starts and kills the shop, so use 127.0.0.1 or localhost`,
     );
   }
@@ -95,7 +96,7 @@ function urlsOf(url: URL, options: CheckShopOptions): ShopUrls {
   const { orderPath = '/orders', callbackPath = '/callbacks', probePath = '/credited' } = options;
   const { returnPath = `/return?mchOrderNo=${placeholder}` } = options;
   if (!returnPath.includes(placeholder)) {
-    invalid(
+    invalidOption(
       `--return-path ${returnPath} has no ${placeholder}: use for example /return?mchOrderNo=${placeholder}`,
     );
   }
@@ -109,12 +110,8 @@ function urlsOf(url: URL, options: CheckShopOptions): ShopUrls {
 }
 
 function below(url: URL, path: string, option: string): URL {
-  if (!path.startsWith('/')) invalid(`${option} ${path} must begin with /`);
+  if (!path.startsWith('/')) invalidOption(`${option} ${path} must begin with /`);
   const full = url.origin + path;
-  if (!URL.canParse(full)) invalid(`${option} ${path} is not a path`);
+  if (!URL.canParse(full)) invalidOption(`${option} ${path} is not a path`);
   return new URL(full);
-}
-
-function invalid(message: string): never {
-  throw new CheckError('invalid_option', message);
 }

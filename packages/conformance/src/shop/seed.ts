@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { CheckError } from '../findings/check-error.ts';
+import { invalidOption } from '../findings/check-error.ts';
 
 /** Version of the stories. Increase the version with each change, because the same seed then selects other stories. */
 const storiesVersion = 1;
@@ -15,11 +15,10 @@ export function newSeed(): number {
 /** @throws {CheckError} `invalid_option` for a seed of another version of the stories */
 export function checkSeed(seed: number): void {
   if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new CheckError('invalid_option', `seed ${seed} is invalid: use a whole number of at least 0`);
+    invalidOption(`seed ${seed} is invalid: use a whole number of at least 0`);
   }
   if (seed < ownLimit || Math.floor(seed / perVersion) === storiesVersion) return;
-  throw new CheckError(
-    'invalid_option',
+  invalidOption(
     `seed ${seed} is from another version of inrgate with other stories. Use that version, or a seed below ${ownLimit}`,
   );
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CheckError } from '../findings/check-error.ts';
+import { CheckError, invalidOption } from '../findings/check-error.ts';
 import { errorCode } from '../http/error-code.ts';
 import { maxKeyLength } from '../masking/cut.ts';
 import type { Mask } from '../masking/masking.ts';
@@ -54,8 +54,7 @@ export class ShopProcess {
   async checkPort(): Promise<void> {
     if (!(await this.#isListening())) return;
     const { host } = this.#options.url;
-    throw new CheckError(
-      'invalid_option',
+    invalidOption(
       `another program already listens at ${host}. Stop that program, because inrgate starts the shop itself, or use another --url`,
     );
   }

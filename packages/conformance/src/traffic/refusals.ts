@@ -7,23 +7,17 @@ import { v3Steps } from './expected-v3.ts';
 import { type Finding, finding, quoted, type Verdict } from './finding.ts';
 import type { KnownOrder } from './order-book.ts';
 
-/** Error codes that depend only on the request. All other codes also depend on the gateway's state. */
-const decidedV3: ReadonlySet<string> = new Set<V3ErrorCode>([
-  'not_found',
-  'use_post',
-  'payload_too_large',
-  'invalid_request',
-  'missing_param',
-  'invalid_amount',
-  'invalid_mch_order_no',
-  'invalid_trade_type',
-  'invalid_pay_type',
-  'invalid_url',
-  'invalid_extra',
+const ofBeneficiaries: ReadonlySet<string> = new Set<V3ErrorCode>([
   'bank_invalid',
   'ifsc_invalid',
   'upi_invalid',
   'address_invalid',
+]);
+/** Steps whose errors depend only on the request. All other errors also depend on the gateway's state. */
+const decidedSteps = [1, 3, 5, 10];
+const decidedV3: ReadonlySet<string> = new Set([
+  ...Object.entries(v3Steps).flatMap(([code, step]) => (decidedSteps.includes(step) ? [code] : [])),
+  ...ofBeneficiaries,
 ]);
 const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
   'invalid_request',
@@ -125,13 +119,6 @@ function taken({ api, data, expected }: Answered, code: string): Verdict {
 function isOfMasked({ expected }: Answered, code: string): boolean {
   return expected.unjudged === unjudged.masked && ofBeneficiaries.has(code);
 }
-
-const ofBeneficiaries: ReadonlySet<string> = new Set<V3ErrorCode>([
-  'bank_invalid',
-  'ifsc_invalid',
-  'upi_invalid',
-  'address_invalid',
-]);
 
 function groundless(code: string): string {
   return `the gateway rejected the request with ${code}, but no value in the request causes this error`;

@@ -7,7 +7,7 @@ import { parseAmount } from '@inrgate/sdk/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { CheckError } from '../findings/check-error.ts';
 import type { Check, CheckProgress, CheckReport } from '../findings/report.ts';
-import { caseSummaries } from './case-summaries.ts';
+import { caseSummaries } from './cases.ts';
 import { checkWebhook } from './check-webhook.ts';
 import type { CheckWebhookOptions } from './options.ts';
 

@@ -1,4 +1,4 @@
-import { CheckError } from '../findings/check-error.ts';
+import { invalidOption } from '../findings/check-error.ts';
 import {
   type Check,
   type CheckProgress,
@@ -68,10 +68,7 @@ function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
   if (ids === undefined) return webhookCases;
   const unknown = ids.find((id) => webhookCases.every((one) => one.id !== id));
   if (unknown !== undefined) {
-    throw new CheckError(
-      'invalid_option',
-      `unknown case ${JSON.stringify(unknown)}; a full report contains the ids of all cases`,
-    );
+    invalidOption(`unknown case ${JSON.stringify(unknown)}; a full report contains the ids of all cases`);
   }
   return webhookCases.filter(({ id }) => ids.includes(id));
 }

@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import type { Check } from '../findings/report.ts';
-import { caseSummaries } from './case-summaries.ts';
+import { caseSummaries } from './cases.ts';
 import { runCases } from './check-webhook.ts';
 import { type CheckWebhookOptions, setupOf } from './options.ts';
 

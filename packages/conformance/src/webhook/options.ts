@@ -2,14 +2,14 @@ import { amountPattern } from '@inrgate/sdk/internal';
 import { callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { httpSender } from '../delivery/http-sender.ts';
 import type { Sender } from '../delivery/sender.ts';
-import { CheckError } from '../findings/check-error.ts';
+import { httpUrl, invalidOption } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
 import { KeyIndex } from '../masking/key-index.ts';
 import { type Mask, masking } from '../masking/masking.ts';
 import type { CreateOrder } from './create-order.ts';
-import type { CheckLanguage } from './languages.ts';
 import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
 import type { PayoutProbe, Probe } from './probe.ts';
+import type { CheckLanguage } from './remedies.ts';
 import { returnPageOf } from './return-page.ts';
 
 /** Options of `checkWebhook`: the merchant of the generated callbacks, and the shop that receives them. */
@@ -92,43 +92,33 @@ export const smallPaise: Paise = 123n;
  * @throws {CheckError} `invalid_option`
  */
 export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
-  checkUrl('the URL of the endpoint', url);
+  httpUrl('the URL of the endpoint', url);
   for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) {
     const given = options[name];
-    if (typeof given === 'string') checkUrl(name, given);
+    if (typeof given === 'string') httpUrl(name, given);
   }
   if (options.returnUrl !== undefined) returnPageOf(options.returnUrl, 'ORDER-1');
-  if (options.mchId === '') invalid('mchId is empty');
+  if (options.mchId === '') invalidOption('mchId is empty');
   const known = checkedKinds.filter((kind) => options[keyOfKind[kind]]);
   const kinds = options.kinds ?? known.filter((kind) => kind !== 'link');
   for (const kind of kinds) {
     if (!checkedKinds.includes(kind))
-      invalid(`unknown kind ${JSON.stringify(kind)}: use payin, payout or link`);
+      invalidOption(`unknown kind ${JSON.stringify(kind)}: use payin, payout or link`);
     if (!known.includes(kind))
-      invalid(`${keyOfKind[kind]} is missing. The check needs it to sign callbacks of the kind ${kind}`);
+      invalidOption(
+        `${keyOfKind[kind]} is missing. The check needs it to sign callbacks of the kind ${kind}`,
+      );
   }
   if (kinds.length === 0)
-    invalid('a key is missing: pass mchKey for pay-ins, or mchSecret for payouts and links');
+    invalidOption('a key is missing: pass mchKey for pay-ins, or mchSecret for payouts and links');
   const { amount: text = defaultAmount, timeoutMs = callbackTimeoutMs, creditMs = 3_000 } = options;
   const amount = amountPattern.test(text) ? parseAmount(text) : 0n;
   if (amount <= smallPaise)
-    invalid(
+    invalidOption(
       `amount ${JSON.stringify(text)} is invalid: use INR with two decimals above 1.23, for example 500.37`,
     );
   const { signal = new AbortController().signal, now = Date.now, probe } = options;
   const own = [options.mchKey, options.mchSecret].filter((key) => key !== undefined);
   const told = { send: httpSender({ timeoutMs }), hide: masking(new KeyIndex(), own) };
   return { ...options, ...told, url, kinds, amount, signal, now, timeoutMs, creditMs, probe };
-}
-
-function checkUrl(name: string, text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) invalid(`${name} must be an http or https URL`);
-  if (url !== null && (url.username !== '' || url.password !== '')) {
-    invalid(`${name} must not contain a user name or a password`);
-  }
-}
-
-function invalid(message: string): never {
-  throw new CheckError('invalid_option', message);
 }

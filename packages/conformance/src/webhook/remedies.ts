@@ -1,4 +1,8 @@
-import type { CheckLanguage } from './languages.ts';
+/** The languages of the code in `fix`, the same as in `inrgate explain`. */
+export const checkLanguages = ['php', 'python', 'java', 'go', 'node'] as const;
+
+/** Language of the code in `fix`. */
+export type CheckLanguage = (typeof checkLanguages)[number];
 
 /**
  * Correct code for each language, one line each. The line uses the variables `body`, `key`, `sign` and `expected` of

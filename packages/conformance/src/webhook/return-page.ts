@@ -1,4 +1,4 @@
-import { CheckError } from '../findings/check-error.ts';
+import { invalidOption } from '../findings/check-error.ts';
 import { bytesOf } from '../http/bytes.ts';
 
 const placeholder = '{mchOrderNo}';
@@ -22,8 +22,7 @@ export function returnPageOf(returnUrl: string, mchOrderNo: string): URL {
   const text = returnUrl.replaceAll(placeholder, encodeURIComponent(mchOrderNo));
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || !returnUrl.includes(placeholder)) {
-    throw new CheckError(
-      'invalid_option',
+    invalidOption(
       `returnUrl must be an http or https URL that contains ${placeholder}, for example https://shop.example/return?order=${placeholder}`,
     );
   }

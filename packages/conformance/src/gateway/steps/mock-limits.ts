@@ -77,9 +77,10 @@ async function rate(run: Run): Promise<void> {
     for (const id of ['spec:limits.rate', 'reading:order.7'])
       run.see(reply, { [id]: taken === 120 || `the limit is ${taken} requests per minute` });
     run.see(reply, { 'spec:errors.rate_limited': reply.error === 'rate_limited' || 'the code differs' });
-    return run.observed.put('rateLimitPerMinute', taken);
+    run.observed.rateLimitPerMinute = taken;
+    return;
   }
-  run.observed.put('rateLimitPerMinute', null);
+  run.observed.rateLimitPerMinute = null;
   const none = `${mostCalls} requests did not reach a rate limit`;
   for (const id of ['spec:limits.rate', 'reading:order.7']) run.board.add(id, none);
 }
@@ -101,7 +102,7 @@ async function lock(run: Run): Promise<void> {
       if (reply.status !== 429) continue;
       return locked(run, { reply, failures: wrong });
     }
-    run.observed.put('signatureLock', null);
+    run.observed.signatureLock = null;
     for (const id of ['spec:limits.lock', 'reading:order.4'])
       run.board.add(id, `${mostWrong} wrong signatures did not lock the IP address`);
   } finally {
@@ -121,5 +122,5 @@ function locked(run: Run, { reply, failures }: { readonly reply: Reply; readonly
   run.see(reply, {
     'reading:order.4': usual || `${failures} wrong signatures lock an IP address for ${seconds} s`,
   });
-  if (seconds > 0) run.observed.put('signatureLock', { failures, lockSeconds: seconds });
+  if (seconds > 0) run.observed.signatureLock = { failures, lockSeconds: seconds };
 }

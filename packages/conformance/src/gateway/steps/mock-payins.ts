@@ -107,7 +107,7 @@ async function failed(run: Run): Promise<void> {
       now.data?.['status'] === 'failed' || 'the state of an order with a failed payment is not failed',
     'reading:states.failed-callback': isTold || 'the gateway sent no callback for a failed pay-in',
   });
-  run.observed.put('failedPayinCallback', isTold);
+  run.observed.failedPayinCallback = isTold;
   const before = await available(run);
   await move(run, `/payins/${numberOf(made)}/pay`);
   const credited = (await available(run)) > before;
@@ -124,7 +124,7 @@ async function failed(run: Run): Promise<void> {
 
 async function late(run: Run): Promise<void> {
   const made = await madePayin(run);
-  const minutes = run.observed.seen.orderValidityMinutes ?? 30;
+  const minutes = run.observed.orderValidityMinutes ?? 30;
   await run.backstage().advance(`${minutes}m`);
   const expired = await queried(run, made);
   run.see(expired, {
@@ -146,7 +146,7 @@ async function late(run: Run): Promise<void> {
       'after a late payment, the expired order is not success and credited, or the gateway sent no callback',
     'reading:states.late-payment': isPaid || 'the gateway rejects a late payment',
   });
-  run.observed.put('latePayments', taken ? 'credit' : 'refuse');
+  run.observed.latePayments = taken ? 'credit' : 'refuse';
 }
 
 async function underpaid(run: Run): Promise<void> {

@@ -15,8 +15,8 @@ export const payinLimits: Step = {
   play: async (run) => {
     const smallest = await edge(run, { inward: higher, outward: lower, step: -1n });
     const biggest = await edge(run, { inward: upper, outward: beyond, step: 1n });
-    if (smallest !== null) run.observed.put('payinMin', smallest);
-    if (biggest !== null) run.observed.put('payinMax', biggest);
+    if (smallest !== null) run.observed.payinMin = smallest;
+    if (biggest !== null) run.observed.payinMax = biggest;
     const rule = 'spec:limits.payin-amount';
     if (smallest === '200.00' && biggest === '50000.00') return run.board.add(rule, true);
     const told = `${smallest ?? 'below the tried amounts'} to ${biggest ?? 'above the tried amounts'}`;

@@ -41,7 +41,7 @@ function seen(run: Run, made: Reply): void {
   run.see(made, {
     'spec:limits.order-validity': minutes > 0 || 'expiresAt of an order is not after createdAt',
   });
-  if (Number.isInteger(minutes) && minutes > 0) run.observed.put('orderValidityMinutes', minutes);
+  if (Number.isInteger(minutes) && minutes > 0) run.observed.orderValidityMinutes = minutes;
 }
 
 async function repeats(run: Run, order: Params): Promise<void> {
@@ -125,7 +125,7 @@ async function rounded(run: Run): Promise<void> {
 async function inUsdt(run: Run): Promise<void> {
   const { merchant, setup } = run;
   const shows = ['spec:payin.usdt-fields', 'spec:payin.usdt-priced-in-inr'];
-  if (run.observed.seen.usdtEnabled === false) {
+  if (run.observed.usdtEnabled === false) {
     return run.board.unseen([...shows, 'reading:money.usdt-up'], 'USDT is not enabled for this account');
   }
   const reply = await run.probe({
@@ -138,12 +138,11 @@ async function inUsdt(run: Run): Promise<void> {
     answer: '200',
     shows: ['spec:payin.usdt-fields'],
   });
-  if (reply?.error === 'rate_unavailable') run.observed.put('usdtRate', null);
+  if (reply?.error === 'rate_unavailable') run.observed.usdtRate = null;
   if (reply === null || reply.data === null) return;
   const { amount, rate } = reply.data;
   run.see(reply, {
     'spec:payin.usdt-priced-in-inr': amount === setup.payinAmount || 'amount is not the INR amount',
   });
-  if (typeof rate === 'string' && /^[1-9][0-9]{0,6}\.[0-9]{4}$/.test(rate))
-    run.observed.put('usdtRate', rate);
+  if (typeof rate === 'string' && /^[1-9][0-9]{0,6}\.[0-9]{4}$/.test(rate)) run.observed.usdtRate = rate;
 }

@@ -169,6 +169,6 @@ async function tradeTypes(run: Run): Promise<void> {
     const reply = await run.probe(payin(what, { tradeType }, answer, 'spec:payin.trade-type'));
     if (reply?.error === 'method_not_allowed') run.see(reply, { 'spec:errors.method_not_allowed': true });
     if (reply?.error === 'method_not_allowed' || reply?.error === 'amount_range')
-      run.observed.put(known, reply.error === 'amount_range');
+      run.observed[known] = reply.error === 'amount_range';
   }
 }
