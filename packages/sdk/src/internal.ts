@@ -37,7 +37,6 @@ export {
 } from './protocol/money.ts';
 export { orderNumbers, orderNumbersFrom } from './protocol/order-numbers.ts';
 export { jsonLine, printable } from './protocol/printable.ts';
-export { alternativeOf } from './protocol/requests/alternative.ts';
 export {
   type Destination,
   type DestinationRefusal,
@@ -51,7 +50,7 @@ export { readApiKey, readV1Json, readV1Query } from './protocol/requests/v1-read
 export { V1Refusal } from './protocol/requests/v1-refusal.ts';
 export { checkV3Parameters, readCredentials, readParameter } from './protocol/requests/v3-parameters.ts';
 export { V3Refusal } from './protocol/requests/v3-refusal.ts';
-export { isSignedWith } from './protocol/requests/v3-signature.ts';
+export { alternativeOf, isSignedWith } from './protocol/requests/v3-signature.ts';
 export {
   type KeyName,
   phpSuffix,
