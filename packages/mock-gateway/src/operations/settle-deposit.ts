@@ -9,13 +9,10 @@ import {
 } from '../domain/deposit.ts';
 import type { Actor } from '../domain/history.ts';
 import { creditDeposit } from '../domain/ledger.ts';
-import type { Merchant } from '../domain/merchant.ts';
-import { done, type Result } from '../domain/result.ts';
-import type { Settings } from '../domain/settings.ts';
 import type { Change, Write } from '../store/store.ts';
 import { announceDeposit } from './announce.ts';
-import { type Moved, untilMoved } from './moved.ts';
-import { commit, type Ports, tryAgain } from './ports.ts';
+import { type Moved, moveOrder, type Step } from './moved.ts';
+import { commit, type Ports } from './ports.ts';
 
 export interface MoveCommand {
   /** The order that the caller loaded. After a conflict, the order is loaded again. */
@@ -83,49 +80,30 @@ export async function expireOrders(ports: Ports, now: number): Promise<void> {
   while (await expireSomeOrders(ports, now));
 }
 
-type Decide = (deposit: Deposit, now: number, settings: Settings) => Result<Deposit, 'illegal_transition'>;
+type Decide = Parameters<typeof moveOrder<Deposit, DepositStatus>>[2]['decide'];
 
 function moveDeposit(
   ports: Ports,
   { order, by }: MoveCommand,
   decide: Decide,
 ): Promise<Moved<Deposit, DepositStatus>> {
-  return untilMoved(order, ports.store.deposits, async (before) => {
-    const settings = await ports.settings();
-    const now = ports.clock.now();
-    const decision = decide(before, now, settings);
-    if (!decision.ok) return { ...decision, status: depositStateAt(before, now).status };
-    const merchant = await ports.store.merchants.get(before.mchId);
-    // Only a reset removes a merchant, together with its orders.
-    if (merchant === null) return tryAgain;
-    const change = depositChange(ports, { before, after: decision.value, merchant, settings, by, now });
-    const result = await commit(ports, change);
-    return result.committed ? done(decision.value) : tryAgain;
+  return moveOrder(ports, order, {
+    shelf: ports.store.deposits,
+    decide,
+    statusAt: (deposit, now) => depositStateAt(deposit, now).status,
+    change: ({ before, after, merchant, settings, now }) => [
+      ...moveWrites({ before, after, by, now }),
+      ...credit(ports, after, now),
+      ...announceDeposit(ports, { merchant, deposit: after, settings }),
+    ],
   });
 }
 
-interface Step {
-  readonly before: Deposit;
-  readonly after: Deposit;
+interface StoredMove extends Pick<Step<Deposit>, 'before' | 'after' | 'now'> {
   readonly by: Actor;
-  readonly now: number;
 }
 
-interface SettlingStep extends Step {
-  readonly merchant: Merchant;
-  readonly settings: Settings;
-}
-
-function depositChange(ports: Ports, { merchant, settings, ...step }: SettlingStep): Change {
-  const { after, now } = step;
-  return [
-    ...moveWrites(step),
-    ...credit(ports, after, now),
-    ...announceDeposit(ports, { merchant, deposit: after, settings }),
-  ];
-}
-
-function moveWrites({ before, after, by, now }: Step): Change {
+function moveWrites({ before, after, by, now }: StoredMove): Change {
   const move = { orderNo: after.orderNo, at: now, from: before.state.status, to: after.state.status, by };
   return [
     { write: 'update_deposit', deposit: after },

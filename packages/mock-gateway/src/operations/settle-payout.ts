@@ -1,6 +1,5 @@
 import { istDay } from '@inrgate/sdk/internal';
 import { capturePayout, releasePayout } from '../domain/ledger.ts';
-import type { Merchant } from '../domain/merchant.ts';
 import {
   approvePayout,
   completePayout,
@@ -8,11 +7,10 @@ import {
   type Payout,
   type PayoutStatus,
 } from '../domain/payout.ts';
-import { done, type Result } from '../domain/result.ts';
-import type { Change, Write } from '../store/store.ts';
+import type { Write } from '../store/store.ts';
 import { announcePayout } from './announce.ts';
-import { type Moved, untilMoved } from './moved.ts';
-import { commit, type Ports, tryAgain } from './ports.ts';
+import { type Moved, moveOrder } from './moved.ts';
+import type { Ports } from './ports.ts';
 
 /** Approves a payout, from pending to processing. The amount stays held. */
 export function approveWithdrawal(ports: Ports, order: Payout): Promise<Moved<Payout, PayoutStatus>> {
@@ -40,45 +38,30 @@ export function failWithdrawal(
   return movePayout(ports, order, (payout, now) => failPayout(payout, { message, now }));
 }
 
-type Decide = (payout: Payout, now: number) => Result<Payout, 'illegal_transition'>;
+type Decide = Parameters<typeof moveOrder<Payout, PayoutStatus>>[2]['decide'];
 
 function movePayout(ports: Ports, order: Payout, decide: Decide): Promise<Moved<Payout, PayoutStatus>> {
-  return untilMoved(order, ports.store.payouts, async (before) => {
-    const now = ports.clock.now();
-    const decision = decide(before, now);
-    if (!decision.ok) return { ...decision, status: before.state.status };
-    const merchant = await ports.store.merchants.get(before.mchId);
-    // Only a reset removes a merchant, together with its orders.
-    if (merchant === null) return tryAgain;
-    const result = await commit(
-      ports,
-      payoutChange(ports, { before, after: decision.value, merchant, at: now }),
-    );
-    return result.committed ? done(decision.value) : tryAgain;
+  return moveOrder(ports, order, {
+    shelf: ports.store.payouts,
+    decide,
+    statusAt: ({ state }) => state.status,
+    change: ({ before, after, merchant, now: at }) => {
+      const { orderNo } = after;
+      const move = {
+        orderNo,
+        at,
+        from: before.state.status,
+        to: after.state.status,
+        by: 'operator',
+      } as const;
+      return [
+        { write: 'update_payout', payout: after },
+        { write: 'record', move },
+        ...resolveHold(ports, after, at),
+        ...announcePayout(ports, merchant, after),
+      ];
+    },
   });
-}
-
-interface Step {
-  readonly before: Payout;
-  readonly after: Payout;
-  readonly merchant: Merchant;
-  readonly at: number;
-}
-
-function payoutChange(ports: Ports, { before, after, merchant, at }: Step): Change {
-  const move = {
-    orderNo: after.orderNo,
-    at,
-    from: before.state.status,
-    to: after.state.status,
-    by: 'operator',
-  } as const;
-  return [
-    { write: 'update_payout', payout: after },
-    { write: 'record', move },
-    ...resolveHold(ports, after, at),
-    ...announcePayout(ports, merchant, after),
-  ];
 }
 
 /** Captures the held amount of a successful payout, or releases that of a failed payout, at most once (invariant 3). */
