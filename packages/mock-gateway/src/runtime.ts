@@ -73,16 +73,8 @@ export class Runtime {
     try {
       await shared.sync?.synchronize();
       const clockVersion = (await shared.store.clock())?.version ?? 0;
-      const runtime = new Runtime({
-        shared,
-        clockVersion,
-        config,
-        origin,
-        sender,
-        caps,
-        connections,
-        onError,
-      });
+      const parts = { shared, clockVersion, config, origin, sender, caps, connections, onError };
+      const runtime = new Runtime(parts);
       await runtime.#start(options.onNotice ?? warnOfNotice);
       // Store the clock if the options moved it, as after any move (contract: Control API, with --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
@@ -93,16 +85,8 @@ export class Runtime {
     }
   }
 
-  private constructor({
-    shared,
-    clockVersion,
-    config,
-    origin,
-    sender,
-    caps,
-    connections,
-    onError,
-  }: RuntimeParts) {
+  private constructor(parts: RuntimeParts) {
+    const { shared, clockVersion, config, origin, sender, caps, connections, onError } = parts;
     this.#connections = connections;
     const { store, clock, log, events } = shared;
     this.#shared = shared;

@@ -7,18 +7,12 @@ export interface CurrentSettings {
 }
 
 /** The last stored settings, for all instances in one process. */
-export class KeptSettings implements CurrentSettings {
-  #settings: Settings;
-
-  constructor(settings: Settings) {
-    this.#settings = settings;
-  }
-
-  async get(): Promise<Settings> {
-    return this.#settings;
-  }
-
-  changed(settings: Settings): void {
-    this.#settings = settings;
-  }
+export function keptSettings(settings: Settings): CurrentSettings {
+  let kept = settings;
+  return {
+    get: async () => kept,
+    changed: (next) => {
+      kept = next;
+    },
+  };
 }

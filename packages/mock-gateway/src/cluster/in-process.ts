@@ -11,7 +11,7 @@ import { EventHub } from '../observability/events.ts';
 import { RecentRequests } from '../observability/recent-requests.ts';
 import type { Restored, Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { type CurrentSettings, KeptSettings } from './current-settings.ts';
+import { type CurrentSettings, keptSettings } from './current-settings.ts';
 import type { EndpointChecks } from './endpoint-checks.ts';
 import { InstanceHub } from './instances.ts';
 import { KeptChecks } from './kept-checks.ts';
@@ -129,7 +129,7 @@ class InProcessGeneration implements Generation {
   ) {
     this.store = { ...store, commit: (change) => (this.isPresent() ? store.commit(change) : ended()) };
     this.claims = store.merchants;
-    this.settings = parts?.settings ?? new KeptSettings(settings);
+    this.settings = parts?.settings ?? keptSettings(settings);
     this.faults = parts?.faults ?? new FaultList();
     this.rates = parts?.rates ?? new RateWindow();
     this.locks = parts?.locks ?? new SignatureLock();

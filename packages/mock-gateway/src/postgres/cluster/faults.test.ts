@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { elapsed } from '../../store/real-time.ts';
 import type { Database, Use } from '../connection/database.ts';
-import { SharedFaults } from './faults.ts';
+import { sharedFaults } from './faults.ts';
 
 it('the time limit of each query for faults starts with that query', async () => {
   const sinces: (number | undefined)[] = [];
@@ -21,7 +21,7 @@ it('the time limit of each query for faults starts with that query', async () =>
       return (kept === 2 ? [] : [{}]) as unknown as readonly Row[];
     },
   };
-  const faults = new SharedFaults(database as Database, { generation: 1, mayStrike: () => true });
+  const faults = sharedFaults(database as Database, { generation: 1, mayStrike: () => true });
   const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
   const first = faults.add(drop);
   while (sinces.length === 0) await new Promise((resolve) => setImmediate(resolve));

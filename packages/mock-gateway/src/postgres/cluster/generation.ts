@@ -12,7 +12,7 @@ import type { PostgresStore } from '../store/postgres-store.ts';
 import type { ClusterSnapshot } from './cluster-poller.ts';
 import { CreateAttempt } from './create-attempt.ts';
 import { SharedChecks } from './endpoint-checks.ts';
-import { SharedFaults } from './faults.ts';
+import { sharedFaults } from './faults.ts';
 import { GenerationSettings } from './generation-settings.ts';
 import type { Notices } from './notices.ts';
 import { type SharedRates, sharedRates } from './rate-limits.ts';
@@ -59,7 +59,7 @@ export class PostgresGeneration implements Generation {
       },
     };
     this.settings = new GenerationSettings(store.settings, () => known()?.settingsVersion ?? 0);
-    this.faults = new SharedFaults(database, { generation, mayStrike: () => known()?.hasFaults ?? true });
+    this.faults = sharedFaults(database, { generation, mayStrike: () => known()?.hasFaults ?? true });
     this.rates = sharedRates(database, { generation });
     this.locks = sharedLocks(database, {
       generation,

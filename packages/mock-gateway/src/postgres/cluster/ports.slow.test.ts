@@ -12,7 +12,7 @@ import { requestLogContract } from '../../observability/request-log.contract.ts'
 import type { MerchantKeys } from '../../observability/trace.ts';
 import { SharedChecks } from './endpoint-checks.ts';
 import { SharedEvents } from './events.ts';
-import { SharedFaults } from './faults.ts';
+import { sharedFaults } from './faults.ts';
 import { SharedInstances } from './instances.ts';
 import { PostgresLocks } from './locks.ts';
 import { sharedRates } from './rate-limits.ts';
@@ -36,7 +36,7 @@ function ends<Port>(of: (end: PostgresNode) => Port) {
 describe('two gateways on PostgreSQL', () => {
   rateLimitsContract(ends(({ database }) => sharedRates(database, { generation })));
   signatureLocksContract(ends(({ database }) => sharedLocks(database, { generation })));
-  faultsContract(ends(({ database }) => new SharedFaults(database, { generation, mayStrike: () => true })));
+  faultsContract(ends(({ database }) => sharedFaults(database, { generation, mayStrike: () => true })));
   endpointChecksContract(
     ends(({ database, notices }) => new SharedChecks(database, { generation, notices })),
     settled,

@@ -7,7 +7,7 @@ import type { GatewayEvent } from '../../observability/events.ts';
 import type { Database } from '../connection/database.ts';
 import { SharedChecks } from './endpoint-checks.ts';
 import { SharedEvents } from './events.ts';
-import { SharedFaults } from './faults.ts';
+import { sharedFaults } from './faults.ts';
 import { SharedInstances } from './instances.ts';
 import { PostgresLocks } from './locks.ts';
 import { sharedRates } from './rate-limits.ts';
@@ -78,8 +78,8 @@ describe('three gateways on PostgreSQL', () => {
   });
 
   it('three gateways together apply a fault exactly as often as `times` allows [contract:several.limits]', async () => {
-    const faults = (await open(3)).map(
-      ({ database }) => new SharedFaults(database, { generation: 1, mayStrike }),
+    const faults = (await open(3)).map(({ database }) =>
+      sharedFaults(database, { generation: 1, mayStrike }),
     );
     await faults[0]?.add({ ...drop, times: 5 });
     const calls = Array.from({ length: 60 }, (_, n) => faults[n % 3]?.strikeWire('payin', 'before', subject));
@@ -114,12 +114,12 @@ it('the database records whether a generation contains faults', async () => {
     const text = `SELECT split_part(${schema}.present_state(''), ' ', 6) = 't' AS is_in_force`;
     return (await database.read<{ readonly is_in_force: boolean }>({ text }))[0]?.is_in_force;
   };
-  const faults = new SharedFaults(database, { generation: 1, mayStrike });
+  const faults = sharedFaults(database, { generation: 1, mayStrike });
   expect(await isInForce()).toBe(false);
   const { id } = await faults.add({ ...drop, mchOrderNo: 'a\0b\uE000' });
   expect(await isInForce()).toBe(true);
   expect(await faults.list()).toMatchObject([{ mchOrderNo: 'a\0b\uE000' }]);
-  const unasked = new SharedFaults(stopped(database).database, { generation: 1, mayStrike: () => false });
+  const unasked = sharedFaults(stopped(database).database, { generation: 1, mayStrike: () => false });
   expect(await unasked.anyFor('payin')).toBe(false);
   expect(await unasked.strikeWire('payin', 'before', subject)).toBeNull();
   expect(await unasked.strikeCallback(subject)).toBeNull();
@@ -136,7 +136,7 @@ describe('generations on PostgreSQL', () => {
     const portsOf = (generation: number) => ({
       rates: sharedRates(database, { generation }),
       locks: sharedLocks(database, { generation }),
-      faults: new SharedFaults(database, { generation, mayStrike }),
+      faults: sharedFaults(database, { generation, mayStrike }),
       checks: new SharedChecks(database, { generation, notices }),
     });
     const [before, after] = [portsOf(1), portsOf(2)];
