@@ -13,7 +13,7 @@ import {
 import type { Moved } from '../operations/moved.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import type { ControlDeps } from './deps.ts';
-import { amountInput, callbackText, pageInput, parseInput, searchInput } from './input.ts';
+import { amountInput, callbackText, orderFilter, parseInput } from './input.ts';
 import { depositShelf, findOrder, found, nouns, type OwnerInput } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
@@ -28,14 +28,8 @@ export const payInput = z.strictObject({
   utr: callbackText('utr', { min: 1, max: 64 }).optional(),
 });
 
-/** Filters and page of a list of pay-ins or links. For links, `mchOrderNo` is the `client_ref`. */
-export const depositFilter = z.strictObject({
-  mchId: z.string().optional(),
-  status: payinStatus.optional(),
-  mchOrderNo: z.string().optional(),
-  ...searchInput,
-  ...pageInput,
-});
+/** Filters and page of a list of pay-ins or links. */
+export const depositFilter = orderFilter(payinStatus);
 
 export type PayInput = z.input<typeof payInput>;
 export type DepositFilter = z.input<typeof depositFilter>;

@@ -50,7 +50,7 @@ export function callbackText(field: string, { min, max }: { readonly min: number
     );
 }
 
-/** Search filters of a list of orders. */
+/** Search filters of a list. */
 export const searchInput = {
   /** Part of an order number or of another searchable field. */
   text: z
@@ -63,6 +63,17 @@ export const searchInput = {
   minAmount: boundInput.optional(),
   maxAmount: boundInput.optional(),
 };
+
+/** Filters and page of a list of orders, with the states of its orders. For links, `mchOrderNo` is the `client_ref`. */
+export function orderFilter<Status extends z.ZodType>(status: Status) {
+  return z.strictObject({
+    mchId: z.string().optional(),
+    status: status.optional(),
+    mchOrderNo: z.string().optional(),
+    ...searchInput,
+    ...pageInput,
+  });
+}
 
 const maxPageSize = 200;
 

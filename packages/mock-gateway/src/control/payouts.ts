@@ -6,7 +6,7 @@ import { legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payo
 import type { Moved } from '../operations/moved.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { ControlDeps } from './deps.ts';
-import { callbackText, pageInput, parseInput, searchInput } from './input.ts';
+import { callbackText, orderFilter, parseInput } from './input.ts';
 import { findOrder, found, nouns, type OwnerInput, payoutShelf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
@@ -23,13 +23,7 @@ export const rejectInput = z.strictObject({
   message: callbackText('message', { min: 0, max: 255 }).optional(),
 });
 /** Filters and page of a list of payouts. */
-export const payoutFilter = z.strictObject({
-  mchId: z.string().optional(),
-  status: payoutStatus.optional(),
-  mchOrderNo: z.string().optional(),
-  ...searchInput,
-  ...pageInput,
-});
+export const payoutFilter = orderFilter(payoutStatus);
 
 export type CompleteInput = z.input<typeof completeInput>;
 export type RejectInput = z.input<typeof rejectInput>;

@@ -31,16 +31,3 @@ export function mapValues<Name extends string, From, To>(
   const entries = Object.entries(object) as [Name, From][];
   return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)])) as Record<Name, To>;
 }
-
-/** Groups the values by key, in the order in which the keys first appear. */
-export function groupBy<Key, Value>(
-  values: readonly Value[],
-  keyOf: (value: Value) => Key,
-): ReadonlyMap<Key, readonly Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    groups.set(key, [...(groups.get(key) ?? []), value]);
-  }
-  return groups;
-}

@@ -4,7 +4,7 @@ import { events } from '../../../control/responses/events.ts';
 import { type ResponseName, responses } from '../../../control/responses/responses.ts';
 import { controlErrors } from '../../core/control-error.ts';
 import { toComponents, toSchema } from '../../openapi/json-schema.ts';
-import { groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
+import { type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
 import { errorExamples, errorResponses, meanings } from './errors.ts';
 import { explained, queryTexts } from './input-texts.ts';
 
@@ -53,7 +53,7 @@ function components(): Record<string, z.ZodType> {
 }
 
 function controlPaths(): Record<string, Json> {
-  const byPath = groupBy(controlRoutes, ({ path }) => path);
+  const byPath = Map.groupBy(controlRoutes, ({ path }) => path);
   const paths = [...byPath].map(([path, routes]) => [
     path.replace(':id', `{${idOf(path).name}}`),
     Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operation(route)])),

@@ -1,6 +1,6 @@
 import type { ControlRoute } from '../../../control/calls/calls.ts';
 import { type ControlErrorCode, controlErrors } from '../../core/control-error.ts';
-import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
+import { type Examples, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
 
 /** Description of each error code. No failed call changes any state. */
 export const meanings: Readonly<Record<ControlErrorCode, string>> = {
@@ -44,7 +44,7 @@ export function errorResponses(route: Pick<ControlRoute, 'path' | 'body' | 'quer
     'internal_error',
     'store_unavailable',
   ];
-  const byStatus = groupBy(codes, (code) => controlErrors[code]);
+  const byStatus = Map.groupBy(codes, (code) => controlErrors[code]);
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(group)]));
 }
 

@@ -1,6 +1,6 @@
 import type { V1Endpoint } from '@inrgate/sdk/internal';
 import { type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
-import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
+import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
 /** HTTP statuses that only one endpoint returns. */
 const ofOneEndpoint: Readonly<Record<V1Endpoint, readonly number[]>> = {
@@ -29,7 +29,7 @@ function exampleName({ status, code }: V1ErrorInfo): string {
 }
 
 export function v1ErrorResponses(endpoint: V1Endpoint): Json {
-  const byStatus = groupBy(v1ErrorsOf(endpoint), ({ status }) => status);
+  const byStatus = Map.groupBy(v1ErrorsOf(endpoint), ({ status }) => status);
   return Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(errors)]));
 }
 

@@ -1,6 +1,6 @@
 import type { V3Endpoint } from '@inrgate/sdk/internal';
 import { type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
-import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
+import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
 /**
  * Errors of every endpoint (reading: order of checks 2 to 9). Excludes `not_found` and `use_post`, because they belong
@@ -63,7 +63,7 @@ function exampleName(code: string): string {
 }
 
 export function v3ErrorResponses(endpoint: V3Endpoint): Readonly<Record<string, Json>> {
-  const byStatus = groupBy(v3ErrorsOf(endpoint), (code) => v3Errors[code].status);
+  const byStatus = Map.groupBy(v3ErrorsOf(endpoint), (code) => v3Errors[code].status);
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(status, codes)]));
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@inrgate/sdk/internal';
 import { type RequestField, v3Requests, v3Responses } from '@inrgate/sdk/protocol';
 import { requestSchema, toComponents } from '../../openapi/json-schema.ts';
-import { formType, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
+import { formType, type Json, jsonType, ref } from '../../openapi/parts.ts';
 import { v3ErrorExamples, v3ErrorResponses } from './errors.ts';
 import { v3AnswerExamples, v3RequestExamples } from './examples.ts';
 
@@ -102,7 +102,7 @@ function choicesOf(endpoint: V3Endpoint): readonly (readonly string[])[] {
   if (endpoint === 'check-order-status') return [['mchOrderNo'], ['orderNo']];
   const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
   const destinations = fields.filter(({ destination }) => destination !== undefined);
-  const kinds = groupBy(destinations, ({ destination }) => destination);
+  const kinds = Map.groupBy(destinations, ({ destination }) => destination);
   return [...kinds.values()].map((kind) => kind.map(({ name }) => name));
 }
 
