@@ -23,7 +23,6 @@ export class BatchProgress {
     this.#progress = progress;
   }
 
-  /** Sets the number of rows. */
   begin(total: number): void {
     this.#total = total;
     this.#toldAt = performance.now();

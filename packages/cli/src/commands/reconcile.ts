@@ -1,17 +1,10 @@
 import { type Command, Option } from 'commander';
-import { defaultRequestsPerMinute } from '../batch/batch-client.ts';
+import { addBatchOptions } from '../batch/batch-options.ts';
 import { oneOf } from '../input/choices.ts';
-import { readRequestsPerMinute } from '../input/value-readers.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
-import { comparedFields, type OrderType, orderTypes } from '../reconcile/list.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { comparedFields, orderTypes } from '../reconcile/list.ts';
+import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
 import { onCall } from '../session/session.ts';
-
-interface Options {
-  readonly type?: OrderType;
-  readonly output?: string;
-  readonly requestsPerMinute: number;
-}
 
 const help = `
 The first line of the file contains the column names. The column mchOrderNo is required. Enter payin or payout in the column
@@ -44,17 +37,10 @@ export function register(command: Command): void {
     .argument('<file>', 'CSV file with one order per row')
     .addOption(
       oneOf(new Option('--type <type>', 'order type of the rows that do not contain a type'), orderTypes),
-    )
-    .option('--output <file>', 'result file (default: FILE.reconciled.csv)')
-    .option(
-      '--requests-per-minute <number>',
-      'maximum number of requests per minute',
-      readRequestsPerMinute,
-      defaultRequestsPerMinute,
-    )
-    .addHelpText('after', help);
-  onCall<Options>(command, async (session, { type, output, requestsPerMinute }, [file = '']) => {
-    const code = await reconcile(session, file, { type, output, requestsPerMinute });
+    );
+  addBatchOptions(command, 'reconciled').addHelpText('after', help);
+  onCall<ReconcileOptions>(command, async (session, options, [file = '']) => {
+    const code = await reconcile(session, file, options);
     if (code !== exitCodes.done) throw new EndedWith(code);
   });
 }

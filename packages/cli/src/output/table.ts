@@ -11,7 +11,7 @@ const noLines = Object.fromEntries(
 );
 
 /** Maximum number of rows in a list that has no limit of its own. */
-export const longestList = 50;
+const longestList = 50;
 
 /**
  * Formats a table with headings. Numbers are right-aligned, and a column `status` or `state` is coloured. On a narrow
@@ -25,6 +25,15 @@ export function table(
   const lines = grid(headings, rows);
   const fits = lines.every((line) => stripVTControlCharacters(line).length <= width);
   return fits || rows.length === 0 ? lines.join('\n') : blocks(headings, rows);
+}
+
+/** Formats a table of the first rows, and a line with the number of omitted rows if there are any. */
+export function limitedTable(
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): readonly string[] {
+  const more = rows.length - longestList;
+  return [table(headings, rows.slice(0, longestList)), ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
 /** Width of the terminal, or infinity for a file or a pipe. */

@@ -1,19 +1,16 @@
 import { type GatewayClient, type GatewayError, isApiError, isGatewayError, type Payout } from '@inrgate/sdk';
+import type { Interruption } from '../batch/interruption.ts';
 import { sameText } from '../batch/same-text.ts';
 import type { WaitingCalls } from '../batch/waiting-calls.ts';
 import { payTypes } from './destination.ts';
 import type { RowState, SendOutcome } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
-export interface PayOptions {
+export interface PayOptions extends Interruption {
   /** State of the order number before this attempt, if any run has sent the order number. */
   readonly before: RowState | undefined;
   /** True to accept an existing payout that no run of this journal sent as the row's payout. */
   readonly acceptExisting: boolean;
-  /** Aborts to prevent further requests. */
-  readonly stop: AbortSignal;
-  /** Aborts to end the wait for a running request. */
-  readonly abort: AbortSignal;
   readonly calls: WaitingCalls;
 }
 

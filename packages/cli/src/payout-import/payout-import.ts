@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { GatewayClient } from '@inrgate/sdk';
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { batchClient } from '../batch/batch-client.ts';
+import type { BatchOptions } from '../batch/batch-options.ts';
 import { BatchProgress } from '../batch/batch-progress.ts';
 import { type Interruption, interruption } from '../batch/interruption.ts';
 import { readCsv } from '../batch/read-csv.ts';
@@ -23,7 +24,7 @@ import { type AmountRange, type CheckedRows, checkRows, payoutColumns } from './
 import { type ImportStop, sendAll } from './run.ts';
 import { reportImport } from './summary.ts';
 
-export interface ImportOptions extends AmountRange {
+export interface ImportOptions extends AmountRange, BatchOptions {
   /** True to skip invalid rows. */
   readonly skipInvalid?: true;
   /** True to send without confirmation. */
@@ -33,9 +34,6 @@ export interface ImportOptions extends AmountRange {
   readonly repeat?: true;
   /** True to accept an existing payout that no run of this journal sent as the row's payout. */
   readonly acceptExisting?: true;
-  /** Result file, by default next to the imported file. */
-  readonly output?: string;
-  readonly requestsPerMinute: number;
   readonly dailyLimit: Paise;
   /** Words of the command that continues this import, to print as advice. */
   readonly again: readonly string[];

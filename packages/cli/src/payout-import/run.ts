@@ -1,4 +1,5 @@
 import type { GatewayClient } from '@inrgate/sdk';
+import type { Interruption } from '../batch/interruption.ts';
 import { type BatchStop, concernsAll, mostUnanswered } from '../batch/stop.ts';
 import type { WaitingCalls } from '../batch/waiting-calls.ts';
 import type { Journal } from './journal.ts';
@@ -6,19 +7,14 @@ import { type SendOutcome, settledBy } from './journal-entry.ts';
 import { pay } from './pay.ts';
 import type { PayoutRow } from './rows.ts';
 
-export interface Run {
+export interface Run extends Interruption {
   readonly client: GatewayClient;
   readonly journal: Journal;
   /** True to accept an existing payout that no run of this journal sent as the row's payout. */
   readonly acceptExisting: boolean;
   /** True to end the run at the first row that was not paid. */
   readonly stopOnError: boolean;
-  /** Aborts to prevent further rows. */
-  readonly stop: AbortSignal;
-  /** Aborts to end the wait for the running row. */
-  readonly abort: AbortSignal;
   readonly calls: WaitingCalls;
-  /** Called before a row is sent. */
   readonly onRow: (row: PayoutRow, index: number) => void;
 }
 

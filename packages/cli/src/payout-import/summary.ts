@@ -2,7 +2,7 @@ import { amountPattern, v3ErrorInfo } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { stopText } from '../batch/stop.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
-import { longestList, table } from '../output/table.ts';
+import { limitedTable } from '../output/table.ts';
 import type { Session } from '../session/session.ts';
 import type { ResultRow, RowOutcome } from './result.ts';
 import type { ImportStop } from './run.ts';
@@ -15,7 +15,6 @@ export interface Finished {
   readonly rows: readonly ResultRow[];
   /** Words of the command that continues the import, to print as advice. */
   readonly again: readonly string[];
-  /** Number of rows that this run sent. */
   readonly sent: number;
   /** Reason why this run ended before the last row. */
   readonly stop: ImportStop | undefined;
@@ -62,15 +61,8 @@ export function reportImport(finished: Finished, session: Session): ExitCode {
 }
 
 function countsOf(rows: readonly ResultRow[]): Counts {
-  const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length;
-  return {
-    created: count('created'),
-    duplicate: count('duplicate'),
-    refused: count('refused'),
-    unknown: count('unknown'),
-    not_sent: count('not_sent'),
-    invalid: count('invalid'),
-  };
+  const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
+  return Object.fromEntries(Object.keys(titles).map((outcome) => [outcome, count(outcome)])) as Counts;
 }
 
 /** Total debit of the created payouts in paise, or null if the gateway did not return every debit. */
@@ -89,14 +81,11 @@ function summaryText(rows: readonly ResultRow[], counts: Counts): string {
   // Omit rows that were not sent, because there may be many of them.
   const telling = rows.filter(({ outcome }) => outcome !== 'created' && outcome !== 'not_sent');
   if (telling.length === 0) return lines.join('\n');
-  const list = table(
+  const list = limitedTable(
     ['line', 'mchOrderNo', 'outcome', 'error'],
-    telling
-      .slice(0, longestList)
-      .map(({ line, mchOrderNo, outcome, error }) => [line, mchOrderNo, outcome, error]),
+    telling.map(({ line, mchOrderNo, outcome, error }) => [line, mchOrderNo, outcome, error]),
   );
-  const more = telling.length > longestList ? `\n  and ${telling.length - longestList} more` : '';
-  return `${lines.join('\n')}\n\n${list}${more}`;
+  return `${lines.join('\n')}\n\n${list.join('\n')}`;
 }
 
 function whyStopped(stop: ImportStop): string {

@@ -1,5 +1,6 @@
 import type { KeyName } from '@inrgate/sdk/internal';
 import { batchClient } from '../batch/batch-client.ts';
+import type { BatchOptions } from '../batch/batch-options.ts';
 import { BatchProgress } from '../batch/batch-progress.ts';
 import { interruption } from '../batch/interruption.ts';
 import { readCsv } from '../batch/read-csv.ts';
@@ -12,12 +13,9 @@ import { listColumns, listedOrders, type OrderType } from './list.ts';
 import { resultColumns, resultRow } from './result-row.ts';
 import { reportReconciled } from './summary.ts';
 
-export interface ReconcileOptions {
+export interface ReconcileOptions extends BatchOptions {
   /** Default type of a row. */
-  readonly type: OrderType | undefined;
-  /** Result file, by default next to the list. */
-  readonly output: string | undefined;
-  readonly requestsPerMinute: number;
+  readonly type?: OrderType;
 }
 
 /**

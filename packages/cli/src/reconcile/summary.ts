@@ -1,7 +1,7 @@
 import { type BatchStop, stopText } from '../batch/stop.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { longestList, table } from '../output/table.ts';
+import { limitedTable, table } from '../output/table.ts';
 import type { Finding, Reconciled } from './compare.ts';
 import { type OrderType, orderTypes } from './list.ts';
 import { detail } from './result-row.ts';
@@ -11,7 +11,6 @@ export interface Finished {
   /** Result file, or null if it could not be written. */
   readonly result: string | null;
   readonly reconciled: readonly Reconciled[];
-  /** Reason why the run ended early. */
   readonly stop: BatchStop | undefined;
 }
 
@@ -99,16 +98,14 @@ function statusesTable(reconciled: readonly Reconciled[]): readonly string[] {
 
 function findingsTable(telling: readonly Reconciled[]): readonly string[] {
   if (telling.length === 0) return [];
-  const rows = telling
-    .slice(0, longestList)
-    .map(({ listed, finding }) => [
-      listed.line,
-      listed.type,
-      listed.mchOrderNo,
+  return limitedTable(
+    ['line', 'type', 'mchOrderNo', 'result', 'differences'],
+    telling.map(({ listed: { line, type, mchOrderNo }, finding }) => [
+      line,
+      type,
+      mchOrderNo,
       finding.kind,
       detail(finding),
-    ]);
-  const more = telling.length - rows.length;
-  const list = table(['line', 'type', 'mchOrderNo', 'result', 'differences'], rows);
-  return more === 0 ? [list] : [list, `  and ${more} more`];
+    ]),
+  );
 }

@@ -79,7 +79,6 @@ async function walk(program: Command, words: readonly string[]): Promise<TypingC
   return { command, operands, option, operandsOnly };
 }
 
-/** Splits `--flag=value`. */
 function splitFlag(word: string): readonly [flag: string, value?: string] {
   const equals = word.indexOf('=');
   return word.startsWith('--') && equals > 0 ? [word.slice(0, equals), word.slice(equals + 1)] : [word];

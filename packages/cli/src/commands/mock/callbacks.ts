@@ -19,7 +19,6 @@ const columns = [
   'url',
 ] as const;
 
-/** Adds the reason of the last attempt's failure. */
 function withReason(callback: Callback) {
   return { ...callback, reason: callback.attempts.at(-1)?.reason };
 }

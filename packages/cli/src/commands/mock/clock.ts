@@ -4,7 +4,6 @@ import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText } from '../../mock/control-text.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Registers the clock commands. */
 export function registerClock(parent: Command): void {
   registerControl(parent.command('clock'), {
     description: "show the gateway's time",

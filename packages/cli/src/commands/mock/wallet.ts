@@ -66,7 +66,6 @@ function registerLedger(command: Command): void {
   });
 }
 
-/** Reads all pages of a ledger and joins them. */
 async function wholeLedger(control: ControlClient, id: string): Promise<Ledger> {
   let page = await control.get('/merchants/:id/ledger', { id });
   const entries = [...page.entries];

@@ -1,8 +1,6 @@
 import { defaultLimits, formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
-import { defaultRequestsPerMinute } from '../../batch/batch-client.ts';
-import { readAmount } from '../../batch/batch-options.ts';
-import { readRequestsPerMinute } from '../../input/value-readers.ts';
+import { addBatchOptions, readAmount } from '../../batch/batch-options.ts';
 import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
 import { type ImportOptions, importPayouts } from '../../payout-import/payout-import.ts';
 import { onCall } from '../../session/session.ts';
@@ -45,14 +43,8 @@ export function register(command: Command): void {
     .option('--skip-invalid', 'skip invalid rows')
     .option('--stop-on-error', 'stop at the first row that the gateway rejects or does not respond to')
     .option('--repeat', 'continue even if the gateway may have paid rows that you removed from the file')
-    .option('--accept-existing', 'accept an existing payout that has the order number of a row')
-    .option('--output <file>', 'result file (default: FILE.result.csv)')
-    .option(
-      '--requests-per-minute <number>',
-      'maximum number of requests per minute',
-      readRequestsPerMinute,
-      defaultRequestsPerMinute,
-    )
+    .option('--accept-existing', 'accept an existing payout that has the order number of a row');
+  addBatchOptions(command, 'result')
     .addOption(limit('--min', "your account's payout minimum", payoutMin))
     .addOption(limit('--max', "your account's payout maximum", payoutMax))
     .addOption(limit('--daily-limit', "your account's daily payout limit", payoutDaily))
