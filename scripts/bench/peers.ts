@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { freePort } from '../../test/free-port.ts';
 import type { Charts } from './plots.ts';
 import type { RunningServer } from './start-server.ts';
 
@@ -47,6 +47,7 @@ export async function startPeer(
   program: string,
   args: (port: number) => readonly string[],
 ): Promise<Pick<RunningServer, 'url' | 'stop'>> {
+  // The peers do not accept port 0.
   const port = await freePort();
   const script = path.join(peers(), program);
   // Use a separate process group, so the peer's own processes are stopped too.
@@ -70,14 +71,4 @@ function answers(url: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Find a free port, because the peers do not accept port 0. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('a port was asked for');
-  return address.port;
 }

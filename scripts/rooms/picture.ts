@@ -1,8 +1,19 @@
+import path from 'node:path';
 import type { RoomImports } from './imports.ts';
 
 const cell = 20;
 const left = 150;
 const top = 116;
+
+/** Draws the pictures for ARCHITECTURE.md. Returns them by their paths from the root. */
+export function roomPictures(imports: ReadonlyMap<string, RoomImports>): ReadonlyMap<string, string> {
+  return new Map(
+    [...imports].map(([src, found]) => {
+      const name = path.basename(path.dirname(src));
+      return [`docs/explanation/rooms-${name}.svg`, roomsPicture(src, found)] as const;
+    }),
+  );
+}
 
 /**
  * Draws a matrix. A mark means that the room of its row imports the room of its column. All allowed imports are above

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rooms } from '../rooms.mjs';
 import { type RoomImports, roomImports } from './imports.ts';
-import { roomsPicture } from './picture.ts';
-import { roomPictures } from './pictures.ts';
+import { roomPictures, roomsPicture } from './picture.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const architecture = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');

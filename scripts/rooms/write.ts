@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { roomImports } from './imports.ts';
-import { roomPictures } from './pictures.ts';
+import { roomPictures } from './picture.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 for (const [file, picture] of roomPictures(await roomImports())) {

@@ -60,8 +60,23 @@ async function clientOf({ fetch, baseUrl, legacyBaseUrl, merchant, merchants }: 
   return { bodies, client: new GatewayClient({ ...merchant, baseUrl, legacyBaseUrl, fetch: keeping }) };
 }
 
-async function callbacksOf({ callbacks }: MockGateway, orderNo: string): Promise<readonly Fields[]> {
-  return (await callbacks.list({ orderNo })).items.map(({ body }) => JSON.parse(body) as Fields);
+/** Adds the bodies of the callbacks of two orders to those of the responses. */
+async function withCallbacks(
+  { callbacks }: MockGateway,
+  kind: string,
+  {
+    created,
+    found,
+    orders,
+  }: Record<'created' | 'found', readonly Fields[]> & { readonly orders: readonly string[] },
+): Promise<readonly Observed[]> {
+  const lists = await Promise.all(orders.map((orderNo) => callbacks.list({ orderNo })));
+  const sent = lists.flatMap(({ items }) => items.map(({ body }) => JSON.parse(body) as Fields));
+  return [
+    { kind: `${kind} created`, bodies: created },
+    { kind: `${kind} found`, bodies: found },
+    { kind: `${kind} callback`, bodies: sent },
+  ];
 }
 
 async function payins(gateway: MockGateway): Promise<readonly Observed[]> {
@@ -80,15 +95,7 @@ async function payins(gateway: MockGateway): Promise<readonly Observed[]> {
   await gateway.payins.fail(plain.orderNo);
   await gateway.payins.pay(usdt.orderNo, { utr: '412345678901' });
   await client.payins.retrieve({ mchOrderNo: 'P-2' });
-  const sent = [
-    ...(await callbacksOf(gateway, plain.orderNo)),
-    ...(await callbacksOf(gateway, usdt.orderNo)),
-  ];
-  return [
-    { kind: 'pay-in created', bodies: created },
-    { kind: 'pay-in found', bodies },
-    { kind: 'pay-in callback', bodies: sent },
-  ];
+  return withCallbacks(gateway, 'pay-in', { created, found: bodies, orders: [plain.orderNo, usdt.orderNo] });
 }
 
 async function payouts(gateway: MockGateway): Promise<readonly Observed[]> {
@@ -103,15 +110,11 @@ async function payouts(gateway: MockGateway): Promise<readonly Observed[]> {
   await gateway.payouts.complete(paid.orderNo, { txid: '8537' });
   await gateway.payouts.reject(refused.orderNo, { message: 'wrong account' });
   await client.payouts.retrieve({ mchOrderNo: 'W-1' });
-  const sent = [
-    ...(await callbacksOf(gateway, paid.orderNo)),
-    ...(await callbacksOf(gateway, refused.orderNo)),
-  ];
-  return [
-    { kind: 'payout created', bodies: created },
-    { kind: 'payout found', bodies },
-    { kind: 'payout callback', bodies: sent },
-  ];
+  return withCallbacks(gateway, 'payout', {
+    created,
+    found: bodies,
+    orders: [paid.orderNo, refused.orderNo],
+  });
 }
 
 async function links(gateway: MockGateway): Promise<readonly Observed[]> {
@@ -124,10 +127,5 @@ async function links(gateway: MockGateway): Promise<readonly Observed[]> {
   await gateway.links.pay(linkCode);
   await gateway.links.pay(named.linkCode);
   await client.links.retrieve({ linkCode: named.linkCode });
-  const sent = [...(await callbacksOf(gateway, linkCode)), ...(await callbacksOf(gateway, named.linkCode))];
-  return [
-    { kind: 'link created', bodies: created },
-    { kind: 'link found', bodies },
-    { kind: 'link callback', bodies: sent },
-  ];
+  return withCallbacks(gateway, 'link', { created, found: bodies, orders: [linkCode, named.linkCode] });
 }
