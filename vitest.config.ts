@@ -19,7 +19,7 @@ const long = '**/*.long.test.ts';
 /** How long what has to become so is looked for, ms: on a busy machine a second is nothing. */
 const patient = { poll: { timeout: 15_000 } };
 const exclude = [...configDefaults.exclude, '**/dist/**'];
-/** Quick suites' files that take longest. `npm run check` leaves them out, and so do the runs on the other versions of Node. */
+/** Quick suites' files that take longest. `npm run check` leaves them out. */
 const longest =
   process.env['INRGATE_LONGEST'] === 'no'
     ? [
@@ -36,12 +36,6 @@ const longest =
         'src/store/sqlite/failed-upgrade.test.ts',
         '{docstrings,languages,mutants,rooms/rooms,writing/writing}.test.ts',
       ]
-    : [];
-
-/** Files of the SDK that only compute. The runs on the other versions of Node leave them out, except in the long form. */
-const computations =
-  process.env['INRGATE_COMPUTATIONS'] === 'no'
-    ? ['test/doctor/**', 'test/spellings.test.ts', 'src/calls/redact.test.ts']
     : [];
 
 /** Builds the command that the process tests run. */
@@ -78,7 +72,7 @@ export default defineConfig({
         test: {
           ...suite,
           include: ['**/*.test.ts'],
-          exclude: [...exclude, ...longest, ...computations, slow, long],
+          exclude: [...exclude, ...longest, slow, long],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: patient,

@@ -63,11 +63,10 @@ function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
       const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
       rmSync(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      // vitest.config.ts reads the first two, and packages/cli/test/build.ts reads the third. The commands that tests
-      // start find their compiled code in the cache.
+      // vitest.config.ts reads the first, and packages/cli/test/build.ts reads the second. The commands that tests start
+      // find their compiled code in the cache.
       const own = {
         INRGATE_LONGEST: longest ? 'yes' : 'no',
-        INRGATE_COMPUTATIONS: node === repositoryNode() ? 'yes' : 'no',
         INRGATE_BUILT: 'yes',
         NODE_COMPILE_CACHE: path.join(root, cache, 'compiled'),
       };
@@ -100,10 +99,17 @@ const notRun = {
   output: 'This Node does not start here: install libatomic1.',
 };
 
+/** Tests of the SDK that can differ between versions of Node: HTTP, streams, SQLite, hashes, encodings and Unicode. */
+const differing = [
+  ...['callbacks', 'express', 'opentelemetry', 'calls', 'protocol/signature', 'protocol/callback-body'].map(
+    (name) => `packages/sdk/src/${name}`,
+  ),
+  ...['sockets', 'other-answers', 'with-response'].map((name) => `packages/sdk/test/${name}`),
+];
+
 /**
  * The SDK's tests on the other supported versions of Node. The runs share the processors. Another suite covers the
- * repository's own Node. Omits long searches, because the other tests cover the differences between versions: hashes,
- * encodings, collation and Unicode. `other-nodes.long.test.ts` runs the complete suite.
+ * repository's own Node. `other-nodes.long.test.ts` runs the complete suite.
  * @returns {Check[]}
  */
 function sdkOnOtherNodes() {
@@ -116,7 +122,7 @@ function sdkOnOtherNodes() {
     // these versions.
     if (spawnSync(node, ['--version']).status !== 0)
       return { name, work: async () => (skipsFail ? { ...notRun, ...withoutSkips(notRun) } : notRun) };
-    return tests(name, ['--project', 'sdk', `--maxWorkers=${share}`], { node, longest: false });
+    return tests(name, ['--project', 'sdk', `--maxWorkers=${share}`, ...differing], { node, longest: false });
   });
 }
 
