@@ -1,6 +1,5 @@
 import {
   CheckError,
-  type CheckProgress,
   type CheckSetup,
   type CheckWebhookOptions,
   caseSummaries,
@@ -87,8 +86,8 @@ export async function checkCallback(
   // Mask the keys of all merchants first. If another merchant's longer key begins with this merchant's key, the rest of
   // the longer key would be visible.
   const hide = (text: string) => setup.hide(deps.log.hideKeys(text));
-  const run = new Run(deps, { mchId, running, before, ended: generation.ended });
-  return checkView(await run.play({ ...setup, signal, hide, send: deps.sender }));
+  const options = { mchId, running, before, ended: generation.ended };
+  return checkView(await play(deps, { ...setup, signal, hide, send: deps.sender }, options));
 }
 
 /** @throws {ControlError} `invalid_body` */
@@ -119,73 +118,62 @@ interface RunOptions {
   readonly ended: AbortSignal;
 }
 
-/** A running webhook check. */
-class Run {
-  readonly #deps: ControlDeps;
-  readonly #options: RunOptions;
-  #check: EndpointCheck;
-
-  constructor(deps: ControlDeps, options: RunOptions) {
-    this.#deps = deps;
-    this.#options = options;
-    this.#check = options.before;
-  }
-
-  /** @throws {ControlError} if the check cannot run */
-  async play(setup: CheckSetup): Promise<EndpointCheck> {
-    try {
-      for await (const progress of runCases(setup)) await this.#progress(progress);
-      return await this.#tell({ state: 'done' });
-    } catch (error) {
-      if (setup.signal.aborted) return await this.#stopped(error);
+/**
+ * Runs the cases and reports their progress.
+ *
+ * @throws {ControlError} if the check cannot run, or after a close or a reset, because the results are obsolete
+ */
+async function play(
+  { events }: ControlDeps,
+  setup: CheckSetup,
+  { mchId, running, before, ended }: RunOptions,
+): Promise<EndpointCheck> {
+  let check = before;
+  const tell = async (news: Partial<EndpointCheck>) => {
+    check = { ...check, ...news };
+    await running.tell(check);
+    const { state, checks } = check;
+    const done = checks.filter((one) => !isUnfinished(one)).length;
+    const data = { mchId, state, done, total: checks.length };
+    events.publish(() => [{ type: 'check', data } satisfies ControlEvent]);
+    return check;
+  };
+  const end = (state: 'stopped' | 'failed', message: string) => {
+    const skipped = { status: 'skip', message: 'not run' } as const;
+    return tell({
+      state,
+      message,
+      checks: check.checks.map((one) => (isUnfinished(one) ? { ...one, ...skipped } : one)),
+    });
+  };
+  try {
+    for await (const { id, check: done } of runCases(setup)) {
+      const checks = check.checks.map((one) =>
+        one.id === id ? (done ?? { ...one, status: 'running' as const }) : one,
+      );
+      await tell({ checks });
+    }
+    return await tell({ state: 'done' });
+  } catch (error) {
+    if (!setup.signal.aborted) {
       const refusal = refusalOf(error);
-      const { message } = refusal ?? { message: 'The gateway failed.' };
-      await this.#tell({ state: 'failed', message, checks: this.#unfinishedAs('skip', 'not run') });
+      await end('failed', refusal?.message ?? 'The gateway failed.');
       throw refusal ?? error;
     }
-  }
-
-  #progress({ id, check }: CheckProgress): Promise<EndpointCheck> {
-    const checks = this.#check.checks.map((one) =>
-      one.id === id ? (check ?? { ...one, status: 'running' as const }) : one,
-    );
-    return this.#tell({ checks });
-  }
-
-  /** @throws {ControlError} if the gateway was closed or reset, because the results are obsolete */
-  async #stopped(cause: unknown): Promise<EndpointCheck> {
-    const { running, ended } = this.#options;
     const message = ended.aborted
       ? 'The gateway was closed or reset during the check.'
       : running.stopped.aborted
         ? 'The check was stopped.'
         : `The check took longer than ${longestCheckMs / 60_000} minutes.`;
     // Report the state even after a reset, because a failed reset changes nothing.
-    const check = await this.#tell({
-      state: 'stopped',
-      message,
-      checks: this.#unfinishedAs('skip', 'not run'),
-    });
-    if (ended.aborted) throw new ControlError('illegal_transition', message, { cause });
-    return check;
+    const stopped = await end('stopped', message);
+    if (ended.aborted) throw new ControlError('illegal_transition', message, { cause: error });
+    return stopped;
   }
+}
 
-  #unfinishedAs(status: CaseOfCheck['status'], message: string): readonly CaseOfCheck[] {
-    return this.#check.checks.map((one) =>
-      one.status === 'waiting' || one.status === 'running' ? { ...one, status, message } : one,
-    );
-  }
-
-  async #tell(news: Partial<EndpointCheck>): Promise<EndpointCheck> {
-    const { running, mchId } = this.#options;
-    this.#check = { ...this.#check, ...news };
-    await running.tell(this.#check);
-    const { state, checks } = this.#check;
-    const done = checks.filter(({ status }) => status !== 'waiting' && status !== 'running').length;
-    const data = { mchId, state, done, total: checks.length };
-    this.#deps.events.publish(() => [{ type: 'check', data } satisfies ControlEvent]);
-    return this.#check;
-  }
+function isUnfinished({ status }: CaseOfCheck): boolean {
+  return status === 'waiting' || status === 'running';
 }
 
 /** Returns the error if the merchant can fix it, or null for other errors. */
