@@ -53,21 +53,21 @@ export interface ExpressOptions extends ProxyTrust {
 
 /** Credentials that a merchant's server uses. */
 export interface Credentials {
+  /** Merchant ID. */
+  readonly mchId: string;
   /**
    * API Key. It signs pay-ins, their queries and their callbacks. It is the value of `api_key` in v1 (spec:
    * Authentication 2, 8).
    */
-  readonly mchId: string;
+  readonly mchKey: string;
   /**
    * API Secret. It signs payouts, their queries and their callbacks, the balance query, and all v1 calls (spec:
    * Authentication 2, 8).
    */
-  readonly mchKey: string;
-  /** API Secret. It signs payouts, their queries and callbacks, the balance, and v1 (spec: Authentication 2, 8). */
   readonly mchSecret: string;
 }
 
-/** Credentials of the first merchant. */
+/** A complete gateway: in process through `fetch`, or as a server through `listen`. Every control call is a method. */
 export interface MockGateway extends Controls, GatewayAddresses {
   /** Credentials of the first merchant. */
   readonly merchant: Credentials;
