@@ -4,9 +4,9 @@
  */
 
 import { aRequest } from '../src/observability/samples.contract.ts';
-import { SharedChecks } from '../src/postgres/cluster/endpoint-checks.ts';
+import { sharedChecks } from '../src/postgres/cluster/endpoint-checks.ts';
 import { SharedEvents } from '../src/postgres/cluster/events.ts';
-import { SharedInstances } from '../src/postgres/cluster/instances.ts';
+import { sharedInstances } from '../src/postgres/cluster/instances.ts';
 import { PostgresLocks } from '../src/postgres/cluster/locks.ts';
 import { Notices } from '../src/postgres/cluster/notices.ts';
 import { SharedRequests } from '../src/postgres/cluster/request-log.ts';
@@ -19,9 +19,9 @@ const notices = new Notices(database, () => {});
 const events = new SharedEvents(database, { notices, isWatched: () => true, failed: () => {} });
 const log = new SharedRequests(database, { generation: () => 1 });
 const clusterLocks = new PostgresLocks(database, { notices });
-const instances = new SharedInstances(database);
+const instances = sharedInstances(database);
 const wakeUps = sharedWakeUps(database, { notices });
-const checks = new SharedChecks(database, { generation: 1, notices });
+const checks = sharedChecks(database, { generation: 1, notices });
 
 events.subscribe(() => {});
 await events.reached();

@@ -2,21 +2,17 @@ import type { GatewayClock } from '../clock/gateway-clock.ts';
 import { defaultSettings } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
 import { FaultList } from '../faults/fault-list.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { RateLimits } from '../limits/rate-limits.ts';
 import { RateWindow } from '../limits/rate-window.ts';
 import { SignatureLock } from '../limits/signature-lock.ts';
-import type { SignatureLocks } from '../limits/signature-locks.ts';
 import { EventHub } from '../observability/events.ts';
 import { RecentRequests } from '../observability/recent-requests.ts';
 import type { Restored, Store } from '../store/store.ts';
-import { StoreError } from '../store/store-error.ts';
-import { type CurrentSettings, keptSettings } from './current-settings.ts';
-import type { EndpointChecks } from './endpoint-checks.ts';
+import { keptSettings } from './current-settings.ts';
 import { InstanceHub } from './instances.ts';
 import { KeptChecks } from './kept-checks.ts';
 import { InProcessLocks } from './locks.ts';
-import type { Backend, Claims, Fresh, Generation, Shared } from './shared.ts';
+import type { Backend, EndableGeneration, Fresh, Generation, Shared } from './shared.ts';
+import { storeWhile } from './store-while.ts';
 import { WakeUpHub } from './wake-ups.ts';
 
 /** State that the instances of one process share: a store, and everything else in memory. */
@@ -28,7 +24,7 @@ export class InProcessBackend implements Backend {
   readonly #wakeUps = new WakeUpHub();
   readonly #turns = new InProcessLocks();
   readonly #instances = new InstanceHub();
-  #generation: InProcessGeneration;
+  #generation: EndableGeneration;
   /** Resolves when no reset is in progress. */
   #resetting: Promise<unknown> = Promise.resolve();
   #connected = 0;
@@ -36,7 +32,7 @@ export class InProcessBackend implements Backend {
   constructor({ store, clock }: { readonly store: Store; readonly clock: GatewayClock }) {
     this.#store = store;
     this.#clock = clock;
-    this.#generation = new InProcessGeneration(store, defaultSettings);
+    this.#generation = generationOf(store, newParts(defaultSettings));
   }
 
   connect({ failed }: { readonly failed: (error: unknown) => void }): Shared {
@@ -94,64 +90,45 @@ export class InProcessBackend implements Backend {
       const restored = await work();
       // The code below contains no await, so the change is atomic.
       if (restored === null) {
-        this.#generation = before.resumed(this.#store);
+        this.#generation = generationOf(this.#store, before);
         return false;
       }
       const { settings, clock, merchants } = restored;
-      this.#generation = new InProcessGeneration(this.#store, settings ?? defaultSettings);
+      this.#generation = generationOf(this.#store, newParts(settings ?? defaultSettings));
       if (clock === null) this.#clock.reset();
       else this.#clock.begin(clock);
       this.#log.clear();
       for (const merchant of merchants) this.#log.protect(merchant);
       return true;
     } catch (error) {
-      this.#generation = before.resumed(this.#store);
+      this.#generation = generationOf(this.#store, before);
       throw error;
     }
   }
 }
 
-class InProcessGeneration implements Generation {
-  readonly store: Store;
-  readonly claims: Claims;
-  readonly settings: CurrentSettings;
-  readonly faults: Faults;
-  readonly rates: RateLimits;
-  readonly locks: SignatureLocks;
-  readonly checks: EndpointChecks;
-  readonly #end = new AbortController();
+type Parts = Pick<Generation, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>;
 
-  /** @param parts the parts of an earlier generation to reuse */
-  constructor(
-    store: Store,
-    settings: Settings,
-    parts?: Pick<Generation, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>,
-  ) {
-    this.store = { ...store, commit: (change) => (this.isPresent() ? store.commit(change) : ended()) };
-    this.claims = store.merchants;
-    this.settings = parts?.settings ?? keptSettings(settings);
-    this.faults = parts?.faults ?? new FaultList();
-    this.rates = parts?.rates ?? new RateWindow();
-    this.locks = parts?.locks ?? new SignatureLock();
-    this.checks = parts?.checks ?? new KeptChecks();
-  }
-
-  get ended(): AbortSignal {
-    return this.#end.signal;
-  }
-
-  readonly isPresent = (): boolean => !this.#end.signal.aborted;
-
-  end(): void {
-    this.#end.abort();
-  }
-
-  /** Restores the previous state after a failed reset. */
-  resumed(store: Store): InProcessGeneration {
-    return new InProcessGeneration(store, defaultSettings, this);
-  }
+function newParts(settings: Settings): Parts {
+  return {
+    settings: keptSettings(settings),
+    faults: new FaultList(),
+    rates: new RateWindow(),
+    locks: new SignatureLock(),
+    checks: new KeptChecks(),
+  };
 }
 
-function ended(): Promise<never> {
-  return Promise.reject(new StoreError('store_reset', 'the gateway was reset during the call'));
+/** @param parts new parts, or after a failed reset the previous generation, whose parts continue */
+function generationOf(store: Store, parts: Parts): EndableGeneration {
+  const end = new AbortController();
+  const isPresent = () => !end.signal.aborted;
+  return {
+    ...parts,
+    store: storeWhile(isPresent, store),
+    claims: store.merchants,
+    isPresent,
+    ended: end.signal,
+    end: () => end.abort(),
+  };
 }

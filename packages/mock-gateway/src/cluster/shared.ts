@@ -104,3 +104,8 @@ export interface Generation {
   /** Returns true until a reset ends the generation. Callable without `this`. */
   readonly isPresent: () => boolean;
 }
+
+/** A generation in its backend, which ends it. */
+export interface EndableGeneration extends Generation {
+  readonly end: () => void;
+}

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { sampleSettings } from '../../store/samples.contract.ts';
-import { GenerationSettings } from './generation-settings.ts';
+import { generationSettings } from './generation-settings.ts';
 
 it('the next request repeats a failed read of the settings, but not a successful read', async () => {
   let reads = 0;
   let isAway = true;
-  const settings = new GenerationSettings(
+  const settings = generationSettings(
     async () => {
       reads += 1;
       if (isAway) throw new Error('away');

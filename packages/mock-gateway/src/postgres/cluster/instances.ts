@@ -1,4 +1,4 @@
-import type { Instance, Instances, OwnInstance } from '../../cluster/instances.ts';
+import type { Instances, OwnInstance } from '../../cluster/instances.ts';
 import { every } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
 import { Groups } from './groups.ts';
@@ -17,58 +17,50 @@ interface Row {
 }
 
 /** The registration of one instance. */
-export class SharedInstances implements Instances {
-  readonly #database: Database;
-  readonly #lease: number;
-  readonly #sayEvery: number;
-  readonly #said = new Groups((all: readonly OwnInstance[]) => this.#say(all).then(() => all));
-  #own: { readonly instance: OwnInstance; readonly end: () => void } | null = null;
+export function sharedInstances(
+  database: Database,
+  { lease = 10_000, sayEvery = 1_000 }: SharedInstancesOptions = {},
+): Instances {
+  const { schema } = database;
+  const said = new Groups((all: readonly OwnInstance[]) => say(all).then(() => all));
+  let own: { readonly instance: OwnInstance; readonly end: () => void } | null = null;
 
-  constructor(database: Database, { lease = 10_000, sayEvery = 1_000 }: SharedInstancesOptions = {}) {
-    this.#database = database;
-    this.#lease = lease;
-    this.#sayEvery = sayEvery;
-  }
-
-  async join(instance: OwnInstance): Promise<void> {
-    const end = every(this.#sayEvery, () => this.#said.ask(instance).catch(() => {}));
-    this.#own = { instance, end };
-    await this.#said.ask(instance);
-  }
-
-  async list(): Promise<readonly Instance[]> {
-    const text = `SELECT id, started_at, delivering FROM ${this.#database.schema}.instances
-      WHERE until > clock_timestamp() ORDER BY started_at, id`;
-    const own = this.#own?.instance;
-    return (await this.#database.read<Row>({ text })).map(({ id, started_at: startedAt, delivering }) => ({
-      id,
-      startedAt: Number(startedAt),
-      delivering: id === own?.id ? own.delivering() : Number(delivering),
-    }));
-  }
-
-  async leave(): Promise<void> {
-    if (this.#own === null) return;
-    const { instance, end } = this.#own;
-    this.#own = null;
-    end();
-    // Wait, because no earlier report may arrive after the removal.
-    await this.#said.idle();
-    const text = `DELETE FROM ${this.#database.schema}.instances WHERE id = $1`;
-    await this.#database.write({ text, values: [instance.id] });
-  }
-
-  async #say(all: readonly OwnInstance[]): Promise<void> {
-    const own = all.at(-1);
-    if (own === undefined) return;
-    const { schema } = this.#database;
+  async function say(all: readonly OwnInstance[]): Promise<void> {
+    const instance = all.at(-1);
+    if (instance === undefined) return;
     const text = `WITH gone AS (
         DELETE FROM ${schema}.instances WHERE id IN (
           SELECT id FROM ${schema}.instances WHERE until < clock_timestamp() AND id <> $1 FOR UPDATE SKIP LOCKED
         )
       ) INSERT INTO ${schema}.instances VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 ms')
         ON CONFLICT (id) DO UPDATE SET delivering = excluded.delivering, until = excluded.until`;
-    const values = [own.id, own.startedAt, own.delivering(), this.#lease];
-    await this.#database.write({ text, values });
+    const values = [instance.id, instance.startedAt, instance.delivering(), lease];
+    await database.write({ text, values });
   }
+
+  return {
+    async join(instance) {
+      const end = every(sayEvery, () => said.ask(instance).catch(() => {}));
+      own = { instance, end };
+      await said.ask(instance);
+    },
+    async list() {
+      const text = `SELECT id, started_at, delivering FROM ${schema}.instances
+        WHERE until > clock_timestamp() ORDER BY started_at, id`;
+      return (await database.read<Row>({ text })).map(({ id, started_at: startedAt, delivering }) => ({
+        id,
+        startedAt: Number(startedAt),
+        delivering: id === own?.instance.id ? own.instance.delivering() : Number(delivering),
+      }));
+    },
+    async leave() {
+      if (own === null) return;
+      const { instance, end } = own;
+      own = null;
+      end();
+      // Wait, because no earlier report may arrive after the removal.
+      await said.idle();
+      await database.write({ text: `DELETE FROM ${schema}.instances WHERE id = $1`, values: [instance.id] });
+    },
+  };
 }

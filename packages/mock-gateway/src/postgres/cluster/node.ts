@@ -1,13 +1,14 @@
 import type { GatewayClock } from '../../clock/gateway-clock.ts';
-import type { ClusterSync, Fresh, Shared } from '../../cluster/shared.ts';
+import type { Instances } from '../../cluster/instances.ts';
+import type { ClusterSync, EndableGeneration, Fresh, Shared } from '../../cluster/shared.ts';
 import type { WakeUps } from '../../cluster/wake-ups.ts';
 import { every } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
 import { type PostgresStore, storeOf } from '../store/postgres-store.ts';
 import { ClusterPoller, type ClusterSnapshot, type ClusterUpdate } from './cluster-poller.ts';
 import { SharedEvents } from './events.ts';
-import { PostgresGeneration } from './generation.ts';
-import { SharedInstances } from './instances.ts';
+import { postgresGeneration } from './generation.ts';
+import { sharedInstances } from './instances.ts';
 import { KnownMerchants } from './known-merchants.ts';
 import { PostgresLocks } from './locks.ts';
 import { Notices } from './notices.ts';
@@ -39,14 +40,14 @@ export class PostgresNode {
   readonly #events: SharedEvents;
   readonly #wakeUps: WakeUps;
   readonly #clusterLocks: PostgresLocks;
-  readonly #instances: SharedInstances;
+  readonly #instances: Instances;
   /** Listeners of this instance to wake, even after changes without a notification. */
   readonly #sleepers = new Set<(at: number) => void>();
   readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
   /** State of the last update, or null. */
   #known: ClusterSnapshot | null = null;
-  #generation: PostgresGeneration | null = null;
+  #generation: EndableGeneration | null = null;
   #isClosed = false;
 
   constructor(options: PostgresNodeOptions) {
@@ -64,7 +65,7 @@ export class PostgresNode {
     this.#events = new SharedEvents(database, { notices: this.#notices, isWatched, failed });
     this.#wakeUps = sharedWakeUps(database, { notices: this.#notices });
     this.#clusterLocks = new PostgresLocks(database, { notices: this.#notices, lease: presenceMs });
-    this.#instances = new SharedInstances(database, { lease: presenceMs, sayEvery: lookEvery });
+    this.#instances = sharedInstances(database, { lease: presenceMs, sayEvery: lookEvery });
     this.#poller = new ClusterPoller({ database, owner, update: (update) => this.#take(update) });
     this.#lookNoMore = every(lookEvery, () => this.#lookAgain());
   }
@@ -171,7 +172,7 @@ export class PostgresNode {
     for (const wake of this.#sleepers) wake(at);
   }
 
-  #presentGeneration(): PostgresGeneration {
+  #presentGeneration(): EndableGeneration {
     if (this.#generation === null) throw new Error('the changes of other instances have not been read yet');
     return this.#generation;
   }
@@ -193,7 +194,7 @@ export class PostgresNode {
   #beginGeneration(number: number): void {
     if (this.#generation !== null) this.#log.clear();
     this.#generation?.end();
-    this.#generation = new PostgresGeneration({
+    this.#generation = postgresGeneration({
       number,
       clock: this.#clock.clock,
       database: this.#options.database,

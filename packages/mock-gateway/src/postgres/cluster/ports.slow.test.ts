@@ -10,10 +10,10 @@ import { signatureLocksContract } from '../../limits/signature-locks.contract.ts
 import { eventsContract } from '../../observability/events.contract.ts';
 import { requestLogContract } from '../../observability/request-log.contract.ts';
 import type { MerchantKeys } from '../../observability/trace.ts';
-import { SharedChecks } from './endpoint-checks.ts';
+import { sharedChecks } from './endpoint-checks.ts';
 import { SharedEvents } from './events.ts';
 import { sharedFaults } from './faults.ts';
-import { SharedInstances } from './instances.ts';
+import { sharedInstances } from './instances.ts';
 import { PostgresLocks } from './locks.ts';
 import { sharedRates } from './rate-limits.ts';
 import { SharedRequests } from './request-log.ts';
@@ -38,7 +38,7 @@ describe('two gateways on PostgreSQL', () => {
   signatureLocksContract(ends(({ database }) => sharedLocks(database, { generation })));
   faultsContract(ends(({ database }) => sharedFaults(database, { generation, mayStrike: () => true })));
   endpointChecksContract(
-    ends(({ database, notices }) => new SharedChecks(database, { generation, notices })),
+    ends(({ database, notices }) => sharedChecks(database, { generation, notices })),
     settled,
   );
   requestLogContract(openLogs);
@@ -62,7 +62,7 @@ describe('two gateways on PostgreSQL', () => {
       isWatched = await isWatchedNow();
     },
   );
-  instancesContract(ends(({ database }) => new SharedInstances(database, { sayEvery: 10 })));
+  instancesContract(ends(({ database }) => sharedInstances(database, { sayEvery: 10 })));
 });
 
 /** Opens two logs. Each log knows the keys of the other log, as in synchronized instances. */

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { type PostgresNode, postgresEnds } from '../../../test/postgres-ends.ts';
 import type { GatewayEvent } from '../../observability/events.ts';
 import type { Database } from '../connection/database.ts';
-import { SharedChecks } from './endpoint-checks.ts';
+import { sharedChecks } from './endpoint-checks.ts';
 import { SharedEvents } from './events.ts';
 import { sharedFaults } from './faults.ts';
-import { SharedInstances } from './instances.ts';
+import { sharedInstances } from './instances.ts';
 import { PostgresLocks } from './locks.ts';
 import { sharedRates } from './rate-limits.ts';
 import { sharedLocks } from './signature-locks.ts';
@@ -137,7 +137,7 @@ describe('generations on PostgreSQL', () => {
       rates: sharedRates(database, { generation }),
       locks: sharedLocks(database, { generation }),
       faults: sharedFaults(database, { generation, mayStrike }),
-      checks: new SharedChecks(database, { generation, notices }),
+      checks: sharedChecks(database, { generation, notices }),
     });
     const [before, after] = [portsOf(1), portsOf(2)];
     const rule = { failures: 1, windowSeconds: 9, lockSeconds: 9 };
@@ -297,8 +297,8 @@ describe('check of an endpoint', () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
-    const dying = new SharedChecks(stall.database, { generation: 1, notices: one.notices });
-    const checks = new SharedChecks(other.database, { generation: 1, notices: other.notices });
+    const dying = sharedChecks(stall.database, { generation: 1, notices: one.notices });
+    const checks = sharedChecks(other.database, { generation: 1, notices: other.notices });
     const first = await dying.begin('M1', check);
     expect(await checks.last('M1')).toEqual(check);
     stall.stop();
@@ -318,9 +318,9 @@ describe('check of an endpoint', () => {
   it('the list of checks shows a check as failed if no instance runs the check', async () => {
     const [one, other] = await openTwo();
     const options = { generation: 1, notices: one.notices, lease: 50 };
-    await new SharedChecks(one.database, options).begin('M1', check);
+    await sharedChecks(one.database, options).begin('M1', check);
     await one.database.close();
-    const checks = new SharedChecks(other.database, { ...options, notices: other.notices });
+    const checks = sharedChecks(other.database, { ...options, notices: other.notices });
     let last = await checks.last('M1');
     while (last?.state === 'running') last = await checks.last('M1');
     expect(last).toEqual({
@@ -333,9 +333,9 @@ describe('check of an endpoint', () => {
   it('an instance without notifications can stop a check', async () => {
     const [one, other] = await openTwo();
     await one.notices.close();
-    const checks = new SharedChecks(one.database, { generation: 1, notices: one.notices, lease: 200 });
+    const checks = sharedChecks(one.database, { generation: 1, notices: one.notices, lease: 200 });
     const running = await checks.begin('M1', check);
-    const stopping = new SharedChecks(other.database, { generation: 1, notices: other.notices });
+    const stopping = sharedChecks(other.database, { generation: 1, notices: other.notices });
     await stopping.stop('M1');
     if (running?.stopped.aborted === false)
       await new Promise((resolve) => running.stopped.addEventListener('abort', resolve));
@@ -346,9 +346,9 @@ describe('check of an endpoint', () => {
 
 it('the list of instances omits a dead gateway after its lease', async () => {
   const [one, other] = await openTwo();
-  const died = new SharedInstances(one.database, { lease: 100 });
+  const died = sharedInstances(one.database, { lease: 100 });
   await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });
-  const instances = new SharedInstances(other.database);
+  const instances = sharedInstances(other.database);
   await instances.join({ id: 'b', startedAt: 2, delivering: () => 0 });
   await one.database.close();
   while ((await instances.list()).length > 1);
@@ -358,10 +358,10 @@ it('the list of instances omits a dead gateway after its lease', async () => {
 
 it('an instance that only reads omits a dead gateway from its list [contract:several.turns]', async () => {
   const [one, other] = await openTwo();
-  const died = new SharedInstances(one.database, { lease: 100 });
+  const died = sharedInstances(one.database, { lease: 100 });
   await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });
   await one.database.close();
-  const looks = new SharedInstances(other.database);
+  const looks = sharedInstances(other.database);
   while ((await looks.list()).length > 0);
 });
 
