@@ -155,8 +155,9 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
     await untilAborted(stop);
     await drain(gateway, options.drain * 1_000);
   } finally {
-    endAfter(closingLimit);
+    const limit = endAfter(closingLimit);
     await gateway.close();
+    clearTimeout(limit);
     troubles.end();
     endLimit();
   }
@@ -164,13 +165,14 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
 
 /** Makes `ready` fail immediately, but accepts requests for `ms` more milliseconds. */
 async function drain(gateway: MockGateway, ms: number): Promise<void> {
-  endAfter(ms + closingLimit);
+  const limit = endAfter(ms + closingLimit);
   await Promise.all([gateway.drain(), sleep(ms)]);
+  clearTimeout(limit);
 }
 
 /** Ends the process within `ms` milliseconds. */
-function endAfter(ms: number): void {
-  setTimeout(() => process.exit(), ms).unref();
+function endAfter(ms: number): NodeJS.Timeout {
+  return setTimeout(() => process.exit(), ms).unref();
 }
 
 async function createGateway(

@@ -23,19 +23,24 @@ const usualFactor = 2;
  *
  * Does nothing if Node's options freeze the flags.
  *
- * @returns a function that ends the observation
+ * @returns a function that ends the observation and the limit
  */
 export function limitYoungGeneration(): () => void {
   const freeze = process.execArgv.findLast((option) => freezing.test(option));
   if (freeze !== undefined && !freeze.startsWith('--no')) return () => {};
   let present = usualFactor;
-  const timer = setInterval(() => {
-    const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-    const factor = young !== undefined && young.space_size * usualFactor > most ? 1 : usualFactor;
+  const grow = (factor: number) => {
     if (factor === present) return;
     setFlagsFromString(`--semi-space-growth-factor=${factor}`);
     present = factor;
+  };
+  const timer = setInterval(() => {
+    const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    grow(young !== undefined && young.space_size * usualFactor > most ? 1 : usualFactor);
   }, interval);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    grow(usualFactor);
+  };
 }
