@@ -5,7 +5,7 @@ import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfigFile } from '../src/input/config-file.ts';
 import { inProcess } from './in-process.ts';
-import { deadAddress, inrgate } from './inrgate.ts';
+import { deadAddress } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-gateway-'));
@@ -27,7 +27,7 @@ async function served(settings = {}): Promise<MockGateway> {
 
 test('check gateway exits with code 0 for a correct gateway and prints a report that fits on one screen', async () => {
   const { baseUrl } = await served();
-  const { code, stdout, stderr } = await inrgate(['check', 'gateway', '--base-url', baseUrl], env);
+  const { code, stdout, stderr } = await inProcess(['check', 'gateway', '--base-url', baseUrl], env);
   expect(code).toBe(0);
   expect(stdout).toMatch(
     /^Gateway 127\.0\.0\.1:\d+\/v3, read-only\n {2}\d\d passed, 0 failed, 0 warnings, \d+ skipped/,

@@ -1,50 +1,119 @@
-import { vi } from 'vitest';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable, type Writable } from 'node:stream';
+import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../src/program.ts';
-import { type Ended, type Env, environment } from './inrgate.ts';
+// Load this module outside of all runs, because its library keeps the environment variables of the first caller.
+import '../src/session/profile-store.ts';
+import { type Ended, type Env, environment, homeIn, type Ready, type Served } from './inrgate.ts';
+import { Lines, type Running } from './running.ts';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+const signals: readonly unknown[] = ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies Signal[];
 
-/** True during a run, because all runs share one standard output. */
-let running = false;
+/** The properties of `process` that each run has for itself. */
+interface Own {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
 
-/**
- * Runs the command in this process, because starting a process takes longer than most commands. Does not support
- * simultaneous commands, or commands that read standard input or run until they are stopped.
- */
-export async function inProcess(args: readonly string[], env: Env = {}): Promise<Ended> {
-  if (running) throw new Error('one command is at work in this process');
-  running = true;
-  try {
-    return await runAlone(args, environment(env));
-  } finally {
-    running = false;
+interface Run extends Own {
+  readonly listeners: { readonly signal: unknown; readonly listener: (signal: unknown) => void }[];
+}
+
+/** The run to which the current code belongs. */
+const runs = new AsyncLocalStorage<Run>();
+
+function giveEachRunItsOwn(name: keyof Own): void {
+  const usual = Object.getOwnPropertyDescriptor(process, name);
+  Object.defineProperty(process, name, {
+    configurable: true,
+    enumerable: true,
+    get: () => runs.getStore()?.[name] ?? usual?.get?.call(process) ?? usual?.value,
+  });
+}
+
+const usualEnv = process.env;
+const homeNames = Object.keys(homeIn(''));
+const usualHome = Object.fromEntries(homeNames.map((name) => [name, usualEnv[name]]));
+const active = new Set<Run>();
+
+/** Sets the home folder of this process to the folder of the latest run. Libraries read it outside of the run. */
+function moveHome(): void {
+  const home = [...active].at(-1)?.env ?? usualHome;
+  for (const name of homeNames) {
+    if (home[name] === undefined) delete usualEnv[name];
+    else usualEnv[name] = home[name];
   }
 }
 
-async function runAlone(args: readonly string[], env: Env): Promise<Ended> {
-  for (const name of Object.keys(process.env)) if (!(name in env)) vi.stubEnv(name, undefined);
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const before = signals.map((signal) => process.listeners(signal));
-  const watching = process.stdout.listeners('error');
-  const outputs = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      outputs[name] += String(text);
-      return true;
-    }),
-  );
-  try {
-    return { code: await runCommandLine(args), ...outputs };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    vi.unstubAllEnvs();
-    // Remove the listeners, because the end of a process would remove them too.
-    for (const [index, signal] of signals.entries()) {
-      const added = process.listeners(signal).filter((listener) => !before[index]?.includes(listener));
-      for (const listener of added) process.off(signal, listener);
+for (const name of ['env', 'stdin', 'stdout', 'stderr'] as const) giveEachRunItsOwn(name);
+process.on('newListener', (signal: unknown, listener: (signal: unknown) => void) => {
+  if (signals.includes(signal)) runs.getStore()?.listeners.push({ signal, listener });
+});
+
+export interface RunInProcessOptions {
+  /** Standard input, by default empty. */
+  readonly input?: string | Buffer;
+}
+
+/**
+ * Runs the command in this process, because starting a process takes longer than most commands. Each run has its own
+ * environment variables, standard streams and signal handlers, but not its own folder.
+ */
+export async function inProcess(
+  args: readonly string[],
+  env: Env = {},
+  { input = '' }: RunInProcessOptions = {},
+): Promise<Ended> {
+  return start(args, env, input).ended;
+}
+
+/** Starts a command in this process and ends it after the test. */
+export function runInProcess(args: readonly string[], env: Env = {}): Running {
+  const running = start(args, env, '');
+  onTestFinished(async () => void (await running.stop()));
+  return running;
+}
+
+function start(args: readonly string[], env: Env, input: string | Buffer): Running {
+  const lines = new Lines();
+  const [stdout, stderr] = [lines.stream(), lines.stream()];
+  const run: Run = {
+    env: { ...environment(env) },
+    stdin: Readable.from([input]),
+    stdout: stdout.writable,
+    stderr: stderr.writable,
+    listeners: [],
+  };
+  active.add(run);
+  moveHome();
+  const ended = runs.run(run, async (): Promise<Ended> => {
+    try {
+      const code = await runCommandLine(args);
+      return { code, stdout: stdout.text(), stderr: stderr.text() };
+    } finally {
+      // Remove the listeners, because the end of a process would remove them too.
+      for (const { signal, listener } of run.listeners) process.off(String(signal), listener);
+      active.delete(run);
+      moveHome();
     }
-    for (const listener of process.stdout.listeners('error')) {
-      if (!watching.includes(listener)) process.stdout.off('error', listener as () => void);
-    }
-  }
+  });
+  return {
+    lines: lines.all,
+    ended,
+    line: (pattern) => lines.line(pattern, ended),
+    stop: (signal = 'SIGINT') => {
+      for (const { signal: heard, listener } of run.listeners) if (heard === signal) listener(signal);
+      return ended;
+    },
+  };
+}
+
+/** Runs `inrgate serve --json --port 0` in this process until `stop` is called. */
+export async function serveInProcess(args: readonly string[] = [], env: Env = {}): Promise<Served> {
+  const { line, stop } = start(['serve', '--port', '0', '--json', ...args], env, '');
+  const ready: Ready = JSON.parse(await line(/^\{/));
+  return { ready, env: { INRGATE_BASE_URL: ready.baseUrl }, stop: (signal = 'SIGTERM') => stop(signal) };
 }

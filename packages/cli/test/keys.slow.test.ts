@@ -5,8 +5,8 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadCommand } from '../src/input/lazy-commands.ts';
 import { createProgram } from '../src/program.ts';
-import { inProcess } from './in-process.ts';
-import { deadAddress, type Ended, type Env, homeIn, type Served, serve } from './inrgate.ts';
+import { inProcess, serveInProcess } from './in-process.ts';
+import { deadAddress, type Ended, type Env, homeIn, type Served } from './inrgate.ts';
 import { run as start } from './running.ts';
 
 const mchKey = 'mch-key-that-nobody-may-see';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
   writeFileSync(path.join(cwd, 'shop.har'), JSON.stringify(recording));
-  gateway = await serve(['--config', config]);
+  gateway = await serveInProcess(['--config', config]);
   numbers.endpoint = `${gateway.ready.url}/nowhere`;
   env = {
     ...homeIn(path.join(folder, 'home')),

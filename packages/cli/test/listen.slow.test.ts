@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inProcess } from './in-process.ts';
-import { command, environment, inrgate, type Served, serve } from './inrgate.ts';
+import { inProcess, runInProcess, serveInProcess } from './in-process.ts';
+import { command, environment, type Served } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
-import { type Running, run } from './running.ts';
+import type { Running } from './running.ts';
 
 const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 
@@ -13,7 +13,7 @@ let gateway: Served;
 let orders = 0;
 
 beforeAll(async () => {
-  gateway = await serve();
+  gateway = await serveInProcess();
 });
 
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** Starts the command and returns its URL. */
 async function listen(...args: readonly string[]): Promise<Running & { readonly url: string }> {
-  const running = run(['listen', ...args], gateway.env);
+  const running = runInProcess(['listen', ...args], gateway.env);
   const line = await running.line(/^listening on|"event":"ready"/);
   return { ...running, url: /http:[^",\s]+/.exec(line)?.[0] ?? '' };
 }
@@ -221,8 +221,8 @@ test('listen keeps a callback URL that was saved while listen ran', async () => 
 });
 
 test('listen reports a stopped gateway with the command that restores the callback URL', async () => {
-  const own = await serve();
-  const running = run(['listen', '--set-callback-url'], own.env);
+  const own = await serveInProcess();
+  const running = runInProcess(['listen', '--set-callback-url'], own.env);
   await running.line(/^listening on/);
   await own.stop();
   const { code, stderr } = await running.stop();
@@ -236,13 +236,13 @@ test('listen needs no keys for a merchant of the mock gateway', async () => {
   await inProcess(['trigger', 'payout.failed', '--mch-id', 'LISTENER'], gateway.env);
   const { stdout } = await listener.stop();
   expect(stdout).toMatch(/^--> payout\.failed payout\.failed-\w+ 1000\.00 verified\n<-- \[200\]/);
-  const without = await inrgate(['listen', '--mch-id', 'LISTENER'], gateway.env);
+  const without = await inProcess(['listen', '--mch-id', 'LISTENER'], gateway.env);
   expect(without.code).toBe(2);
   expect(without.stderr).toContain('INRGATE_MCH_KEY');
 });
 
 test('listen --print-url prints only the URL on the first line', async () => {
-  const running = run(['listen', '--print-url'], gateway.env);
+  const running = runInProcess(['listen', '--print-url'], gateway.env);
   const url = await running.line(/^http/);
   const answer = await deliver(url, signedCallback('payin', demo, { mchOrderNo: 'PRINTED-1' }));
   const { stdout } = await running.stop();
@@ -253,7 +253,7 @@ test('listen --print-url prints only the URL on the first line', async () => {
 test('listen prints one line for a port in use and leaves the callback URL unchanged', async () => {
   const { port } = new URL(gateway.ready.url);
   const before = await savedUrl();
-  const second = await inrgate(['listen', '--quiet', '--port', port, '--set-callback-url'], gateway.env);
+  const second = await inProcess(['listen', '--quiet', '--port', port, '--set-callback-url'], gateway.env);
   expect(second).toMatchObject({ code: 2, stdout: '' });
   expect(second.stderr).toContain(`127.0.0.1:${port} is in use`);
   expect(await savedUrl()).toBe(before);
@@ -263,7 +263,7 @@ test.each([
   [['--forward-to', 'localhost:3000'], '--forward-to must be an absolute http or https URL'],
   [['--port', '70000'], 'Allowed: 0 to 65535.'],
 ])('listen rejects the options %s', async (args, expected) => {
-  const { code, stderr } = await inrgate(['listen', ...args], gateway.env);
+  const { code, stderr } = await inProcess(['listen', ...args], gateway.env);
   expect(code).toBe(2);
   expect(stderr).toContain(expected);
 });

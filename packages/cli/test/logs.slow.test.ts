@@ -3,15 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inProcess } from './in-process.ts';
-import { command, environment, type Served, serve } from './inrgate.ts';
+import { inProcess, runInProcess, serveInProcess } from './in-process.ts';
+import { command, environment, type Served } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
-import { run } from './running.ts';
 
 let gateway: Served;
 
 beforeAll(async () => {
-  gateway = await serve();
+  gateway = await serveInProcess();
 });
 
 afterAll(async () => {
@@ -32,7 +31,7 @@ async function past(...args: readonly string[]): Promise<readonly Record<string,
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)('logs shows requests until it receives %s', async (signal) => {
-  const logs = run(['logs'], gateway.env);
+  const logs = runInProcess(['logs'], gateway.env);
   await logs.line(/^following http/);
   await create(`FOLLOW-${signal}`);
   await logs.line(/^--> /);
@@ -42,7 +41,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('logs shows requests until it receives
 });
 
 test('logs --json prints lines of JSON, beginning with a line that confirms the connection', async () => {
-  const logs = run(['logs', '--json'], gateway.env);
+  const logs = runInProcess(['logs', '--json'], gateway.env);
   await logs.line(/"event":"connected"/);
   await create('JSON-1');
   await logs.line(/"event":"request"/);
@@ -83,7 +82,7 @@ test('logs --since shows past entries and then new entries, each once', async ()
   const recent = await past('--since', '1h', '--type', 'request');
   expect(recent.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['SINCE-2']);
   expect(recent.map(({ time }) => time)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+\+05:30$/)]);
-  const logs = run(['logs', '--since', '1h', '--type', 'request'], gateway.env);
+  const logs = runInProcess(['logs', '--since', '1h', '--type', 'request'], gateway.env);
   await logs.line(/^\d{4}-\d\d-\d\dT\S+\+05:30 --> POST .*SINCE-2/);
   await create('SINCE-3');
   await logs.line(/SINCE-3/);
@@ -102,14 +101,14 @@ test('logs prints the time of each past request and callback', async () => {
 });
 
 test('logs reports a lost connection and reconnects when the gateway restarts', async () => {
-  const own = await serve();
+  const own = await serveInProcess();
   const { port } = new URL(own.ready.url);
   await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
-  const logs = run(['logs', '--since', '1h'], own.env);
+  const logs = runInProcess(['logs', '--since', '1h'], own.env);
   await logs.line(/GONE-1/);
   await own.stop();
   await logs.line(/^connection to the gateway lost, retrying in 0\.5 s/);
-  const next = await serve(['--port', port]);
+  const next = await serveInProcess(['--port', port]);
   await logs.line(/^reconnected to/);
   await inProcess(['payin', 'create', '--mch-order-no', 'BACK-1', '--amount', '500.00'], next.env);
   await logs.line(/BACK-1/);

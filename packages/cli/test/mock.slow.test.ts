@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inProcess } from './in-process.ts';
-import { type Ended, type Served, serve } from './inrgate.ts';
+import { inProcess, serveInProcess } from './in-process.ts';
+import type { Ended, Served } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 
 let gateway: Served;
 let orders = 0;
 
 beforeAll(async () => {
-  gateway = await serve();
+  gateway = await serveInProcess();
 });
 
 afterAll(async () => {
@@ -293,7 +293,7 @@ test('mock requests writes HAR to standard output or to a new file that check re
 });
 
 test('mock reset deletes the orders of the gateway', async () => {
-  const own = await serve();
+  const own = await serveInProcess();
   await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
   const { code, stdout } = await inProcess(['mock', 'reset'], own.env);
   const left = await inProcess(['mock', 'payins', '--json'], own.env);

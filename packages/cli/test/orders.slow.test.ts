@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inProcess } from './in-process.ts';
-import { type Ended, inrgate, type Served, serve } from './inrgate.ts';
+import { inProcess, serveInProcess } from './in-process.ts';
+import type { Ended, Served } from './inrgate.ts';
 import { run as start } from './running.ts';
 
 let gateway: Served;
 let orders = 0;
 
 beforeAll(async () => {
-  gateway = await serve();
+  gateway = await serveInProcess();
 });
 
 afterAll(async () => {
@@ -86,7 +86,7 @@ test('wait exits with code 3 at its timeout, with the last status and the comman
   const args = ['payin', 'wait', '--mch-order-no', mchOrderNo, '--deadline', '10s', '--interval', '1s'];
   const [{ code, stdout, stderr }, forPrograms] = await Promise.all([
     run(...args),
-    inrgate([...args, '--json'], gateway.env),
+    inProcess([...args, '--json'], gateway.env),
   ]);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(stderr).toContain('The last status was pending, which can still change.');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inProcess } from './in-process.ts';
-import { type Ended, type Served, serve } from './inrgate.ts';
+import { inProcess, serveInProcess } from './in-process.ts';
+import type { Ended, Served } from './inrgate.ts';
 
 let gateway: Served;
 let orders = 0;
 
 beforeAll(async () => {
-  gateway = await serve();
+  gateway = await serveInProcess();
 });
 
 afterAll(async () => {
@@ -186,7 +186,7 @@ test('payin get shows a failed pay-in as failed', async () => {
 });
 
 test('mock advance moves the clock past the expiry of orders', async () => {
-  const own = await serve();
+  const own = await serveInProcess();
   const create = ['payin', 'create', '--mch-order-no', 'LATE-1', '--amount', '500.00'];
   await inProcess(create, own.env);
   const advanced = await inProcess(['mock', 'advance', '31m', '--json'], own.env);
@@ -197,7 +197,7 @@ test('mock advance moves the clock past the expiry of orders', async () => {
 });
 
 test('a lost response is an unknown outcome, with exit code 3 and the command that finds the order', async () => {
-  const own = await serve();
+  const own = await serveInProcess();
   const fault = { endpoint: 'payin', phase: 'after', action: { kind: 'drop' } };
   const answer = await fetch(`${own.ready.controlUrl}/faults`, {
     method: 'POST',

@@ -9,15 +9,15 @@ import { promisify } from 'node:util';
 import { sign } from '@inrgate/sdk/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hasRuntimes } from '../../../test/runtimes.ts';
-import { inProcess } from './in-process.ts';
-import { deadAddress, type Served, serve } from './inrgate.ts';
+import { inProcess, runInProcess, serveInProcess } from './in-process.ts';
+import { deadAddress, type Served } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 import { run } from './running.ts';
 
 let gateway: Served;
 
 beforeAll(async () => {
-  gateway = await serve();
+  gateway = await serveInProcess();
 });
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ test('proxy checks and records a staging run without a key in any output', async
   const shop = await merchantServer();
   const file = path.join(newFolder(), 'staging.har');
   const to = gateway.ready.baseUrl;
-  const proxy = run([
+  const proxy = runInProcess([
     'proxy',
     '--to',
     to,
@@ -80,7 +80,7 @@ test('proxy checks and records a staging run without a key in any output', async
 });
 
 test('proxy --fail-on broken names a failed rule and exits with code 4', async () => {
-  const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--fail-on', 'broken']);
+  const proxy = runInProcess(['proxy', '--to', gateway.ready.baseUrl, '--fail-on', 'broken']);
   const line = await proxy.line(/forwarding http/);
   const [, baseUrl = ''] = /forwarding (\S+) to/.exec(line) ?? [];
   const body = JSON.stringify({ mchId: 'DEMO1001', mchOrderNo: 'X', amount: '5', sign: 'A'.repeat(32) });
@@ -93,7 +93,7 @@ test('proxy --fail-on broken names a failed rule and exits with code 4', async (
 });
 
 test('proxy and check recording explain a wrong signature', async () => {
-  const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--json']);
+  const proxy = runInProcess(['proxy', '--to', gateway.ready.baseUrl, '--json']);
   const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
   const params = { mchId: 'DEMO1001', mchOrderNo: 'X', amount: '500.00' };
   const text = JSON.stringify({ ...params, sign: sign(params, 'demo-mch-key').toLowerCase() });
@@ -151,7 +151,7 @@ test('proxy returns 502 for a gateway that is down, and never overwrites a recor
   writeFileSync(file, '{}');
   const rejected = await inProcess(['proxy', '--to', await deadAddress(), '--record', file]);
   expect(rejected).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') });
-  const proxy = run(['proxy', '--to', `${await deadAddress()}/v3`, '--json']);
+  const proxy = runInProcess(['proxy', '--to', `${await deadAddress()}/v3`, '--json']);
   const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
   const answer = await fetch(`${baseUrl}/payin`, { method: 'POST', body: '{}' });
   expect({ status: answer.status, own: answer.headers.get('inrgate-proxy') }).toEqual({
@@ -182,6 +182,7 @@ test.runIf(hasRuntimes('openssl'))(
     });
     const to = `https://127.0.0.1:${(target.address() as AddressInfo).port}/v3`;
     const through = async (env: Readonly<Record<string, string>>) => {
+      // Node reads the certificates when a process starts.
       const proxy = run(['proxy', '--to', to, '--json'], env);
       const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
       const answer = await fetch(`${baseUrl}/payin`, { method: 'POST', body: '{}' });

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { inProcess } from './in-process.ts';
+import { inProcess, runInProcess } from './in-process.ts';
 import { command, environment, type Ready } from './inrgate.ts';
-import { run } from './running.ts';
 
 /** Sends two pay-ins, of which the gateway accepts one and rejects one. */
 async function twoCalls({ baseUrl }: { readonly baseUrl: string }): Promise<void> {
@@ -17,7 +16,7 @@ async function twoCalls({ baseUrl }: { readonly baseUrl: string }): Promise<void
 }
 
 test('serve prints requests as lines on standard output, and rejections with their reason', async () => {
-  const gateway = run(['serve', '--port', '0']);
+  const gateway = runInProcess(['serve', '--port', '0']);
   const url = /http:\S+/.exec(await gateway.line(/is ready/))?.[0] ?? '';
   await twoCalls({ baseUrl: `${url}v3` });
   await gateway.line(/The digest does not match/);
@@ -28,7 +27,7 @@ test('serve prints requests as lines on standard output, and rejections with the
 });
 
 test('serve --json prints an event on every line after the first', async () => {
-  const gateway = run(['serve', '--port', '0', '--json']);
+  const gateway = runInProcess(['serve', '--port', '0', '--json']);
   const ready: Ready = JSON.parse(await gateway.line(/^\{"event":"ready"/));
   await twoCalls(ready);
   await inProcess(['mock', 'pay', 'LIVE-1'], { INRGATE_BASE_URL: ready.baseUrl });
@@ -50,7 +49,7 @@ test('serve --json prints an event on every line after the first', async () => {
 });
 
 test('serve --quiet prints no live lines', async () => {
-  const gateway = run(['serve', '--port', '0', '--json', '--quiet']);
+  const gateway = runInProcess(['serve', '--port', '0', '--json', '--quiet']);
   const ready: Ready = JSON.parse(await gateway.line(/^\{/));
   await twoCalls(ready);
   const { code, stdout } = await gateway.stop('SIGTERM');

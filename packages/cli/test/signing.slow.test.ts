@@ -12,8 +12,8 @@ const keys = { INRGATE_MCH_KEY: 'key-that-stays-secret', INRGATE_MCH_SECRET: 'se
 
 async function json(args: readonly string[], options?: RunOptions, env: Env = keys) {
   const words = [...args, '--json'];
-  const ended = options === undefined ? inProcess(words, env) : inrgate(words, env, options);
-  const { code, stdout, stderr } = await ended;
+  const run = options?.cwd === undefined ? inProcess : inrgate;
+  const { code, stdout, stderr } = await run(words, env, options);
   return { code, stderr, data: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 
@@ -90,7 +90,7 @@ test.each([
   ['a file and a parameter', ['a.json', 'a=1'], '', 'or one file'],
   ['an unknown key name', ['a=1', '--with', 'mchKeys'], '', 'Did you mean mchKey?'],
 ])('sign rejects %s with exit code 2', async (_case, args, input, expected) => {
-  const { code, stdout, stderr } = await inrgate(['sign', ...args], keys, { input });
+  const { code, stdout, stderr } = await inProcess(['sign', ...args], keys, { input });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
 });

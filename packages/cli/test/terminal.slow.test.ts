@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inProcess } from './in-process.ts';
-import { type Env, homeIn, inrgate, type Served, serve } from './inrgate.ts';
+import { inProcess, serveInProcess } from './in-process.ts';
+import { type Env, homeIn, inrgate, type Served } from './inrgate.ts';
 import { terminal } from './terminal.ts';
 
 let gateway: Served;
@@ -11,7 +11,7 @@ let home: string;
 let env: Env;
 
 beforeAll(async () => {
-  gateway = await serve();
+  gateway = await serveInProcess();
 });
 
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inProcess } from './in-process.ts';
-import { type Served, serve } from './inrgate.ts';
+import { inProcess, serveInProcess } from './in-process.ts';
+import type { Served } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 
 let gateway: Served;
 
 beforeAll(async () => {
-  gateway = await serve();
+  gateway = await serveInProcess();
 });
 
 afterAll(async () => {
