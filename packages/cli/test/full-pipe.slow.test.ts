@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hasRuntimes } from '../../../test/runtimes.ts';
 import { type Pipe, pipe } from './full-pipe.ts';
+import { runInProcess } from './in-process.ts';
 import { command, deadAddress, environment, type Ready } from './inrgate.ts';
-import { run } from './running.ts';
 
 /**
  * Milliseconds in which the process must end. Much less than the usual ten seconds before SIGKILL, but enough for a
@@ -62,7 +62,7 @@ testWithPipe('serve exits soon, even if no program has read its first line', asy
   const { port, origin } = new URL(await deadAddress());
   const child = start(['serve', '--port', port, '--json'], output);
   const answers = () => fetch(`${origin}/_mock/health`).catch(() => undefined);
-  while ((await answers()) === undefined) await setImmediate();
+  while ((await answers()) === undefined) await sleep(20);
   expect(await ended(child, 'SIGTERM')).toEqual(gone);
 });
 
@@ -84,7 +84,7 @@ testWithPipe('logs exits soon after SIGTERM, even if no program reads its output
   await output.firstLine();
   output.fill();
   // A second reader shows that the gateway has sent the events.
-  const other = run(['logs', '--json'], { INRGATE_BASE_URL: gateway.baseUrl });
+  const other = runInProcess(['logs', '--json'], { INRGATE_BASE_URL: gateway.baseUrl });
   await other.line(/"event":"connected"/);
   await gateway.clock.freeze();
   await other.line(/"event":"clock"/);

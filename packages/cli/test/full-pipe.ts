@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { systemCodeOf } from '../src/output/system-code.ts';
 
@@ -35,7 +35,7 @@ export function pipe(): Pipe {
       let text = '';
       while (!text.includes('\n')) {
         text += readNow(both);
-        await setImmediate();
+        await sleep(20);
       }
       return text.slice(0, text.indexOf('\n'));
     },

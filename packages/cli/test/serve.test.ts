@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inProcess } from './in-process.ts';
-import { inrgate, serve, serveUntil } from './inrgate.ts';
+import { inProcess, runInProcess, serveInProcess } from './in-process.ts';
+import { serve, serveUntil } from './inrgate.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-serve-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,9 +37,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test('serve prints one line for a port in use', async () => {
-  const { ready, stop } = await serve();
+  const { ready, stop } = await serveInProcess();
   const { port } = new URL(ready.url);
-  const second = await inrgate(['serve', '--port', port]);
+  const second = await inProcess(['serve', '--port', port]);
   await stop();
   expect(second).toEqual({
     code: 2,
@@ -57,7 +57,7 @@ test.each([
 ])(
   'serve with the options %j and the environment %j requires a control token [contract:control.exposed]',
   async (options, env, why) => {
-    const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', '--json', ...options], env);
+    const { code, stdout, stderr } = await inProcess(['serve', '--port', '0', '--json', ...options], env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     const message = `--control-token is required ${why} because external clients can reach the gateway`;
     expect(JSON.parse(stderr)).toMatchObject({ error: 'usage', message });
@@ -72,7 +72,7 @@ test('environment variables set the options of serve, and the error for an inval
     INRGATE_PUBLIC_URL: 'https://pay.example',
     INRGATE_CONFIG: file('environment.json', JSON.stringify({ merchants: [merchant] })),
   };
-  const { ready, stop } = await serve([], env);
+  const { ready, stop } = await serveInProcess([], env);
   await stop();
   expect(ready).toMatchObject({ url: 'https://pay.example', merchants: [merchant] });
   const wrong = await inProcess(['serve'], { INRGATE_PORT: 'many' });
@@ -92,7 +92,7 @@ test.each([
 );
 
 test('serve with a control token requires the token for the control API', async () => {
-  const { env, stop } = await serve(['--host', '0.0.0.0'], { INRGATE_CONTROL_TOKEN: 'open sesame' });
+  const { env, stop } = await serveInProcess(['--host', '0.0.0.0'], { INRGATE_CONTROL_TOKEN: 'open sesame' });
   const without = await inProcess(['mock', 'advance', '1s'], { ...env, INRGATE_CONTROL_TOKEN: '' });
   const withToken = await inProcess(['mock', 'advance', '1s'], {
     ...env,
@@ -107,7 +107,7 @@ test('serve with a control token requires the token for the control API', async 
 test('serve behind a tunnel prints its public URL', async () => {
   const options = ['--public-url', 'https://pay.example', '--trust-proxy', 'loopback,10.0.0.0/8'];
   options.push('--control-token', 'open sesame');
-  const { ready, stop } = await serve(options);
+  const { ready, stop } = await serveInProcess(options);
   expect(ready).toMatchObject({ url: 'https://pay.example', baseUrl: 'https://pay.example/v3' });
   expect(await stop()).toMatchObject({ code: 0 });
 });
@@ -117,9 +117,9 @@ test('serve prints a note on standard error if a configured balance differs from
   const config = (balance: string) =>
     file('balance.json', JSON.stringify({ merchants: [{ ...merchant, balance }] }));
   const db = ['--db', path.join(folder, 'balance.db'), '--config'];
-  const first = await serve([...db, config('5.00')]);
+  const first = await serveInProcess([...db, config('5.00')]);
   expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
-  const second = await serve([...db, config('6.00')]);
+  const second = await serveInProcess([...db, config('6.00')]);
   const { stderr } = await second.stop();
   expect(stderr).toMatch(/^note: merchants\.0\.balance .* the wallet of SHOP1 is already stored.*\n$/);
 });
@@ -140,7 +140,7 @@ test.each([
 // The gateway reads this option when it listens.
 test('serve rejects an invalid trusted proxy as a usage error', async () => {
   const options = ['--trust-proxy', 'everybody', '--control-token', 'tok'];
-  const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
+  const { code, stderr } = await inProcess(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('--trust-proxy must be IP addresses')]);
 });
 
@@ -155,7 +155,7 @@ test.each(['yaml', 'json'])('serve reads merchants and settings from %s', async 
     .map(([name, value]) => `${name}: "${value}"`)
     .join('\n    ')}\n`;
   const config = file(`good.${kind}`, kind === 'yaml' ? yaml : JSON.stringify({ merchants: [merchant] }));
-  const { ready, env, stop } = await serve(['--config', config]);
+  const { ready, env, stop } = await serveInProcess(['--config', config]);
   const keys = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_SECRET: 'secret-of-shop-1' };
   const balance = await inProcess(['balance', '--json'], { ...env, ...keys });
   await stop();
@@ -206,7 +206,7 @@ test('serve --db keeps orders and wallet after a kill', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'KEPT-1', '--amount', '500.00'], first.env);
   const before = await inProcess(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], first.env);
   await first.stop('SIGKILL');
-  const second = await serve(['--db', db]);
+  const second = await serveInProcess(['--db', db]);
   const after = await inProcess(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], second.env);
   await second.stop();
   const { pay_url: _, payUrl: __, ...order } = JSON.parse(before.stdout);
@@ -217,7 +217,7 @@ test('serve uses the database in INRGATE_DB unless --db names another database',
   const [named, given] = ['environment.db', 'option.db'].map((name) => path.join(folder, name));
   const env = { INRGATE_DB: named ?? '' };
   for (const args of [[], ['--db', given ?? '']]) {
-    const { ready, stop } = await serve(args, env);
+    const { ready, stop } = await serveInProcess(args, env);
     const health = await fetch(`${ready.controlUrl}/health`);
     expect(await health.json()).toMatchObject({ store: 'sqlite' });
     await stop();
@@ -258,7 +258,8 @@ test('serve prints one line for a file that is not a database', async () => {
 });
 
 test('serve without --json prints a welcome, the demo keys and the next steps', async () => {
-  const { stop } = await serveUntil(/Press Ctrl-C to stop/, []);
+  const { line, stop } = runInProcess(['serve', '--port', '0']);
+  await line(/Press Ctrl-C to stop/);
   const { code, stdout } = await stop();
   expect(code).toBe(0);
   const parts = ['dashboard', '/v3', '/v1', '/_mock', 'DEMO1001', 'demo-mch-key', 'demo-mch-secret'];
@@ -281,7 +282,8 @@ test('serve started by npm suggests a command that runs in every folder', async 
 test('serve shows only the keys of the demo merchant in its welcome', async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const config = file('quiet.json', JSON.stringify({ merchants: [merchant] }));
-  const { stop } = await serveUntil(/Press Ctrl-C to stop/, ['--config', config]);
+  const { line, stop } = runInProcess(['serve', '--port', '0', '--config', config]);
+  await line(/Press Ctrl-C to stop/);
   const { stdout } = await stop();
   expect(stdout).toContain('SHOP1');
   expect(stdout).not.toMatch(/(key|secret)-of-shop-1/);
