@@ -12,8 +12,8 @@ export const source = {
 
 /** The suites that `npm test` runs and `npm run check` leaves out. */
 const slow = '**/*.slow.test.ts';
-/** Those among them that need the gateway's modules anew: they replace one, or have its timers be theirs from the start. */
-const apart = ['**/*-views.slow.test.ts', '**/simulation.slow.test.ts'];
+/** Those among them that need the gateway's modules anew: they replace its timers before it is loaded. */
+const apart = ['**/simulation.slow.test.ts'];
 /** The long forms of tests that draw at random, for hours: `npm run test:long` alone runs them. */
 const long = '**/*.long.test.ts';
 /** How long what has to become so is looked for, ms: on a busy machine a second is nothing. */

@@ -9,9 +9,7 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 
 await setUpOrExit();
 process.env['INRGATE_SCREENSHOTS'] = '1';
-const { code } = await runNode(
-  vitest,
-  ['run', '--project', 'apart', 'views.slow', ...process.argv.slice(2)],
-  { inherit: true },
-);
+const { code } = await runNode(vitest, ['run', '--project', 'slow', 'views.slow', ...process.argv.slice(2)], {
+  inherit: true,
+});
 process.exitCode = code;

@@ -1,7 +1,21 @@
 import type { Page } from 'playwright-core';
 
 /** Widths from the narrowest foldable phone to a wide desktop. */
-export const everyWidth = [280, 320, 375, 600, 768, 864, 980, 1100, 1280, 1440, 1920, 2560] as const;
+const everyWidth = [280, 320, 375, 600, 768, 864, 980, 1100, 1280, 1440, 1920, 2560];
+
+/** Font of a page, and the widths of its window in CSS pixels. */
+export interface Breadth {
+  readonly font: 'its own' | 'a wide';
+  readonly widths: readonly number[];
+}
+
+/** The wide font, which needs most space, on both sides of each breakpoint. */
+export const broadest: Breadth = { font: 'a wide', widths: [280, 600, 768, 864, 980, 1280, 2560] };
+
+export const everyBreadth: readonly Breadth[] = [
+  { font: 'its own', widths: everyWidth },
+  { font: 'a wide', widths: everyWidth },
+];
 
 /** A very wide font with the spacing of WCAG 2.2 (1.4.12). */
 const wide = `

@@ -35,6 +35,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 const storesPictures = process.env['INRGATE_SCREENSHOTS'] === '1';
 
+/** Opens a page. */
+export type Visit = (url: string, options?: VisitOptions) => Promise<Visitor>;
+
 /**
  * One browser for the test file. Call it at the top level. The returned function opens a page:
  *
@@ -45,7 +48,7 @@ const storesPictures = process.env['INRGATE_SCREENSHOTS'] === '1';
  * console, threw, or violated its content security policy. A failed request and a request to another origin fail it
  * too.
  */
-export function useBrowser(): (url: string, options?: VisitOptions) => Promise<Visitor> {
+export function useBrowser(): Visit {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await chromium.launch({ ...(await findChromium()), args: launchArguments });

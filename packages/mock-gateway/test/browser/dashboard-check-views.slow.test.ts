@@ -1,15 +1,13 @@
 import { parseAmount } from '@inrgate/sdk/protocol';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { listenGateway } from '../scenarios/harness.ts';
 import { fieldsOf, md5Sign, Receiver, type Reply } from '../scenarios/receiver.ts';
 import { patient } from '../scenarios/sender.ts';
 import { patience, phone, useBrowser, type Visitor } from './browser.ts';
+import { useSeededIds } from './seeded-ids.ts';
 
-vi.mock('../../src/operations/ids.ts', async () => ({
-  randomIds: (await import('./seeded-ids.ts')).seededIds,
-}));
-
+useSeededIds();
 const visit = useBrowser();
 
 const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });

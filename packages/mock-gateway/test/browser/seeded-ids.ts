@@ -1,13 +1,14 @@
 import { trc20Address } from '@inrgate/sdk/internal';
-import type { Ids } from '../../src/operations/ids.ts';
+import { afterAll, beforeAll, vi } from 'vitest';
+import * as ids from '../../src/operations/ids.ts';
 
-/**
- * Counted ids instead of random ids, so a picture is the same each time. A test file that takes pictures begins with:
- *
- * ```ts vi.mock('../../src/operations/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds
- * })); ```
- */
-export function seededIds(): Ids {
+/** Counts the ids of the file's gateways instead of drawing them, so a picture is the same each time. */
+export function useSeededIds(): void {
+  beforeAll(() => void vi.spyOn(ids, 'randomIds').mockImplementation(seededIds));
+  afterAll(() => void vi.mocked(ids.randomIds).mockRestore());
+}
+
+function seededIds(): ids.Ids {
   let made = 0;
   const next = (multiplier: number, digits: number) => {
     made += 1;
