@@ -1,5 +1,5 @@
 import { it } from 'vitest';
 import { expectSurvived } from './sockets.ts';
 
-it('1,000 connections that send random bytes change no data', () =>
-  expectSurvived({ count: 1_000, seed: 20_261_122 }));
+it('300 connections that send random bytes change no data', () =>
+  expectSurvived({ count: 300, seed: 20_261_122 }));

@@ -1,0 +1,4 @@
+import { describe } from 'vitest';
+import { itPlaysSequences } from './withdrawal-sequences.ts';
+
+describe('sequence of actions on a payout', () => itPlaysSequences(5));
