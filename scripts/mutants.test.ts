@@ -5,7 +5,7 @@ import { mutants } from './mutants/planted-mutants.ts';
 import { type Rule, rowsOfPage, rules } from './mutants/rules.ts';
 import { issuesOf, readSummary } from './mutants/summary.ts';
 import { reasonOf } from './mutants/survivors.ts';
-import { suiteOf, withoutOtherSuites } from './mutants/test-files.ts';
+import { testFilesOf } from './mutants/test-files.ts';
 
 it('the summary of mutants matches the rules and titles of the conformance page', () => {
   const planted = new Set(mutants.map(({ id }) => id));
@@ -26,7 +26,7 @@ it('each planted mutant has its rule on the page and its string in the code', ()
 
 it('each file on the conformance page is run by a quick test file', () => {
   const files = new Set(rowsOfPage().flatMap((row) => row.files));
-  expect([...files].filter((file) => suiteOf(file).testFiles.length === 0)).toEqual([]);
+  expect([...files].filter((file) => testFilesOf(file).length === 0)).toEqual([]);
 });
 
 describe('the issues of the summary', () => {
@@ -113,27 +113,9 @@ it('a planted mutant replaces one string of the code, even with special characte
   expect(mutated('a(b); c', { id: 'spec:a', file: 'a.ts', replace: '(b)', by: "('$&')" })).toBe("a('$&'); c");
 });
 
-describe('a test suite', () => {
+it('a mutant run executes a wire test through the in-process test file', () => {
   const wire = 'packages/mock-gateway/test/wire';
   const run = `${wire}/in-process.test.ts`;
-
-  it('a mutant run executes a wire test through the in-process test file', () => {
-    const payin = `${wire}/payin.contract.ts`;
-    const between = [`${wire}/wire.contract.ts`, run];
-    expect(suiteOf(payin)).toEqual({ testFiles: [run], files: [payin, ...between] });
-    const pairs = [`${wire}/order-pairs.ts`, `${wire}/order-of-checks.contract.ts`];
-    expect(suiteOf(`${wire}/order-pairs.ts`)).toEqual({ testFiles: [run], files: [...pairs, ...between] });
-    expect(suiteOf(run)).toEqual({ testFiles: [run], files: [run] });
-  });
-
-  it('a mutant run of one suite replaces the other suites with empty functions', () => {
-    const lines = [
-      "import { a } from './a.contract.ts';",
-      "import { b, c } from './b.contract.ts';",
-      'a(); b(); c();',
-    ];
-    expect(withoutOtherSuites(lines.join('\n'), `${wire}/x.ts`, [`${wire}/a.contract.ts`])).toBe(
-      [lines[0], 'const [b, c] = Array.from({ length: 2 }, () => () => {});', lines[2]].join('\n'),
-    );
-  });
+  for (const file of [`${wire}/payin.contract.ts`, `${wire}/order-pairs.ts`, run])
+    expect(testFilesOf(file)).toEqual([run]);
 });

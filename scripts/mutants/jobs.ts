@@ -35,8 +35,8 @@ export interface RuleJob {
   readonly name: string;
   /** The titles with the rule's id as written in the source, each with a pattern of the final title. */
   readonly titles: readonly { readonly title: string; readonly pattern: string }[];
-  /** Groups of mutants to try first. Within each group, the job stops when a test finds one. */
-  readonly groups: readonly (readonly string[])[];
+  /** Mutants to try first, which an earlier run found. */
+  readonly known: readonly string[];
   /** Mutants to try last, in files that the test files import. */
   readonly imported: readonly string[];
 }
@@ -55,7 +55,6 @@ interface RuleLine {
   readonly status: 'tried';
   /** Mutants that the tests found, by title. A title is missing if its tests do not run. */
   readonly killed: Readonly<Record<string, readonly string[]>>;
-  readonly groups: readonly (string | null)[];
 }
 
 /** Returns the last line about each job, by the job's name. */

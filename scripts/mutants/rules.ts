@@ -3,7 +3,7 @@ import path from 'node:path';
 import { bears, type Row, rowsOf, titlesWithIds } from '../conformance.ts';
 import { root } from '../workspace.mjs';
 import type { Job } from './jobs.ts';
-import { suiteOf } from './test-files.ts';
+import { testFilesOf } from './test-files.ts';
 
 /** A rule of docs/reference/conformance.md, with the titles of the quick tests that contain its id. */
 export interface Rule {
@@ -31,7 +31,7 @@ export function rules(): readonly Rule[] {
   };
   return rowsOfPage().map(({ id, files }: Row) => {
     const quick = files.filter((file) => !isSlow.test(file));
-    const run = new Set(quick.flatMap((file) => suiteOf(file).testFiles));
+    const run = new Set(quick.flatMap(testFilesOf));
     return {
       id,
       files: quick,
@@ -50,15 +50,15 @@ export function isAlone(file: string): boolean {
 }
 
 /**
- * @param first mutants to try first, by Stryker's numbers
+ * @param known mutants to try first, by Stryker's numbers
  * @param imported mutants in the sources that the test files of the rule import
  */
-export function jobOf({ id, titles }: Rule, first: readonly string[], imported: readonly string[]): Job {
+export function jobOf({ id, titles }: Rule, known: readonly string[], imported: readonly string[]): Job {
   return {
     kind: 'rule',
     name: id,
     titles: titles.map((title) => ({ title, pattern: patternOf(title) })),
-    groups: first.map((mutant) => [mutant]),
+    known,
     imported,
   };
 }

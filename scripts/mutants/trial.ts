@@ -152,14 +152,13 @@ class Trial {
     });
   }
 
-  async rule({ name, titles, groups, imported }: RuleJob): Promise<Line> {
+  async rule({ name, titles, known, imported }: RuleJob): Promise<Line> {
     const own = this.#testsByTitle(name, titles);
     const killed = new Map([...own.keys()].map((title) => [title, new Set<string>()]));
     const isEnough = () =>
       [...killed.values()].every(({ size }) => size > 0) &&
       new Set([...killed.values()].flatMap((those) => [...those])).size >= enough;
-    const noticed: (string | null)[] = [];
-    for (const group of groups) noticed.push(await this.#firstNoticed(group, own, killed));
+    for (const mutant of known) await this.#tryKnown(mutant, own, killed);
     let tries = 0;
     for (const mutant of this.#candidates(own)) {
       if (isEnough() || tries >= mostTries) break;
@@ -172,7 +171,7 @@ class Trial {
       await this.#tryOnRule(mutant, own, killed, { anew: true, most: mostOfTitle });
     }
     const lists = [...killed].map(([title, those]) => [title, [...those]]);
-    return { name, status: 'tried', killed: Object.fromEntries(lists), groups: noticed };
+    return { name, status: 'tried', killed: Object.fromEntries(lists) };
   }
 
   #testsByTitle(rule: string, titles: RuleJob['titles']): ReadonlyMap<string, readonly Test[]> {
@@ -188,21 +187,11 @@ class Trial {
     return new Map(groups.filter(([, tests]) => tests.length > 0));
   }
 
-  /** Tries mutants that need no new loading first, because the others take seconds. */
-  async #firstNoticed(
-    group: readonly string[],
-    own: ReadonlyMap<string, readonly Test[]>,
-    killed: Killed,
-  ): Promise<string | null> {
-    const reached = (mutant: string) =>
-      [...own.values()].flat().some(({ id }) => this.#isReached(id, Number(mutant)));
-    const dynamic = group.filter(reached);
-    const fixed = group.filter((one) => !reached(one) && this.#coverage.loaded.has(Number(one)));
-    for (const mutant of dynamic)
-      if (await this.#tryOnRule(mutant, own, killed, { anew: false, most: mostOfKnown })) return mutant;
-    for (const mutant of fixed.slice(0, 4))
-      if (await this.#tryOnRule(mutant, own, killed, { anew: true, most: mostOfKnown })) return mutant;
-    return null;
+  /** Tries a mutant that an earlier run found. Loads the files again only if no test reaches the mutant. */
+  async #tryKnown(mutant: string, own: ReadonlyMap<string, readonly Test[]>, killed: Killed): Promise<void> {
+    const isReached = [...own.values()].flat().some(({ id }) => this.#isReached(id, Number(mutant)));
+    if (!isReached && !this.#coverage.loaded.has(Number(mutant))) return;
+    await this.#tryOnRule(mutant, own, killed, { anew: !isReached, most: mostOfKnown });
   }
 
   /**
@@ -222,7 +211,7 @@ class Trial {
     own: ReadonlyMap<string, readonly Test[]>,
     killed: Killed,
     { anew, most }: Try,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const inNeed = [...own]
       .map(([title, tests]) => ({ title, tests, found: killed.get(title) ?? new Set<string>() }))
       .filter(({ found }) => found.size < enough)
@@ -238,7 +227,6 @@ class Trial {
       found.add(mutant);
       killed.set(title, found);
     }
-    return isNoticed;
   }
 
   async #noticed(mutant: string, tests: readonly Test[], most: number): Promise<boolean> {
