@@ -1,0 +1,3 @@
+import { secrecyContract } from './secrecy-lengths.contract.ts';
+
+secrecyContract('full');
