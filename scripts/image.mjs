@@ -23,8 +23,9 @@ const command = `#!/usr/bin/node\nimport('/${home}/app/main.mjs');\n`;
 /**
  * Writes the image.
  * @param {string} folder path of the target folder from the root
+ * @param {number} [level] of the compression, 0 for tests
  */
-export async function buildImage(folder) {
+export async function buildImage(folder, level) {
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'));
   const { Labels, ...settings } = imageSettings();
   const image = {
@@ -34,7 +35,7 @@ export async function buildImage(folder) {
     version,
   };
   const file = path.join(root, folder, 'inrgate-image.tar');
-  return { file, ...(await writeArchive(file, image)) };
+  return { file, ...(await writeArchive(file, image, level)) };
 }
 
 /**

@@ -17,11 +17,12 @@ const oci = 'application/vnd.oci.image';
 /**
  * @param {string} file
  * @param {{ layers: readonly (readonly Entry[])[], settings: object, name: string, version: string }} image
+ * @param {number} [level] of the compression
  * @returns {Promise<{ unpacked: number, packed: number }>} bytes
  */
-export async function writeArchive(file, { layers, settings, name, version }) {
+export async function writeArchive(file, { layers, settings, name, version }, level) {
   const tars = await Promise.all(layers.map(tarOf));
-  const blobs = tars.map((tar) => blobOf(gzipSync(tar)));
+  const blobs = tars.map((tar) => blobOf(gzipSync(tar, { level })));
   const config = jsonBlob({
     created,
     architecture: process.arch === 'x64' ? 'amd64' : process.arch,
