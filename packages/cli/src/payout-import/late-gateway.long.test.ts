@@ -1,0 +1,3 @@
+import { lateGatewayContract } from './late-gateway.contract.ts';
+
+lateGatewayContract('full');
