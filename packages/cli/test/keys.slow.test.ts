@@ -5,9 +5,8 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadCommand } from '../src/input/lazy-commands.ts';
 import { createProgram } from '../src/program.ts';
-import { inProcess, serveInProcess } from './in-process.ts';
+import { inProcess, runInProcess, serveInProcess } from './in-process.ts';
 import { deadAddress, type Ended, type Env, homeIn, type Served } from './inrgate.ts';
-import { run as start } from './running.ts';
 
 const mchKey = 'mch-key-that-nobody-may-see';
 const mchSecret = 'mch-secret-that-nobody-may-see';
@@ -17,7 +16,6 @@ let folder: string;
 let cwd: string;
 let gateway: Served;
 let env: Env;
-const numbers = { payin: '', payout: '', link: '', fault: '', callback: '', request: '', endpoint: '' };
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'inrgate-keys-'));
@@ -31,7 +29,6 @@ beforeAll(async () => {
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
   writeFileSync(path.join(cwd, 'shop.har'), JSON.stringify(recording));
   gateway = await serveInProcess(['--config', config]);
-  numbers.endpoint = `${gateway.ready.url}/nowhere`;
   env = {
     ...homeIn(path.join(folder, 'home')),
     ...gateway.env,
@@ -177,29 +174,33 @@ const calls: readonly string[] = [
 /** `mock merchants` prints the keys of test merchants, but only with --json. */
 const tellsKeys = /^mock merchants /;
 
-function filled(call: string): string[] {
-  return call.split(' ').map((word) => {
-    const name = /^<(.+)>$/.exec(word)?.[1];
-    if (name?.includes('.')) return path.join(cwd, name);
-    return name === undefined ? word : numbers[name as keyof typeof numbers];
-  });
+/** Lists of the control API with the order numbers and ids of the calls, and the field that contains them. */
+const lists: ReadonlyMap<string, readonly [list: string, field: string]> = new Map([
+  ['payin', ['/payins', 'orderNo']],
+  ['payout', ['/payouts?mchOrderNo=W-1', 'orderNo']],
+  ['link', ['/links', 'linkCode']],
+  ['fault', ['/faults', 'id']],
+  ['callback', ['/callbacks', 'id']],
+  ['request', ['/requests', 'id']],
+] as const);
+
+/** Returns the words of a call, with the values of its names. */
+function filled(call: string): Promise<string[]> {
+  return Promise.all(
+    call.split(' ').map(async (word) => {
+      const name = /^<(.+)>$/.exec(word)?.[1];
+      if (name === undefined) return word;
+      if (name === 'endpoint') return `${gateway.ready.url}/nowhere`;
+      const list = lists.get(name);
+      return list === undefined ? path.join(cwd, name) : newest(...list);
+    }),
+  );
 }
 
-/** Stores the order numbers for later calls. */
-async function remember(): Promise<void> {
-  const sources = {
-    payin: ['/payins', 'orderNo'],
-    payout: ['/payouts?mchOrderNo=W-1', 'orderNo'],
-    link: ['/links', 'linkCode'],
-    fault: ['/faults', 'id'],
-    callback: ['/callbacks', 'id'],
-    request: ['/requests', 'id'],
-  } as const;
-  for (const [name, [list, field]] of Object.entries(sources)) {
-    const answer = await fetch(`${gateway.ready.controlUrl}${list}`);
-    const { items } = (await answer.json()) as { readonly items: readonly Record<string, string>[] };
-    numbers[name as keyof typeof numbers] = items[0]?.[field] ?? '';
-  }
+async function newest(list: string, field: string): Promise<string> {
+  const answer = await fetch(`${gateway.ready.controlUrl}${list}`);
+  const { items } = (await answer.json()) as { readonly items: readonly Record<string, string>[] };
+  return items[0]?.[field] ?? '';
 }
 
 function filesBelow(parent: string): readonly string[] {
@@ -237,8 +238,7 @@ test('no command prints a key or stores a key outside the profile file', async (
   const misused: string[] = [];
   const told = (call: string, { stdout, stderr }: Ended) => `${call}: ${stdout}${stderr}`;
   for (const call of calls) {
-    await remember();
-    const args = filled(call);
+    const args = await filled(call);
     const answers = [await inProcess(args, env)];
     if (!tellsKeys.test(call) && !call.startsWith('profile')) {
       answers.push(await inProcess([...args, '--json'], env));
@@ -258,7 +258,7 @@ test.each([
   ['serve', ['serve', '--port', '0', '--config', 'config.json'], /Ctrl-C/],
 ])('the command %s prints no key while it runs', async (_name, args, started) => {
   const words = args.map((word) => (word === 'config.json' ? path.join(folder, word) : word));
-  const running = start(words, env);
+  const running = runInProcess(words, env);
   await running.line(started);
   if (args[0] === 'listen') {
     await inProcess(['mock', 'test-callback', 'SHOP1'], env);
