@@ -4,7 +4,15 @@ import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../src/program.ts';
 // Load this module outside of all runs, because its library keeps the environment variables of the first caller.
 import '../src/session/profile-store.ts';
-import { type Ended, type Env, environment, homeIn, type Ready, type Served } from './inrgate.ts';
+import {
+  type Ended,
+  type Env,
+  environment,
+  homeIn,
+  type Ready,
+  type RunOptions,
+  type Served,
+} from './inrgate.ts';
 import { Lines, type Running } from './running.ts';
 
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
@@ -53,21 +61,22 @@ process.on('newListener', (signal: unknown, listener: (signal: unknown) => void)
   if (signals.includes(signal)) runs.getStore()?.listeners.push({ signal, listener });
 });
 
-export interface RunInProcessOptions {
-  /** Standard input, by default empty. */
-  readonly input?: string | Buffer;
-}
-
 /**
  * Runs the command in this process, because starting a process takes longer than most commands. Each run has its own
- * environment variables, standard streams and signal handlers, but not its own folder.
+ * environment variables, standard streams and signal handlers. All runs share the current folder.
  */
 export async function inProcess(
   args: readonly string[],
   env: Env = {},
-  { input = '' }: RunInProcessOptions = {},
+  { input = '', cwd }: RunOptions = {},
 ): Promise<Ended> {
-  return start(args, env, input).ended;
+  const usual = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  try {
+    return await start(args, env, input).ended;
+  } finally {
+    process.chdir(usual);
+  }
 }
 
 /** Starts a command in this process and ends it after the test. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { hasRuntimes } from '../../../test/runtimes.ts';
-import { inrgate } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-init-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ describe('the endpoint of init', () => {
       `the endpoint that init writes in ${language} passes every check`,
       async () => {
         const cwd = project(language);
-        const written = await inrgate(['init', '--language', language, '--json'], {}, { cwd });
+        const written = await inProcess(['init', '--language', language, '--json'], {}, { cwd });
         expect([written.code, written.stderr]).toEqual([0, '']);
         expect(JSON.parse(written.stdout)).toMatchObject({ language, kept: [] });
         const port = await freePort();
@@ -50,7 +50,7 @@ describe('the endpoint of init', () => {
           );
         await expect.poll(isUp, { timeout: 60_000 }).toBe(405);
         const check = ['check', 'webhook', `${url}/callbacks`, '--probe', `${url}/credited`, '--json'];
-        const { code, stdout, stderr } = await inrgate(check);
+        const { code, stdout, stderr } = await inProcess(check);
         const { checks, failed, warned } = JSON.parse(stdout);
         const bad = checks.filter(({ status }: { status: string }) => ['fail', 'warn'].includes(status));
         expect([bad, failed, warned ?? 0, code], stderr).toEqual([[], 0, 0, 0]);
@@ -61,15 +61,15 @@ describe('the endpoint of init', () => {
 
 test('init detects the language and overwrites no file', async () => {
   const cwd = project('existing', 'package.json', 'composer.json', '.env', 'callbacks.php');
-  const { code, stdout } = await inrgate(['init'], {}, { cwd });
+  const { code, stdout } = await inProcess(['init'], {}, { cwd });
   expect([code, stdout]).toEqual([0, 'kept the existing .env\nkept the existing callbacks.php\n']);
   expect(readFileSync(path.join(cwd, 'callbacks.php'), 'utf8')).toBe('mine');
   const python = project('python-project', 'manage.py');
-  expect((await inrgate(['init'], {}, { cwd: python })).stdout).toBe('wrote .env\nwrote callbacks.py\n');
+  expect((await inProcess(['init'], {}, { cwd: python })).stdout).toBe('wrote .env\nwrote callbacks.py\n');
 });
 
 test('init exits with code 2 for an unknown language and lists the supported languages', async () => {
-  const { code, stderr } = await inrgate(['init', '--language', 'ruby'], {}, { cwd: project('ruby') });
+  const { code, stderr } = await inProcess(['init', '--language', 'ruby'], {}, { cwd: project('ruby') });
   expect(code).toBe(2);
   expect(stderr).toMatch(/--language .*node, php, python/);
 });

@@ -5,7 +5,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { callerOf } from './assistant.ts';
-import { command, environment, serve } from './inrgate.ts';
+import { serveInProcess } from './in-process.ts';
+import { command, environment } from './inrgate.ts';
 
 /** The protocol SDK's client, connected to the built command. */
 async function connected(args: readonly string[] = []) {
@@ -38,7 +39,7 @@ test('the MCP server lets an editor start a gateway and pay an order', async () 
 });
 
 test('the MCP server uses a running gateway and leaves the gateway running', async () => {
-  const { ready, stop } = await serve();
+  const { ready, stop } = await serveInProcess();
   onTestFinished(() => void stop());
   const { client, done } = await connected(['--base-url', ready.baseUrl]);
   expect(await done('gateway_status')).toMatchObject({ baseUrl: ready.baseUrl, ownGateway: false });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { inProcess } from './in-process.ts';
-import { type Env, inrgate, type RunOptions } from './inrgate.ts';
+import type { Env, RunOptions } from './inrgate.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-signing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -12,8 +12,7 @@ const keys = { INRGATE_MCH_KEY: 'key-that-stays-secret', INRGATE_MCH_SECRET: 'se
 
 async function json(args: readonly string[], options?: RunOptions, env: Env = keys) {
   const words = [...args, '--json'];
-  const run = options?.cwd === undefined ? inProcess : inrgate;
-  const { code, stdout, stderr } = await run(words, env, options);
+  const { code, stdout, stderr } = await inProcess(words, env, options);
   return { code, stderr, data: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 
