@@ -244,30 +244,22 @@ async function isCurrent(callback: Callback, confirm: Confirmation | undefined):
 
 /** HTTP status of a rejection: 4xx for the sender's mistake, 5xx for a wrong configuration of this server. */
 function statusOf(reason: CallbackReason): number {
-  switch (reason) {
-    case 'missing_sign':
-    case 'invalid_signature':
-    case 'wrong_key':
-      return 401;
-    case 'wrong_merchant':
-      return 403;
-    case 'not_confirmed':
-      return 409;
-    case 'wrong_method':
-      return 405;
-    case 'body_timeout':
-      return 408;
-    case 'body_too_large':
-      return 413;
-    case 'unsupported_content_type':
-      return 415;
-    case 'missing_key':
-    case 'parsed_body':
-      return 500;
-    default:
-      return 400;
-  }
+  return statuses[reason] ?? 400;
 }
+
+const statuses: Readonly<Partial<Record<CallbackReason, number>>> = {
+  missing_sign: 401,
+  invalid_signature: 401,
+  wrong_key: 401,
+  wrong_merchant: 403,
+  wrong_method: 405,
+  body_timeout: 408,
+  not_confirmed: 409,
+  body_too_large: 413,
+  unsupported_content_type: 415,
+  missing_key: 500,
+  parsed_body: 500,
+};
 
 function logFailure(error: unknown): void {
   if (isCallbackVerificationError(error) && statusOf(error.reason) < 500) return;

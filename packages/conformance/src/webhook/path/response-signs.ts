@@ -39,26 +39,31 @@ const challenge: Sign = ({ status, text, isHtml, header }) => {
   );
 };
 
-const fixOfRedirect = {
-  https: 'Save the callback URL with https:// instead of http://.',
-  host: 'Save the callback URL with the host name that the redirect names.',
-  slash: 'Save the callback URL with the final slash that the redirect adds or removes.',
-  login: 'Exempt this path from the login. The signature authenticates the callback.',
-  same: 'Remove the redirect, which leads to the same URL again. A proxy that ends TLS must send X-Forwarded-Proto.',
-  other: undefined,
+const redirects = {
+  https: {
+    text: 'the same URL with https',
+    fix: 'Save the callback URL with https:// instead of http://.',
+  },
+  host: {
+    text: 'the same URL on another host name',
+    fix: 'Save the callback URL with the host name that the redirect names.',
+  },
+  slash: {
+    text: 'the same URL with another final slash',
+    fix: 'Save the callback URL with the final slash that the redirect adds or removes.',
+  },
+  login: {
+    text: 'a login page',
+    fix: 'Exempt this path from the login. The signature authenticates the callback.',
+  },
+  same: {
+    text: 'the same URL, in an endless loop',
+    fix: 'Remove the redirect, which leads to the same URL again. A proxy that ends TLS must send X-Forwarded-Proto.',
+  },
+  other: { text: '' },
 } as const;
 
-const redirect: Sign = ({ status, change = 'other' }) =>
-  status >= 300 && status < 400 && { text: changeWords[change], fix: fixOfRedirect[change] };
-
-const changeWords = {
-  https: 'the same URL with https',
-  host: 'the same URL on another host name',
-  slash: 'the same URL with another final slash',
-  login: 'a login page',
-  same: 'the same URL, in an endless loop',
-  other: '',
-} as const;
+const redirect: Sign = ({ status, change = 'other' }) => status >= 300 && status < 400 && redirects[change];
 
 const csrfWords =
   /csrf|xsrf|cross-site (?:request|post)|authenticity ?token|requestverificationtoken|antiforgery|page expired/i;

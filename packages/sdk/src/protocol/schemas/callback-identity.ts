@@ -1,6 +1,14 @@
 import { demoCredentials } from '../local-gateway.ts';
 import { combined, type Fields } from './field.ts';
 
+const mchId = { form: 'id', description: 'Merchant ID.', example: demoCredentials.mchId } as const;
+const mchOrderNo = { form: 'id', description: 'The merchant’s order number.', example: 'ORDER-1' } as const;
+const orderNo = {
+  form: 'id',
+  description: 'The gateway order number.',
+  example: 'PI2026112015040512345678',
+} as const;
+
 /**
  * The order numbers and Merchant ID of every v3 callback. Each has a main name and an alias (spec: Events, "field and
  * alias").
@@ -8,31 +16,12 @@ import { combined, type Fields } from './field.ts';
 export const callbackIdentity = /* @__PURE__ */ combined(
   () =>
     ({
-      mchId: { form: 'id', description: 'Merchant ID.', example: demoCredentials.mchId },
-      merchant_id: {
-        form: 'id',
-        aliasOf: 'mchId',
-        description: 'The same as `mchId`.',
-        example: demoCredentials.mchId,
-      },
-      mchOrderNo: { form: 'id', description: 'The merchant’s order number.', example: 'ORDER-1' },
-      merchant_order_no: {
-        form: 'id',
-        aliasOf: 'mchOrderNo',
-        description: 'The same as `mchOrderNo`.',
-        example: 'ORDER-1',
-      },
-      orderNo: {
-        form: 'id',
-        description: 'The gateway order number.',
-        example: 'PI2026112015040512345678',
-      },
-      gateway_order_no: {
-        form: 'id',
-        aliasOf: 'orderNo',
-        description: 'The same as `orderNo`.',
-        example: 'PI2026112015040512345678',
-      },
+      mchId,
+      merchant_id: { ...mchId, aliasOf: 'mchId', description: 'The same as `mchId`.' },
+      mchOrderNo,
+      merchant_order_no: { ...mchOrderNo, aliasOf: 'mchOrderNo', description: 'The same as `mchOrderNo`.' },
+      orderNo,
+      gateway_order_no: { ...orderNo, aliasOf: 'orderNo', description: 'The same as `orderNo`.' },
     }) as const,
 );
 
