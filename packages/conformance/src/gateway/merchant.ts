@@ -68,19 +68,16 @@ export class Merchant {
     return sign(params, this.#keyOf(name, {}));
   }
 
-  /** Returns the `sign` of v1 for parameters that are not in the body of `createLink`. */
-  legacySignOf(params: Params): string {
-    return sign(params, this.keys.mchSecret);
-  }
-
   /** Creates a request for v1's create-link.php. The API Secret signs it. */
   createLink(params: Params, { sign: other, key = 'mchSecret', headers = [] }: Writing = {}): Outgoing {
     const all = { api_key: this.keys.mchKey, ...params };
     const signed = { ...all, sign: other ?? sign(all, this.keys[key]) };
-    return {
-      ...this.unsigned('create-link.php', signed, { headers }),
-      api: 'v1',
-    };
+    return this.link(signed, { headers });
+  }
+
+  /** Creates a request for v1's create-link.php with these parameters unchanged. */
+  link(params: Params, writing: Writing = {}): Outgoing {
+    return { ...this.unsigned('create-link.php', params, writing), api: 'v1' };
   }
 
   /** Creates a request for v1's link-status.php. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckError } from '../findings/check-error.ts';
 import { shownAnswer } from '../findings/shown-answer.ts';
 import { headerValue } from '../http/headers.ts';
@@ -5,7 +6,6 @@ import { objectOf, parsedObject } from '../http/json.ts';
 import { KeyIndex } from '../masking/key-index.ts';
 import { type Mask, masking } from '../masking/masking.ts';
 import type { GatewaySetup } from './options.ts';
-import { Pace } from './pace.ts';
 import type { Reply } from './reply.ts';
 import { exchanged, type Incoming, type Outgoing } from './transport.ts';
 
@@ -26,24 +26,30 @@ interface Waiting {
   readonly passTime?: ((seconds: number) => Promise<void>) | undefined;
 }
 
+/** Duration of the window of `requestsPerMinute` in milliseconds. */
+const windowMs = 60_000;
 /** Maximum number of retries after a 429. */
 const patience = 3;
 /** Maximum wait in seconds. If `Retry-After` is longer, the check ends. */
 const longestWait = 120;
 
-/** Sends requests within the rate limit and returns the responses. */
+/**
+ * Sends requests within the rate limit and returns the responses. The merchant's shop shares the gateway's limit of 120
+ * requests a minute (spec: Limits).
+ */
 export class Wire {
   readonly setup: GatewaySetup;
-  readonly #pace: Pace;
+  readonly #onWait: Waiting['onWait'];
+  /** Times of the requests in epoch milliseconds. */
+  readonly #calls: number[] = [];
   readonly #passTime: (seconds: number) => Promise<void>;
   readonly #hide: Mask;
   #wrongSignatures = 0;
-  #requests = 0;
 
   constructor(setup: GatewaySetup, { onWait, passTime }: Waiting) {
     this.setup = setup;
-    this.#pace = new Pace({ perMinute: setup.requestsPerMinute, signal: setup.signal, onWait });
-    this.#passTime = passTime ?? ((seconds) => this.#pace.wait(seconds * 1_000));
+    this.#onWait = onWait;
+    this.#passTime = passTime ?? ((seconds) => this.#wait(seconds * 1_000));
     this.#hide = masking(new KeyIndex(), [setup.mchKey, setup.mchSecret]);
   }
 
@@ -58,7 +64,7 @@ export class Wire {
   }
 
   get requests(): number {
-    return this.#requests;
+    return this.#calls.length;
   }
 
   /** @throws {CheckError} if no usable response arrives */
@@ -72,13 +78,26 @@ export class Wire {
 
   async #once(what: string, outgoing: Outgoing): Promise<Reply> {
     this.setup.signal.throwIfAborted();
-    await this.#pace.turn();
-    this.#requests += 1;
+    await this.#turn();
     const startedAt = Date.now();
+    this.#calls.push(startedAt);
     const incoming = await this.#answer(outgoing);
     const reply = this.#reply(what, { outgoing, incoming, startedAt });
     if (reply.error === 'invalid_signature') this.#wrongSignatures += 1;
     return reply;
+  }
+
+  /** Resolves when the check may send the next request. */
+  async #turn(): Promise<void> {
+    const first = this.#calls[this.#calls.length - this.setup.requestsPerMinute];
+    const left = first === undefined ? 0 : first + windowMs - Date.now();
+    if (left > 0) await this.#wait(left);
+  }
+
+  async #wait(ms: number): Promise<void> {
+    this.#onWait(Math.ceil(ms / 1_000));
+    await sleep(ms, undefined, { signal: this.setup.signal });
+    this.#onWait(null);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Params } from '../merchant.ts';
+import { sign } from '@inrgate/sdk/protocol';
 import { withoutBody } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
 import { tooLittle } from './parameter-probes.ts';
@@ -52,10 +52,7 @@ function methods({ merchant }: Run): readonly Probe[] {
     },
     {
       what: 'a link as a form',
-      outgoing: {
-        ...merchant.unsigned('create-link.php', { amount: tooLittle }, { form: true }),
-        api: 'v1',
-      },
+      outgoing: merchant.link({ amount: tooLittle }, { form: true }),
       answer: '400 invalid_request',
       shows: ['reading:v1.json-only'],
     },
@@ -63,21 +60,17 @@ function methods({ merchant }: Run): readonly Probe[] {
 }
 
 function keys({ merchant }: Run): readonly Probe[] {
-  const unsigned = (params: Params) => ({
-    ...merchant.unsigned('create-link.php', params),
-    api: 'v1' as const,
-  });
   const params = { amount: tooLittle };
   return [
     {
       what: 'a link without api_key',
-      outgoing: unsigned({ ...params, sign: 'F'.repeat(32) }),
+      outgoing: merchant.link({ ...params, sign: 'F'.repeat(32) }),
       answer: '401 missing_api_key',
       shows: ['spec:errors.v1.missing_api_key', 'reading:order.v1'],
     },
     {
       what: 'a link with an unknown api_key',
-      outgoing: unsigned({ ...params, api_key: nobodysKey, sign: 'F'.repeat(32) }),
+      outgoing: merchant.link({ ...params, api_key: nobodysKey, sign: 'F'.repeat(32) }),
       answer: '401 invalid_api_key',
       shows: ['spec:errors.v1.invalid_api_key', 'reading:order.v1'],
     },
@@ -100,7 +93,7 @@ function amounts({ merchant }: Run): readonly Probe[] {
     answer: '422 invalid_amount',
   });
   const invalid = 'spec:errors.v1.invalid_amount';
-  const inHeader = { amount: tooLittle, sign: merchant.legacySignOf({ amount: tooLittle }) };
+  const inHeader = { amount: tooLittle, sign: sign({ amount: tooLittle }, merchant.keys.mchSecret) };
   return [
     refused('a link without amount', merchant.createLink({}), [invalid]),
     refused('a link with an amount that is not a number', merchant.createLink({ amount: 'abc' }), [
@@ -112,10 +105,7 @@ function amounts({ merchant }: Run): readonly Probe[] {
     refused('a link below the minimum amount', merchant.createLink({ amount: '1' }), ['reading:v1.amount']),
     refused(
       'a link with api_key in the header',
-      {
-        ...merchant.unsigned('create-link.php', inHeader, { headers: [['x-api-key', merchant.keys.mchKey]] }),
-        api: 'v1',
-      },
+      merchant.link(inHeader, { headers: [['x-api-key', merchant.keys.mchKey]] }),
       ['spec:v1.header-key', 'reading:v1.header-not-signed'],
     ),
     {
