@@ -52,28 +52,13 @@ export interface GatewayProgress extends Pick<CheckProgress, 'done' | 'total' | 
 }
 
 /** The validated options. */
-export interface GatewaySetup
-  extends Pick<
-    CheckGatewayOptions,
-    'mchId' | 'mchKey' | 'mchSecret' | 'payoutUpi' | 'controlToken' | 'onProgress'
-  > {
-  readonly baseUrl: string;
-  readonly legacyBaseUrl: string | null;
-  readonly controlUrl: string;
-  readonly level: CheckLevel;
-  readonly payinAmount: string;
-  readonly payoutAmount: string;
-  readonly requestsPerMinute: number;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
-}
+export type GatewaySetup = ReturnType<typeof setupOf>;
 
 /** The smallest amounts (spec: Limits). */
 const smallestAmounts = { payin: '200.00', payout: '500.00' } as const;
 
 /** @throws {CheckError} `invalid_option` */
-export function setupOf(options: CheckGatewayOptions): GatewaySetup {
+export function setupOf(options: CheckGatewayOptions) {
   const { level = 'read-only', legacyBaseUrl, payoutUpi } = options;
   const { payinAmount = smallestAmounts.payin, payoutAmount = smallestAmounts.payout } = options;
   const root = rootOf('baseUrl', options.baseUrl);

@@ -44,24 +44,14 @@ export interface ShopProgress {
   readonly phase: 'stories' | 'shortening';
 }
 
-export interface ShopSetup {
-  readonly command: string;
-  readonly url: URL;
-  readonly urls: ShopUrls;
-  readonly runs: number;
-  readonly seed: number;
-  readonly startMs: number;
-  readonly timeoutMs: number;
-  readonly openGateway: OpenShopGateway;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: ShopProgress) => void;
-}
+/** The validated options. */
+export type ShopSetup = ReturnType<typeof shopSetupOf>;
 
 const maxRuns = 1_000_000;
 const placeholder = '{mchOrderNo}';
 
 /** @throws {CheckError} `invalid_option` */
-export function shopSetupOf(options: CheckShopOptions): ShopSetup {
+export function shopSetupOf(options: CheckShopOptions) {
   const { start, runs = 200, seed = newSeed(), openGateway, onProgress = () => {} } = options;
   const { signal = new AbortController().signal, startMs = 60_000, timeoutMs = 20_000 } = options;
   const limits = { startMs, timeoutMs };

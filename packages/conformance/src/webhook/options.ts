@@ -1,11 +1,10 @@
 import { amountPattern } from '@inrgate/sdk/internal';
 import { callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { httpSender } from '../delivery/http-sender.ts';
-import type { Sender } from '../delivery/sender.ts';
 import { httpUrl, invalidOption } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
 import { KeyIndex } from '../masking/key-index.ts';
-import { type Mask, masking } from '../masking/masking.ts';
+import { masking } from '../masking/masking.ts';
 import type { CreateOrder } from './create-order.ts';
 import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
 import type { PayoutProbe, Probe } from './probe.ts';
@@ -64,23 +63,7 @@ export interface CheckWebhookOptions {
 }
 
 /** The validated options. */
-export interface CheckSetup
-  extends Pick<
-    CheckWebhookOptions,
-    'mchId' | 'mchKey' | 'mchSecret' | 'cases' | 'createOrder' | 'payoutProbe' | 'returnUrl' | 'language'
-  > {
-  readonly url: string;
-  readonly kinds: readonly CheckedKind[];
-  readonly amount: Paise;
-  readonly probe: Probe | undefined;
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-  readonly creditMs: number;
-  readonly now: () => number;
-  readonly send: Sender;
-  /** Masks keys in responses. */
-  readonly hide: Mask;
-}
+export type CheckSetup = ReturnType<typeof setupOf>;
 
 const defaultAmount = '500.37';
 /** Paid amount of an underpaid order, in paise, and the lower amount in a callback. */
@@ -91,7 +74,7 @@ export const smallPaise: Paise = 123n;
  *
  * @throws {CheckError} `invalid_option`
  */
-export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
+export function setupOf(url: string, options: CheckWebhookOptions) {
   httpUrl('the URL of the endpoint', url);
   for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) {
     const given = options[name];
