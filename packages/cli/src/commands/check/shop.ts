@@ -74,7 +74,9 @@ export function register(command: Command): void {
     if (url === undefined)
       throw new UsageError('--url is missing. Set --url to the URL of your shop on this machine');
     const report = await reportOn(session, { ...options, start, url });
-    await tell(session, report, { ...options, start, url });
+    const { seed } = report;
+    const repeat = session.commandLine(...wordsOf(command, { ...options, start, url, seed }));
+    await tell(session, report, repeat);
   });
 }
 
@@ -105,23 +107,19 @@ async function reportOn({ output }: Session, options: Shop): Promise<ShopReport>
   }).finally(() => progress.end());
 }
 
-async function tell(session: Session, report: ShopReport, options: Shop): Promise<void> {
+async function tell({ output }: Session, report: ShopReport, repeat: string): Promise<void> {
   const { shopReportText } = await import('../../checks/shop-report-text.ts');
   const { passed, failed, runs, seed, loss, story, diagnosis } = report;
   const data = { passed, failed, runs, seed, loss, story, ...(diagnosis ?? {}) };
-  const repeat = session.commandLine(...wordsOf(options, seed));
-  session.output.data(data, () => shopReportText(report, repeat));
+  output.data(data, () => shopReportText(report, repeat));
   if (loss !== null) throw new EndedWith(exitCodes.failed);
 }
 
-function wordsOf(options: Shop, seed: number): readonly string[] {
-  const paths = [
-    ['--order-path', options.orderPath, '/orders'],
-    ['--callback-path', options.callbackPath, '/callbacks'],
-    ['--return-path', options.returnPath, '/return?mchOrderNo={mchOrderNo}'],
-    ['--probe-path', options.probePath, '/credited'],
-    ['--runs', String(options.runs), '200'],
-  ] as const;
-  const own = paths.flatMap(([name, value, byDefault]) => (value === byDefault ? [] : [name, value]));
-  return ['check', 'shop', '--start', options.start, '--url', options.url, ...own, '--seed', String(seed)];
+/** Words of the command that repeats the stories, without default values. */
+function wordsOf(command: Command, options: Shop): readonly string[] {
+  const given = command.options.flatMap((option) => {
+    const value = options[option.attributeName() as keyof Shop];
+    return value === undefined || value === option.defaultValue ? [] : [option.long ?? '', String(value)];
+  });
+  return ['check', 'shop', ...given];
 }

@@ -160,26 +160,18 @@ function shopOptions(options: Options): readonly string[] {
   });
 }
 
-const shopOptionNames = [
-  ...([
-    'probe',
-    'probeCommand',
-    'payoutProbe',
-    'payoutProbeCommand',
-    'createOrder',
-    'createOrderCommand',
-    'returnUrl',
-  ] as const),
-  'language',
+/** Options with a URL, each with the option for a command that replaces the URL. */
+const targets = [
+  ['probe', 'probeCommand'],
+  ['payoutProbe', 'payoutProbeCommand'],
+  ['createOrder', 'createOrderCommand'],
 ] as const;
+
+const shopOptionNames = [...targets.flat(), 'returnUrl', 'language'] as const;
 
 async function checkOptions(url: string, options: Options): Promise<void> {
   httpUrl('the URL of the endpoint', url);
-  for (const [name, command] of [
-    ['probe', 'probeCommand'],
-    ['payoutProbe', 'payoutProbeCommand'],
-    ['createOrder', 'createOrderCommand'],
-  ] as const) {
+  for (const [name, command] of targets) {
     const option = flagOf(name);
     const given = options[name];
     if (given !== undefined) httpUrl(option, given);
@@ -223,17 +215,17 @@ function askedOf(
   kinds: Options['kind'],
 ): Omit<CheckWebhookOptions, keyof Credentials> {
   const { signal } = session;
-  const { probeCommand, payoutProbeCommand, createOrderCommand, amount, language, case: cases } = options;
-  const { probe, payoutProbe, createOrder, returnUrl } = options;
-  const byCommand = (option: string, command: string) => (order: string) =>
-    probed(option, { command, env: { INRGATE_CHECK_ORDER: order }, signal });
+  const { createOrder, createOrderCommand, amount, language, returnUrl, case: cases } = options;
+  const probeOf = (name: 'probe' | 'payoutProbe') => {
+    const command = options[`${name}Command`];
+    if (command === undefined) return options[name];
+    return (order: string) =>
+      probed(`${flagOf(name)}-command`, { command, env: { INRGATE_CHECK_ORDER: order }, signal });
+  };
   return {
     ...{ amount, cases, signal, language, kinds, returnUrl },
-    probe: probeCommand === undefined ? probe : byCommand('--probe-command', probeCommand),
-    payoutProbe:
-      payoutProbeCommand === undefined
-        ? payoutProbe
-        : byCommand('--payout-probe-command', payoutProbeCommand),
+    probe: probeOf('probe'),
+    payoutProbe: probeOf('payoutProbe'),
     createOrder:
       createOrderCommand === undefined
         ? createOrder
