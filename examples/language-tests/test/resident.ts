@@ -2,10 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll } from 'vitest';
-import type { Command, Ended, Settings } from './shop.ts';
-
-/** Runs a command of a shop: its name or its script, and its arguments. */
-export type Resident = (words: readonly string[], settings: Settings) => Promise<Ended>;
+import type { Command, Ended, Resident, Settings } from './shop.ts';
 
 /** A line that the process prints for each command. */
 interface Result {

@@ -9,7 +9,6 @@ import { createMockGateway } from '@inrgate/mock-gateway';
 import { afterAll, beforeAll } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { temporaryFolder } from '../../../test/server-process.ts';
-import type { Resident } from './resident.ts';
 import { atTestEnd, type End } from './test-end.ts';
 
 /** A program with its first arguments. */
@@ -25,6 +24,9 @@ export type Command = readonly [string, ...string[]];
  *   prints its state. Its exit codes are those of `pay`.
  */
 export type CommandName = 'sign' | 'pay' | 'payout';
+
+/** Runs a command of a shop: its name or its script, and its arguments. */
+export type Resident = (words: readonly string[], settings: Settings) => Promise<Ended>;
 
 /** A shop in another language, described by its commands. */
 export interface LanguageShop {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { hasRuntimes, type RuntimeName } from '../../../test/runtimes.ts';
 import { runProgram, temporaryFolder } from '../../../test/server-process.ts';
 import { fileBooks } from './file-books.ts';
-import { type Resident, resident } from './resident.ts';
-import type { Command, LanguageShop, Size } from './shop.ts';
+import { resident } from './resident.ts';
+import type { Command, LanguageShop, Resident, Size } from './shop.ts';
 import { sqliteBooks } from './sqlite-books.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, '../..', name);
