@@ -37,7 +37,7 @@ export interface NewCallback {
   readonly mchId: string;
   /** The gateway order number, or null for a test callback. */
   readonly orderNo: string | null;
-  /** URL of the scheduled attempts, or null if the callback has no URL and is undeliverable. */
+  /** The merchant's order number as in the body, or null for a link without a reference. */
   readonly mchOrderNo: string | null;
   /** URL of the schedule, or null if the callback has no URL and is undeliverable. */
   readonly url: string | null;
