@@ -40,6 +40,8 @@ const longest =
 
 /** Builds the command that the process tests run. */
 const globalSetup = `${import.meta.dirname}/packages/cli/test/build.ts`;
+/** Saves the tests that run Python the start of a version manager. */
+const python = `${import.meta.dirname}/test/direct-python.ts`;
 /** Starts the server in which each file of the slow and long suites creates its own database. */
 const database = `${import.meta.dirname}/test/shared-postgres.ts`;
 
@@ -49,7 +51,7 @@ const suites = [
   { name: 'conformance', root: 'packages/conformance', isolate: false },
   { name: 'mock-gateway', root: 'packages/mock-gateway', isolate: false },
   { name: 'cli', root: 'packages/cli', globalSetup, isolate: false },
-  { name: 'examples', root: 'examples' },
+  { name: 'examples', root: 'examples', globalSetup: python },
   { name: 'repository', root: 'scripts', isolate: false },
 ];
 
@@ -80,7 +82,12 @@ export default defineConfig({
       })),
       ...(isNamed ? onRequest : []).map((suite) => ({
         ...source,
-        test: { ...suite, globalSetup: [globalSetup, database], hookTimeout: 300_000, expect: patient },
+        test: {
+          ...suite,
+          globalSetup: [globalSetup, database, python],
+          hookTimeout: 300_000,
+          expect: patient,
+        },
       })),
     ],
   },

@@ -1,5 +1,4 @@
 /** The example shops. */
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,12 +29,8 @@ export const phpShop: LanguageShop = {
   endsHeaders: false,
 };
 
-/** Find the interpreter itself, because the shim of a version manager starts a shell each time. */
-const interpreter = () =>
-  spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout?.trim() ||
-  'python3';
 /** Write no files next to the sources. */
-const python = [interpreter(), '-B'] as const;
+const python = ['python3', '-B'] as const;
 
 export const pythonShop = (size: Size): LanguageShop => ({
   program: () => python,
