@@ -10,12 +10,16 @@ const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
 /** Folders of modules that a page's programs can import: the modules of the packages and of the examples. */
 const moduleFolders = ['.', ...packages.map((name) => `packages/${name}`)];
 
+/** How the commands of the pages run. Some commands always need their own process. */
+export type Commands = 'in one process' | 'in a process each';
+
 /** Parts that all pages share, because starting a process or a gateway takes longer than most snippets. */
 export class Shared {
   /** Folder for the pages. Its `node_modules` contains the packages. */
   readonly folder: string;
   /** The command as the executable contains it, which loads fewer files than the built packages. */
   readonly command: string;
+  #commands: { readonly port: number; readonly server: ServerProcess } | undefined;
   #gateway: { readonly port: number; readonly server: ServerProcess } | undefined;
 
   private constructor(folder: string, command: string) {
@@ -23,17 +27,25 @@ export class Shared {
     this.command = command;
   }
 
-  static async make(): Promise<Shared> {
+  static async make(commands: Commands): Promise<Shared> {
     const work = 'node_modules/.cache/inrgate/pages';
     await bundle(work);
     const folder = await temporaryFolder('pages');
     linkModules(path.join(folder, 'node_modules'));
-    return new Shared(folder, path.join(root, work, 'app/main.mjs'));
+    const shared = new Shared(folder, path.join(root, work, 'app/main.mjs'));
+    if (commands === 'in one process') await shared.#startCommands();
+    return shared;
   }
 
-  /** Environment of every program. With it, Node caches the compiled code of its modules. */
+  /** Port of the process that runs commands, if they do not run in a process each. */
+  get commandPort(): number | undefined {
+    return this.#commands?.port;
+  }
+
+  /** Environment of every program. With it, Node caches the compiled code of its modules, if possible with other tests. */
   get environment(): Readonly<Record<string, string>> {
-    return { NODE_COMPILE_CACHE: path.join(this.folder, 'compiled') };
+    const { NODE_COMPILE_CACHE = path.join(this.folder, 'compiled') } = process.env;
+    return { NODE_COMPILE_CACHE };
   }
 
   /** Port of a gateway in its initial state. Only one page uses the gateway at a time. */
@@ -57,7 +69,19 @@ export class Shared {
     return { port, server };
   }
 
+  async #startCommands() {
+    const port = await freePort();
+    const server = await startServerProcess({
+      program: process.execPath,
+      args: [path.join(import.meta.dirname, 'command-server.mjs'), this.command, `${port}`],
+      folder: this.folder,
+      ready: /^ready$/,
+    });
+    this.#commands = { port, server };
+  }
+
   async close(): Promise<void> {
+    await this.#commands?.server.end('SIGTERM');
     await this.#gateway?.server.end('SIGTERM');
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -63,7 +63,8 @@ export class Workshop {
     this.folder = path.join(base, 'work');
     for (const name of ['work', 'home', 'bin', 'state']) mkdirSync(path.join(base, name));
     writeFileSync(path.join(base, 'package.json'), '{ "private": true, "type": "module" }');
-    this.#putCommand();
+    this.#putCommand('inrgate', inrgate(shared, this.ports.gateway));
+    this.#putCommand('npx', npx);
   }
 
   /**
@@ -222,14 +223,30 @@ export class Workshop {
     };
   }
 
-  #putCommand(): void {
-    const script = `#!/bin/sh
-port="--port ${this.ports.gateway}"
-case "$1 $*" in serve*--port*) port= ;; serve*) ;; *) port= ;; esac
-exec "${process.execPath}" "${this.#shared.command}" "$@" $port
-`;
-    writeFileSync(path.join(this.#base, 'bin/inrgate'), script, { mode: 0o755 });
+  #putCommand(name: string, script: string): void {
+    writeFileSync(path.join(this.#base, 'bin', name), `#!/usr/bin/env bash\n${script}`, { mode: 0o755 });
   }
+}
+
+/** Replaces `npx`, because a start of npm takes a third of a second. It runs installed programs without options only. */
+const npx = 'name=$1; shift; exec "$STATE/../../node_modules/.bin/$name" "$@"\n';
+
+/**
+ * The script that replaces the command. The shared process runs each command that neither reads standard input nor runs
+ * until it is stopped. For any other command, or if the shared process is busy, the script starts a process.
+ */
+function inrgate({ command, commandPort = 0 }: Shared, gateway: number): string {
+  return `
+port=
+case "$1 $*" in serve*--port*) ;; serve*) port='--port ${gateway}' ;; esac
+case "$1" in serve | listen | proxy | mcp) server=0 ;; *) server=${commandPort} ;; esac
+if [ $server != 0 ] && [ /dev/stdin -ef /dev/null ] && exec 3<>/dev/tcp/127.0.0.1/$server; then
+  { printf '%s\\0' "$PWD" $# "$@"; env -0; printf '\\0'; } >&3
+  eval "$(cat <&3)"
+  exec 3>&-
+fi
+exec "${process.execPath}" "${command}" "$@" $port
+`;
 }
 
 /** Sends a signal to a snippet and to all its programs. */

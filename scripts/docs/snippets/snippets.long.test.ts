@@ -1,0 +1,3 @@
+import { describePages } from './snippets.contract.ts';
+
+describePages('in a process each');
