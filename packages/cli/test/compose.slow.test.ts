@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { startPostgres } from '../../../test/postgres.ts';
 import { type Front, openFront, readCaddyfile } from './front.ts';
-import { deadAddress, serveUntil } from './inrgate.ts';
+import { runInProcess } from './in-process.ts';
+import { deadAddress } from './inrgate.ts';
 
 const page = new URL('../../../docs/how-to/postgresql.md', import.meta.url);
 
@@ -40,8 +42,8 @@ async function start({ command = '', environment = {} }: Service, database: stri
   const url = await deadAddress();
   const { INRGATE_DB: _, ...env } = environment;
   const own = ['--port', new URL(url).port];
-  const { stop } = await serveUntil(/is ready/, [...args.slice(1), ...own], { ...env, INRGATE_DB: database });
-  onTestFinished(async () => void (await stop('SIGKILL')));
+  const { line, stop } = runInProcess([...args, ...own], { ...env, INRGATE_DB: database });
+  await line(/is ready/);
   return { url, stop };
 }
 
@@ -105,7 +107,10 @@ test('the compose file of the guide starts one gateway that continues when one o
   let isOver = false;
   const load = Promise.all(
     Array.from({ length: 2 }, async (_, client) => {
-      for (let n = 0; !isOver; n++) statuses.add((await payin(front, `B-${client}-${n}`)).status);
+      for (let n = 0; !isOver; n++) {
+        statuses.add((await payin(front, `B-${client}-${n}`)).status);
+        await sleep(10);
+      }
     }),
   );
   const ended = await stopped?.stop('SIGTERM');

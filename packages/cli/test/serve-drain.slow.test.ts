@@ -1,13 +1,17 @@
 import { Agent, request } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inProcess } from './in-process.ts';
+import { inProcess, serveInProcess } from './in-process.ts';
 import { type Ready, type Served, serve } from './inrgate.ts';
 
 /**
  * Seconds during which the gateway still accepts requests at the shutdown. The time is sufficient for a busy machine.
  */
 const drainSeconds = 5;
+
+/** Milliseconds between two requests of a client. */
+const pauseMs = 40;
 
 /** Connects like a load balancer, over keep-alive connections. */
 class Backend {
@@ -40,6 +44,7 @@ class Backend {
     while (this.isReady) {
       const { status } = await this.call('GET', '/ready');
       this.isReady = status === 200;
+      await sleep(pauseMs);
     }
   }
 
@@ -84,8 +89,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
 test('a load balancer with a readiness check loses no request when one of two gateways stops', async () => {
   const gateways = await Promise.all([
-    serve(['--drain', String(drainSeconds)]),
-    serve(['--drain', String(drainSeconds)]),
+    serveInProcess(['--drain', String(drainSeconds)]),
+    serveInProcess(['--drain', String(drainSeconds)]),
   ]);
   const [stopping, staying] = gateways;
   const backends = gateways.map(({ ready }) => new Backend(ready));
@@ -99,6 +104,7 @@ test('a load balancer with a readiness check loses no request when one of two ga
       const answer = ready[at % ready.length]?.credit();
       if (ready.length > 1) asked.push(Promise.resolve(answer));
       answers.push(await answer);
+      await sleep(pauseMs);
     }
   });
   const ended = stopping?.stop('SIGTERM');
