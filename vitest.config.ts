@@ -51,7 +51,7 @@ const suites = [
   { name: 'conformance', root: 'packages/conformance', isolate: false },
   { name: 'mock-gateway', root: 'packages/mock-gateway', isolate: false },
   { name: 'cli', root: 'packages/cli', globalSetup, isolate: false },
-  { name: 'examples', root: 'examples', globalSetup: python },
+  { name: 'examples', root: 'examples', globalSetup: python, isolate: false },
   { name: 'repository', root: 'scripts', isolate: false },
 ];
 
