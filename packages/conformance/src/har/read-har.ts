@@ -85,16 +85,11 @@ const findings = z.array(
 const v3Paths = Object.values(v3Routes).flatMap(({ path }) => [path, path + phpSuffix]);
 const v1Paths: readonly string[] = Object.values(v1Routes).map(({ path }) => path);
 
-interface Place {
-  readonly kind: RecordedExchange['kind'];
-  readonly path: string;
-}
-
 /** Determines the API of an exchange by this proxy's note. Without a note, uses the end of the path. */
 function placeOf(
   note: Json,
   { url, body, method }: { readonly url: string; readonly body: Uint8Array; readonly method: string },
-): Place & { readonly kind: RecordedExchange['kind'] } {
+): Pick<RecordedExchange, 'kind'> & { readonly path: string } {
   const kind = note['kind'];
   if (
     (kind === 'v3' || kind === 'v1' || kind === 'callback' || kind === 'other') &&

@@ -19,6 +19,16 @@ export interface Expectation {
   readonly refusal: { readonly code: string; readonly step: number; readonly message: string } | null;
 }
 
+/** What is known of a request before it is read. */
+export const unread: Omit<Expectation, 'endpoint'> = {
+  params: null,
+  mchId: null,
+  signedWith: new Set(),
+  judged: false,
+  unjudged: null,
+  refusal: null,
+};
+
 /** Reasons why a signature cannot be judged. */
 export const unjudged = {
   masked: 'the recording masks signed values',

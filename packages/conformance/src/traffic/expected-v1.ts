@@ -12,7 +12,7 @@ import {
 import { bodyLimit, type FlatParams, textParams, v1Requests, verifySignature } from '@inrgate/sdk/protocol';
 import { mask } from '../masking/masking.ts';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
-import { type Expectation, unjudged, withoutMasks } from './expectation.ts';
+import { type Expectation, unjudged, unread, withoutMasks } from './expectation.ts';
 
 const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
   (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
@@ -38,15 +38,7 @@ export function v1Step(code: string, status: number): number {
 
 export function expectV1(request: SeenRequest, known: KnownMerchant | null): Expectation {
   const endpoint = endpoints.get(request.path) ?? null;
-  const nothing: Expectation = {
-    endpoint,
-    params: null,
-    mchId: null,
-    signedWith: new Set(),
-    judged: false,
-    unjudged: null,
-    refusal: null,
-  };
+  const nothing: Expectation = { ...unread, endpoint };
   if (endpoint === null)
     return {
       ...nothing,

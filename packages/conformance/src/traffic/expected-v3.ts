@@ -21,7 +21,7 @@ import {
   v3Requests,
 } from '@inrgate/sdk/protocol';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
-import { type Expectation, unjudged, withoutMasks } from './expectation.ts';
+import { type Expectation, unjudged, unread, withoutMasks } from './expectation.ts';
 
 const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
   (Object.keys(v3Routes) as V3Endpoint[]).flatMap((endpoint) => [
@@ -66,12 +66,10 @@ export const v3Steps: Readonly<Record<V3ErrorCode, number>> = {
   server_error: 12,
 };
 
-const noKeys: ReadonlySet<KeyName> = new Set();
-
 /** Derives the expected response from the request only, with the same checks as the gateway. */
 export function expectV3(request: SeenRequest, known: KnownMerchant | null): Expectation {
   const endpoint = endpoints.get(request.path) ?? null;
-  const nothing = { endpoint, params: null, mchId: null, signedWith: noKeys, judged: false, unjudged: null };
+  const nothing: Expectation = { ...unread, endpoint };
   if (endpoint === null) return { ...nothing, refusal: refusalOf(new V3Refusal('not_found')) };
   if (request.method !== 'POST') return { ...nothing, refusal: refusalOf(new V3Refusal('use_post')) };
   if (request.length > bodyLimit)
