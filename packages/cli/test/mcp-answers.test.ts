@@ -3,9 +3,10 @@ import { controlResponses } from '@inrgate/mock-gateway/internal';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import * as orders from '../src/mcp/answers/orders.ts';
+import * as shop from '../src/mcp/answers/shop.ts';
 import { openObject } from '../src/mcp/results.ts';
 import { tools } from '../src/mcp/tools/all.ts';
-import { assistant } from './assistant.ts';
+import { assistant, assistantAt } from './assistant.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -77,6 +78,23 @@ test('the tools return the fields that the OpenAPI document of the control API d
   }
   const documentedOrders = new Set(lists.flatMap((name) => [...componentOf(name, document)]));
   expect(known(told(orders.orders))).toEqual(known(documentedOrders));
+});
+
+test('the result of each signed request matches its schema, which lists all its fields', async () => {
+  const { done } = await assistantAt();
+  const results = [
+    [shop.signedPayin, await done('payin_create', { mchOrderNo: 'P-1', amount: '500.00' })],
+    [
+      shop.signedPayout,
+      await done('payout_create', { mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' }),
+    ],
+    [shop.signedLink, await done('link_create', { amount: '500.00' })],
+    [shop.signedWallet, await done('order_query', { what: 'balance' })],
+  ] as const;
+  for (const [schema, result] of results) {
+    expect(schema.safeParse(result).error).toBeUndefined();
+    expect(Object.keys(result).sort()).toEqual(Object.keys(schema.shape).sort());
+  }
 });
 
 test('every tool describes its result and its errors for the client [contract:mcp.answers]', async () => {

@@ -11,12 +11,12 @@ const own = new Set(['mchId', 'api_key', 'sign']);
 
 /** Returns the parameters that a caller can set. `param` is the SDK name. */
 export function paramsOf(fields: Fields) {
-  return fields
-    .filter(({ name }) => !own.has(name))
-    .map((field) => ({
-      ...field,
-      param: field.name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    }));
+  return fields.filter(({ name }) => !own.has(name)).map((field) => ({ ...field, param: camel(field.name) }));
+}
+
+/** Returns the SDK name of a wire field. */
+export function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the SDK names of the parameters that a caller can set. */

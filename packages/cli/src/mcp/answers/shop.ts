@@ -1,50 +1,40 @@
-import type { Link, Payin, Payout, Wallet } from '@inrgate/sdk';
+import {
+  type Fields,
+  linkCreatedFields,
+  linkFields,
+  linkFoundFields,
+  payinFields,
+  payinUsdtFields,
+  payoutFields,
+  walletFields,
+} from '@inrgate/sdk/internal';
 import { z } from 'zod';
-import { flag, objectOf, text, textOrNull } from './parts.ts';
+import { camel } from '../../input/field-options.ts';
+import { flag, text, textOrNull } from './parts.ts';
 
-const orderFields = { amount: text, status: text, createdAt: textOrNull, paidAt: textOrNull };
-const signedFields = { ...orderFields, orderNo: text, mchOrderNo: text, fee: textOrNull, duplicate: flag };
+/** Forms of fields that the SDK requires or replaces by an empty string. Other fields can be null. */
+const certain: ReadonlySet<string> = new Set([
+  'id',
+  'payoutNo',
+  'amount',
+  'balance',
+  'status',
+  'url',
+  'text',
+]);
 
-/** Result of a signed request for a pay-in. */
-export const signedPayin = objectOf<Payin>()({
-  ...signedFields,
-  type: z.literal('payin'),
-  netAmount: textOrNull,
-  paidAmount: textOrNull,
-  tradeType: textOrNull,
-  utr: textOrNull,
-  payUrl: text,
-  extra: text,
-  expiresAt: textOrNull,
-  usdtAmount: textOrNull,
-  rate: textOrNull,
-  address: textOrNull,
-  network: textOrNull,
-});
+/** Result of a signed request: the fields of the response by their SDK names. */
+function received(...tables: readonly Fields[]): z.ZodObject {
+  const fields = tables
+    .flatMap((table) => Object.entries(table))
+    .filter(([, field]) => !('aliasOf' in field));
+  const shape = fields.map(([name, { form }]) => [camel(name), certain.has(form) ? text : textOrNull]);
+  return z.object(Object.fromEntries(shape));
+}
 
-export const signedPayout = objectOf<Payout>()({
-  ...signedFields,
-  type: z.literal('payout'),
-  totalDebit: textOrNull,
-  payType: textOrNull,
-  txid: textOrNull,
-});
+const order = { type: text, duplicate: flag };
 
-export const signedLink = objectOf<Link>()({
-  ...orderFields,
-  linkCode: text,
-  clientRef: text,
-  currency: textOrNull,
-  payUrl: text,
-  note: text,
-  expiresAt: textOrNull,
-});
-
-/** Result of a signed request for the balance. */
-export const signedWallet = objectOf<Wallet>()({
-  balance: text,
-  available: text,
-  frozen: textOrNull,
-  total: textOrNull,
-  currency: text,
-});
+export const signedPayin = received(payinFields, payinUsdtFields).extend(order);
+export const signedPayout = received(payoutFields).extend(order);
+export const signedLink = received(linkFields, linkCreatedFields, linkFoundFields);
+export const signedWallet = received(walletFields);
