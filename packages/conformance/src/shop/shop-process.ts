@@ -6,7 +6,6 @@ import { CheckError, invalidOption } from '../findings/check-error.ts';
 import { errorCode } from '../http/error-code.ts';
 import { maxKeyLength } from '../masking/cut.ts';
 import type { Mask } from '../masking/masking.ts';
-import type { ShopSetup } from './options.ts';
 import { ShopGuard } from './shop-guard.ts';
 
 /** Milliseconds between two checks of the port. */
@@ -22,9 +21,15 @@ const keptOutput = 16_384;
 /** Use a process group, because killing it also kills the command's children. Windows has no process groups. */
 const hasGroups = process.platform !== 'win32';
 
-interface ShopProcessOptions extends Pick<ShopSetup, 'command' | 'url' | 'startMs' | 'signal'> {
+interface ShopProcessOptions {
+  /** The command line, for a shell. */
+  readonly command: string;
+  readonly url: URL;
   readonly env: Readonly<Record<string, string>>;
   readonly masked: Mask;
+  /** Maximum milliseconds until the shop listens. */
+  readonly startMs: number;
+  readonly signal: AbortSignal;
 }
 
 export class ShopProcess {
