@@ -53,8 +53,11 @@ describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
       const port = await freePort();
       await gateway.listen({ port, ...trust });
       const target = await front(port, test);
-      for (const call of everyControlCall) {
-        for (const headers of disguises) {
+      for (const [place, call] of everyControlCall.entries()) {
+        // A proxy passes each call on alike, so each call has one disguise there.
+        const some =
+          front === direct ? disguises : disguises.filter((_, at) => at === place % disguises.length);
+        for (const headers of some) {
           const { status, body } = await send(target, call, headers);
           expect([call, headers, status]).toEqual([call, headers, 401]);
           expect(body).not.toContain('demo-mch');

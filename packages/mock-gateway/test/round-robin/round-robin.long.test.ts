@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { printedSeed } from '../../../../test/seed.ts';
 import { concurrencyContract } from '../wire/concurrency.contract.ts';
-import { wireContract } from '../wire/wire.contract.ts';
+import { whole, wireContract } from '../wire/wire.contract.ts';
 import { leftOutFiles } from './left-out.ts';
 import { pairsForTests } from './pair.ts';
 import { byTurns, historiesByTurns, scenariosByTurns } from './suites.ts';
@@ -18,7 +18,7 @@ const scenarios = globSync('*.test.ts', { cwd: `${import.meta.dirname}/../scenar
 const timeout = 120_000;
 
 describe('two instances that receive the requests alternately', { timeout }, () => {
-  wireContract('by turns', byTurns(pairs));
+  wireContract('by turns', byTurns(pairs), { ...whole, fuzzed: 100 });
   concurrencyContract(byTurns(pairs));
   scenariosByTurns(pairs, scenarios);
 

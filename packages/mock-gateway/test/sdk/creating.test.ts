@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   type Creation,
+  callsBy,
   creations,
   failureOf,
   nextRequest,
@@ -58,8 +59,8 @@ async function expectMade({ gateway, client }: World, creation: Creation, count:
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 }
 
-describe.each(ways)('create calls %s', (_way, open) => {
-  describe.each(creations)('$endpoint', (creation) => {
+describe.each(ways)('create calls %s', (way, open) => {
+  describe.each(callsBy(way, creations))('$endpoint', (creation) => {
     const { endpoint, create, found, tellsDuplicates } = creation;
 
     describe.each(rows)('$fault, $phase the commit', ({ phase, action, error }) => {

@@ -1,4 +1,4 @@
 import { describe } from 'vitest';
 import { describeHistories } from './histories.ts';
 
-describe('outcomes of the SDK', () => describeHistories(25));
+describe('outcomes of the SDK', () => describeHistories(12));

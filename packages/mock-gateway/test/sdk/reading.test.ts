@@ -1,6 +1,6 @@
 import type { CallOptions, GatewayClient } from '@inrgate/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { failureOf, nextRequest, type WireFault, type World, ways, withTimers } from './world.ts';
+import { callsBy, failureOf, nextRequest, type WireFault, type World, ways, withTimers } from './world.ts';
 
 interface Query {
   readonly call: string;
@@ -62,7 +62,7 @@ const faults: readonly { readonly fault: string; readonly action: Action; readon
   },
 ];
 
-describe.each(ways)('read calls %s', (_way, open) => {
+describe.each(ways)('read calls %s', (way, open) => {
   let world: World;
   let before: number;
   const made = async () => (await world.requests()) - before;
@@ -76,7 +76,7 @@ describe.each(ways)('read calls %s', (_way, open) => {
     before = await world.requests();
   });
 
-  describe.each(queries)('$call', ({ endpoint, read, found }) => {
+  describe.each(callsBy(way, queries))('$call', ({ endpoint, read, found }) => {
     describe.each(phases)('faults %s', (phase) => {
       it.each(faults)('a single fault $fault leads to a successful retry', async ({ action }) => {
         world.gateway.faults.add({ endpoint, phase, action, times: 1 });

@@ -31,6 +31,18 @@ export const ways = [
   ['over HTTP', overHttp],
 ] as const;
 
+let isWhole = false;
+
+/** Repeats each call in each way in the tests that are defined later, as in the long form. */
+export function repeatEveryCall(): void {
+  isWhole = true;
+}
+
+/** Returns the calls to test in a way: over HTTP only the first, because the tests in process repeat all of them. */
+export function callsBy<Call>(way: (typeof ways)[number][0], all: readonly Call[]): readonly Call[] {
+  return way === 'in process' || isWhole ? all : all.slice(0, 1);
+}
+
 function world(gateway: MockGateway, way: Partial<ClientOptions>): World {
   // Make the random wait before a retry zero.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);

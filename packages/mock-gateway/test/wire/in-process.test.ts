@@ -33,7 +33,7 @@ const judgedInProcess: Open = async (options) => {
   return { ...reached, send: judging.send };
 };
 
-wireContract('in process', judgedInProcess);
+wireContract('in process', judgedInProcess, { fuzzed: 30, together: 'neighbours' });
 concurrencyContract(inProcess);
 
 it('the traffic check reports nothing about correct responses', () => {

@@ -1,4 +1,4 @@
 import { throughMsw } from './adapters.ts';
-import { wireContract } from './wire.contract.ts';
+import { whole, wireContract } from './wire.contract.ts';
 
-wireContract('through MSW', throughMsw(), 2_000);
+wireContract('through MSW', throughMsw(), whole);

@@ -7,12 +7,13 @@ import { pairs, send, type Together } from './order-pairs.ts';
 
 /** reading: Order of checks; States, "legacy checks in order". */
 export function orderOfChecksContract(open: Open, together: Together): void {
-  const inOrder = (draft: (keys: Keys) => Draft, faults: readonly OrderFault[]) =>
-    pairs(gatewayPerTest(open), draft, { faults, together });
-  describe('the order of checks of a pay-in', () => inOrder(payin, faultsOfPayin));
+  const inOrder = (draft: (keys: Keys) => Draft, faults: readonly OrderFault[], which = together) =>
+    pairs(gatewayPerTest(open), draft, { faults, together: which });
+  const all = together === 'neighbours' ? 'every two' : together;
+  describe('the order of checks of a pay-in', () => inOrder(payin, faultsOfPayin, all));
   describe('the order of checks of a link', () => inOrder(linkStatus, faultsOfLinkStatus));
   // For payouts and queries, the checks of the transport are the same as for a pay-in.
-  if (together === 'every two') {
+  if (together !== 'those handed over') {
     describe('the order of checks of a payout', () => inOrder(payout, faultsOfPayout));
     describe('the order of checks of a query', () => inOrder(query, faultsOfQuery));
     describe('the order of checks of a new link', () => inOrder(link, faultsOfCreateLink));

@@ -5,8 +5,8 @@ import { booksOf } from './expect.ts';
 import { anotherMerchant, type Site } from './gateway-per-test.ts';
 import type { Draft, OrderFault } from './order-faults.ts';
 
-/** Which pairs to combine: every pair, or only pairs with a mistake that the transport passes on. */
-export type Together = 'every two' | 'those handed over';
+/** Which pairs to combine: every pair, mistakes that follow each other, or only mistakes that the transport passes on. */
+export type Together = 'every two' | 'neighbours' | 'those handed over';
 
 /**
  * Combines each mistake with each later mistake. Expects that the gateway reports the first mistake and changes
@@ -17,11 +17,12 @@ export function pairs(
   draft: (keys: Keys) => Draft,
   { faults, together }: { readonly faults: readonly OrderFault[]; readonly together: Together },
 ): void {
-  faults.forEach((first, index) => {
-    const others = faults
+  const some = together === 'those handed over' ? faults.filter(({ handedOver }) => handedOver) : faults;
+  some.forEach((first, index) => {
+    const others = some
       .slice(index + 1)
       .filter((later) => canMeet(first, later))
-      .filter((later) => together === 'every two' || first.handedOver || later.handedOver);
+      .slice(0, together === 'neighbours' ? 3 : undefined);
     it(`the gateway reports ${first.title} before every later error [reading:order.${first.place}]`, async () => {
       await expectAnswer(at, draft, [first]);
       for (const later of others) await expectAnswer(at, draft, [first, later]);
