@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { pack } from './pack.mjs';
+import { sharedPack } from './pack.mjs';
 import { setUpOrExit } from './setup.mjs';
 import { closingLine, countTests, durationsOf, longest, withoutSkips } from './test-report.mjs';
 import { repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
@@ -131,7 +131,7 @@ function sdkOnOtherNodes() {
  * @returns {Promise<{ packing: Check, tarballs: string[] }>}
  */
 async function packed() {
-  const { code, output, tarballs } = await pack(path.join(cache, 'packs'));
+  const { code, output, tarballs } = await sharedPack();
   const outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
   return { packing: { name: 'packing', work: async () => outcome }, tarballs };
 }

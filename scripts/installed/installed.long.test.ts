@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeOf, run } from '../../packages/sdk/test/consumers/consumer.ts';
-import { pack } from '../pack.mjs';
+import { sharedPack } from '../pack.mjs';
 import { root } from '../workspace.mjs';
 import { compileShop, modules } from './compilers.ts';
 import { paid, sources } from './day.ts';
@@ -16,7 +16,7 @@ const nodes = [
   ['26', nodeOf('node26')],
 ] as const;
 
-const packed = await pack('node_modules/.cache/inrgate/installed');
+const packed = await sharedPack();
 const registry = await publishedIn(packed.tarballs);
 afterAll(() => registry.close());
 

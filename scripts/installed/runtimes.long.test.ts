@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeOf } from '../../packages/sdk/test/consumers/consumer.ts';
-import { pack } from '../pack.mjs';
+import { sharedPack } from '../pack.mjs';
 import { install, makeProject, publishedIn } from './project.ts';
 import { onNode, runtimes, shopOn, shopOnRuntime, startGateway } from './runtimes.ts';
 
-const packed = await pack('node_modules/.cache/inrgate/installed');
+const packed = await sharedPack();
 const registry = await publishedIn(packed.tarballs);
 const project = makeProject(nodeOf('node22'), registry.env);
 await install(project);

@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -40,16 +39,12 @@ export function nodeOf(name: string): string {
  */
 export function makeConsumer(): { readonly folder: string; readonly remove: () => void } {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-consumer-')));
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: sdk,
-    shell: process.platform === 'win32',
-    stdio: 'ignore',
-  });
-  const [tarball] = readdirSync(folder);
+  const pack = path.join(repository, 'scripts/pack.mjs');
+  const [tarball = ''] = execFileSync(process.execPath, [pack, '--shared'], { encoding: 'utf8' }).split('\n');
   const modules = path.join(folder, 'node_modules');
   const target = path.join(modules, '@inrgate/sdk');
   const unpacked = path.join(folder, 'unpacked');
-  untar(gunzipSync(readFileSync(path.join(folder, String(tarball)))), unpacked);
+  untar(gunzipSync(readFileSync(path.join(repository, tarball))), unpacked);
   mkdirSync(path.dirname(target), { recursive: true });
   renameSync(path.join(unpacked, 'package'), target);
   for (const scope of ['@types', '@opentelemetry']) mkdirSync(path.join(modules, scope));

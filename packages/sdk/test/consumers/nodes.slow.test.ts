@@ -1,82 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from 'vitest';
-import { hasRuntimes } from '../../../../test/runtimes.ts';
-import { listen } from '../support/server.ts';
-import { makeConsumer, nodeOf, run } from './consumer.ts';
+import { nodesContract } from './nodes.contract.ts';
 
-const nodes = [
-  ['22', nodeOf('node22')],
-  // The repository's own Node.
-  [process.versions.node.replace(/\..*/, ''), process.execPath],
-  ['26', nodeOf('node26')],
-] as const;
-
-const { folder, remove } = makeConsumer();
-afterAll(remove);
-
-/** Verifies a signature without the tested code (spec: Authentication 3). */
-function isSigned(params: Readonly<Record<string, string>>, key: string): boolean {
-  const names = Object.keys(params).filter((name) => name !== 'sign');
-  names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  const signed = [...names.map((name) => `${name}=${params[name]}`), `key=${key}`].join('&');
-  return createHash('md5').update(signed).digest('hex').toUpperCase() === params['sign'];
-}
-
-async function startGateway(): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const params = (await json(request)) as Record<string, string>;
-    const { status, body } = answer(request.url, params);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-  return `${await listen(server)}/v3`;
-}
-
-function answer(url: string | undefined, params: Readonly<Record<string, string>>) {
-  if (url !== '/v3/payin' || !isSigned(params, 'key-of-shop-1')) {
-    const rejection = { code: 422, success: false, message: 'Daily limit', error: 'daily_limit' };
-    return { status: 422, body: rejection };
-  }
-  const { mchOrderNo, amount, extra } = params;
-  const fixed = { orderNo: 'PI1', status: 'pending', pay_url: 'http://127.0.0.1/pay/1', tradeType: 'INRUPI' };
-  const data = { ...fixed, mchOrderNo, amount, extra, paidAmount: null, utr: null, paidAt: null };
-  return { status: 200, body: { code: 200, success: true, message: 'Success', data } };
-}
-
-describe.each(nodes)('the packed package on Node %s', (major, node) => {
-  const itRuns = it.runIf(major !== '26' || hasRuntimes('node26'));
-
-  itRuns('the packed package runs on this version of Node', async () => {
-    expect((await run(node, ['--version'], folder)).stdout).toMatch(new RegExp(`^v${major}\\.`));
-  });
-
-  itRuns.each(['esm.mjs', 'cjs.cjs'])(
-    'the packed package makes calls and handles callbacks without a warning (%s)',
-    async (script) => {
-      const ended = await run(node, [script, await startGateway()], folder);
-      expect(ended.stderr).toBe('');
-      expect(ended.code).toBe(0);
-      expect(JSON.parse(ended.stdout)).toEqual({
-        payin: { orderNo: 'PI1', extra: 'नीली शर्ट' },
-        refusal: { code: 'daily_limit', outcome: 'rejected' },
-        callback: { kind: 'payin', mchOrderNo: 'ORDER-1' },
-        handled: 'success',
-        duration: 5_400_000,
-        fee: '55.00',
-        verdict: 'unexplained',
-        instances: Array(6).fill(true),
-        guards: Array(3).fill(true),
-      });
-    },
-  );
-
-  itRuns('the packed package recognizes errors of a second copy of the package', async () => {
-    const ended = await run(node, ['both.mjs'], folder);
-    expect(ended).toEqual({
-      code: 0,
-      stdout: '[[true,true],[true,true]]',
-      stderr: '',
-    });
-  });
-});
+// The oldest version loads CommonJS modules, and the newest ES modules. The long form runs every pair.
+nodesContract([
+  ['22', 'cjs.cjs'],
+  ['own', 'both.mjs'],
+  ['26', 'esm.mjs'],
+]);

@@ -1,3 +1,0 @@
-import { typesContract } from './types.contract.ts';
-
-typesContract('ES and CommonJS modules');
