@@ -72,6 +72,7 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['in
     io,
     override: ({ jsonSchema: part }) => {
       if (isEmpty(part.additionalProperties)) delete part.additionalProperties;
+      delete part.propertyNames;
       if (io === 'output') delete part.required;
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
