@@ -34,6 +34,7 @@ async function build(): Promise<void> {
 
 /** Tests the development server, which compiles only the requested routes, or the build and its server. */
 export function nextjsContract(mode: Mode): void {
+  const size = mode === 'production' ? 'full' : 'small';
   receiverContract(async () => {
     if (mode === 'production') await build();
     const command = mode === 'production' ? 'start' : 'dev';
@@ -52,5 +53,5 @@ export function nextjsContract(mode: Mode): void {
         await once(server, 'exit');
       },
     };
-  });
+  }, size);
 }

@@ -15,6 +15,14 @@ export interface ServedShop {
   close(): Promise<unknown>;
 }
 
+export type ServeShop = (credentials: Credentials) => Promise<ServedShop>;
+
+/** Cases of the checker that depend on how the framework passes the body on, and one callback of each kind. */
+const smallCases = [
+  ...['payin-json', 'payin-form', 'payout-json', 'payout-form', 'payout-failed', 'repeated', 'other-key'],
+  ...['unicode', 'number-as-written', 'plus-in-form'],
+];
+
 const credentials: Credentials = {
   mchId: 'DEMO1001',
   mchKey: 'demo-mch-key',
@@ -28,8 +36,10 @@ let shop: ServedShop;
 let gateway: MockGateway;
 let made = 0;
 
-/** Requirements that a shop must meet on every framework, tested over HTTP. */
-export function receiverContract(serve: (credentials: Credentials) => Promise<ServedShop>): void {
+/**
+ * Requirements that a shop must meet on every framework, tested over HTTP. The full form runs all cases of the checker.
+ */
+export function receiverContract(serve: ServeShop, size: 'small' | 'full'): void {
   beforeAll(async () => {
     shop = await serve(credentials);
     return () => shop.close();
@@ -47,11 +57,12 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
     describeDeliveries();
   });
 
-  it('the receiver passes every case of check webhook for pay-ins and payouts', async () => {
+  it(`the receiver passes ${size === 'full' ? 'every case' : 'the main cases'} of check webhook for pay-ins and payouts`, async () => {
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const probe = `${shop.url}/credited`;
     const { checks } = await checkWebhook(`${shop.url}/callbacks`, {
       ...credentials,
+      ...(size === 'small' && { cases: smallCases }),
       createOrder: `${shop.url}/orders`,
       probe,
       payoutProbe: probe,
@@ -64,6 +75,7 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
       return status !== 'pass' && !isMachine;
     });
     expect(found.map(({ id, message }) => ({ id, message }))).toEqual([]);
+    expect(checks.length).toBeGreaterThanOrEqual(smallCases.length);
   });
 
   it('the framework still parses the bodies of routes other than the callback route', async () => {
