@@ -150,14 +150,15 @@ test.each([
   [
     'one order number in all rows',
     { mchOrderNo: 'W-1' },
+    50_000,
     'is repeated on 50000 lines, from line 2 to line 50001',
   ],
-  ['no order number', {}, 'is missing'],
+  ['no order number', {}, 5_000, 'is missing'],
   // The check must compare each row only once, because a comparison of all pairs would take minutes.
-])('the import reports the issue in every row of a long file with %s', (_case, number, reason) => {
+])('the import reports the issue in every row of a long file with %s', (_case, number, length, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };
-  const { bad } = check(...Array.from({ length: 50_000 }, () => values));
-  expect(bad).toHaveLength(50_000);
+  const { bad } = check(...Array.from({ length }, () => values));
+  expect(bad).toHaveLength(length);
   expect(bad[0]?.problems).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 });
 
