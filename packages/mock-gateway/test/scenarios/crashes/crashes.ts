@@ -36,10 +36,9 @@ interface Story {
 export async function expectNothingLost(kills: number, seed: number, compileCache: string): Promise<void> {
   const draw = draws(seed);
   const story = await begin();
-  let next = new Life(compileCache);
-  for (let killed = 0; killed < kills; killed++) {
-    const life = next;
-    next = new Life(compileCache);
+  const lives = [new Life(compileCache)];
+  for (const [killed, life] of lives.entries()) {
+    if (lives.length < kills) lives.push(new Life(compileCache));
     const moment = draw(2) === 0 ? { answers: 1 + draw(40) } : { statement: 1 + draw(1_000) };
     await livedUntil(moment, life, story).catch((cause: unknown) => {
       throw new Error(`in life ${killed + 1}, to be killed at ${JSON.stringify(moment)}`, { cause });
@@ -48,7 +47,6 @@ export async function expectNothingLost(kills: number, seed: number, compileCach
     const left = await crashedFile(story.file);
     if (left !== null) expectLeft(left, story);
   }
-  next.kill();
   await expectDeliveredInTheEnd(story);
 }
 

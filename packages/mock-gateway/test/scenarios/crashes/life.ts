@@ -12,11 +12,19 @@ export class Life {
   readonly #ended: Promise<unknown>;
   #dead = false;
 
-  /** Loads the gateway in the background, because loading takes most of the time. */
+  /**
+   * Loads the gateway in the background, because loading takes most of the time.
+   *
+   * @param compileCache folder of the compiled code, unless the environment names one
+   */
   constructor(compileCache: string) {
     const program = path.join(import.meta.dirname, 'gateway-process.ts');
     const child = spawn(process.execPath, ['--conditions=@inrgate/source', program], {
-      env: { ...process.env, NODE_COMPILE_CACHE: compileCache, NODE_OPTIONS: '' },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache,
+        NODE_OPTIONS: '',
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.#child = child;
