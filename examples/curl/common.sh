@@ -4,6 +4,8 @@ merchant=${INRGATE_MCH_ID:-DEMO1001}
 orders=${ORDERS:-orders}
 # The character between the fields that fields.awk prints. read keeps empty fields, because it is not a space.
 between=$(printf '\037')
+line_break='
+'
 
 # key INRGATE_MCH_KEY: a key of the merchant. It has no default, because an attacker could sign with a published key.
 key() {

@@ -1,15 +1,15 @@
 # Parses a JSON body, or with -v form=1 a form. Prints the fields of -v want='NAME NAME', with the character 037 between
-# them, and rejects a line break in them. Without want, prints the signed string except the key. Numbers and booleans stay
-# as written, because the signature covers 500.00 and true. A nested value has a name such as data.pay_url. -v flat=1
-# rejects nested values. -v fields=NAME|NAME rejects ambiguous values. Exits with 1 if the body cannot be parsed. Run it
-# with LC_ALL=C, because it works on bytes.
+# them, and rejects a line break in them. With -v fields=NAME|NAME, rejects ambiguous values, and prints the signed string
+# except the key on the next line. Numbers and booleans stay as written, because the signature covers 500.00 and true. A
+# nested value has a name such as data.pay_url. -v flat=1 rejects nested values. Exits with 1 if the body cannot be
+# parsed. Run it with LC_ALL=C, because it works on bytes.
 BEGIN {
   while ((getline line) > 0) body = body (lines++ ? "\n" : "") line
   at = 1
   if (form) read_form()
   else { value("", 0); space(); if (at <= length(body)) wrong() }
-  if (want != "") { print_wanted(); exit 0 }
-  print_signed()
+  print_wanted()
+  if (fields != "") print_signed()
   exit 0
 }
 
@@ -42,7 +42,7 @@ function print_signed(    i, j, name, text) {
   }
   for (i = 1; i <= count; i++) {
     name = names[i]
-    if (fields != "" && is_ambiguous(name, field[name])) {
+    if (is_ambiguous(name, field[name])) {
       print "the signature fits other fields too" > "/dev/stderr"
       exit 1
     }

@@ -6,22 +6,20 @@ here=$(dirname "$0")
 . "$here/common.sh"
 mch_key=$(key INRGATE_MCH_KEY)
 mch_secret=$(key INRGATE_MCH_SECRET)
-body=$(mktemp)
-trap 'rm -f "$body"' EXIT
-cat > "$body"
 case $1 in
   application/json*) form=0 ;;
   application/x-www-form-urlencoded*) form=1 ;;
   *) echo 'it is neither JSON nor a form' >&2; exit 1 ;;
 esac
-parse() { LC_ALL=C awk -v "form=$form" -v flat=1 "$@" -f "$here/fields.awk" < "$body"; }
-values=$(parse -v 'want=totalDebit sign mchId merchant_id mchOrderNo merchant_order_no') || exit 1
-IFS=$between read -r total_debit sign mch_id merchant_id mch_order_no merchant_order_no << VALUES
-$values
-VALUES
+# The first line contains the wanted values. The signed string can end with line breaks, so a point follows it.
+parsed=$(LC_ALL=C awk -v "form=$form" -v flat=1 -v "fields=$fields" \
+  -v 'want=totalDebit sign mchId merchant_id mchOrderNo merchant_order_no' -f "$here/fields.awk" && echo .) || exit 1
+text=${parsed#*"$line_break"}
+IFS=$between read -r total_debit sign mch_id merchant_id mch_order_no merchant_order_no << PARSED
+$parsed
+PARSED
 # Only payouts contain totalDebit. The API Secret signs them.
 if [ -n "$total_debit" ]; then key=$mch_secret; else key=$mch_key; fi
-text=$(parse -v "fields=$fields" && echo .) || exit 1
 expected=$(printf '%s&key=%s' "${text%.}" "$key" | openssl md5 -r)
 # A shell's comparison ends at the first difference, so its duration reveals the position. Compare every character.
 printf '%s\n%s\n' "${expected%% *}" "$sign" | awk '
