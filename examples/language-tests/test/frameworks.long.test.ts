@@ -1,0 +1,3 @@
+import { frameworksContract } from './frameworks.contract.ts';
+
+frameworksContract('full');
