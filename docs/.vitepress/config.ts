@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import sdk from '../../packages/sdk/package.json' with { type: 'json' };
+import { highlightOnce } from '../../scripts/docs/site/highlight.ts';
 import { repositoryLinks } from '../../scripts/docs/site/links.ts';
 import { writeForPrograms } from '../../scripts/docs/site/llms.ts';
 import { pages, root } from '../../scripts/docs/site/pages.ts';
@@ -24,7 +25,10 @@ export default defineConfig({
   cacheDir: path.join(root, '.cache/vitepress'),
   rewrites: (source) => all.find((page) => page.source === source)?.route ?? source,
   markdown: {
-    config: (md) => repositoryLinks(md, all),
+    config: (md) => {
+      repositoryLinks(md, all);
+      highlightOnce(md);
+    },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   themeConfig: {
