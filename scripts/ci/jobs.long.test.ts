@@ -1,0 +1,3 @@
+import { describeShopJobs } from './jobs.contract.ts';
+
+describeShopJobs('all cases');
