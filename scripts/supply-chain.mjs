@@ -43,14 +43,11 @@ export const answered = {
 /** @typedef {{ name: string, license: string }} Licensed */
 
 /**
- * Returns every installed package, with its licence. `published` selects only the packages that the published packages
- * need.
- * @param {'everything' | 'published'} of
+ * Returns every installed package, with its licence.
  * @returns {Promise<Licensed[]>}
  */
-export async function licences(of) {
-  const only = of === 'published' ? ['--prod', '--filter', './packages/*'] : [];
-  const { output } = await pnpm([...only, 'licenses', 'list', '--json']);
+export async function licences() {
+  const { output } = await pnpm(['licenses', 'list', '--json']);
   // Skip npm's warnings, because npm prints them before the JSON on the same output.
   /** @type {Record<string, Licensed[]>} */
   const byLicence = JSON.parse(output.slice(output.indexOf('{\n')));
@@ -119,7 +116,7 @@ export function withinTheCommand() {
 }
 
 async function checkLicences() {
-  const left = unanswered(await licences('everything'));
+  const left = unanswered(await licences());
   for (const { name, license } of left) console.log(`${name}: ${license} (see scripts/supply-chain.mjs)`);
   console.log(
     left.length === 0 ? 'Licences: each is permissive or has a stated reason.' : 'Licences: see above.',

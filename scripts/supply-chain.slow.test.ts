@@ -56,17 +56,14 @@ test('the list of packages with an install script is complete', () => {
   expect(found.filter(({ name }) => !(name in allowBuilds))).toEqual([]);
 });
 
-test('a licence that is not permissive has a stated reason and occurs in no published package', async () => {
-  const all = await licences('everything');
+test('a licence that is not permissive has a stated reason', async () => {
+  const all = await licences();
   expect(all.length).toBeGreaterThan(200);
   expect(unanswered(all)).toEqual([]);
   expect(unanswered([{ name: 'copyleft', license: 'GPL-3.0' }])).toHaveLength(1);
-  const shipped = await licences('published');
-  expect(shipped.map(({ name }) => name)).toContain('zod');
-  for (const name of Object.keys(answered)) expect(shipped.map((one) => one.name)).not.toContain(name);
 });
 
-test('a bill of materials for each package names its dependencies', async () => {
+test('a bill of materials for each package names its dependencies, of which each has a permissive licence', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-sbom-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { code, output, files } = await billsOfMaterials(folder);
@@ -85,6 +82,7 @@ test('a bill of materials for each package names its dependencies', async () => 
       group === undefined ? name : `${group}/${name}`,
     );
     for (const name of Object.keys(manifest.dependencies)) expect(names, file).toContain(name);
+    for (const name of Object.keys(answered)) expect(names, file).not.toContain(name);
     if (manifest.name === '@inrgate/cli') {
       const within = withinTheCommand();
       expect(within.map(({ name }) => name)).toEqual(expect.arrayContaining(['yaml', 'csv-parse']));
