@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sign } from '../packages/sdk/src/protocol.ts';
 import { hasRuntimes } from '../test/runtimes.ts';
 import { vectors, vectorsFile } from '../test/vectors.ts';
+import { runtimes } from './docs/snippets/runtimes.ts';
 
 const whole = readFileSync(new URL('../docs/how-to/other-languages.md', import.meta.url), 'utf8');
 /** The section of the page about signatures. Another test runs the later sections with all other snippets. */
@@ -15,14 +16,17 @@ const [page = ''] = whole.split('\n## Send requests\n');
 const languages = {
   python: { file: 'sign.py', run: ['python3'] },
   php: { file: 'sign.php', run: ['php'] },
-  java: { file: 'Sign.java', run: ['java'] },
+  java: { file: 'Sign.java', run: runtimes.java.run.split(' ') },
   go: { file: 'sign.go', run: ['go', 'run'] },
   ruby: { file: 'sign.rb', run: ['ruby'] },
   perl: { file: 'sign.pl', run: ['perl'] },
   sh: { file: 'sign.sh', run: ['sh'] },
 } as const;
 
-const programs = Object.entries(languages) as [keyof typeof languages, (typeof languages)['sh']][];
+const programs = Object.entries(languages) as [
+  keyof typeof languages,
+  (typeof languages)[keyof typeof languages],
+][];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-languages-'));
 /**

@@ -24,7 +24,7 @@ export function runtimesOf(markdown: string): readonly RuntimeName[] {
     if (directive.not !== undefined || directive.compiledOnly !== undefined) return [];
     if (shells.has(language) || language === 'console')
       return ['bash', ...called.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)];
-    const own = runtimes[language];
+    const own = runtimeOf(language);
     return own === undefined ? [] : ['bash', ...(own.needs === undefined ? [] : [own.needs])];
   });
   return [...new Set(needs)];
@@ -33,6 +33,10 @@ export function runtimesOf(markdown: string): readonly RuntimeName[] {
 const shells = new Set(['sh', 'bash', 'shell']);
 /** Languages of a fence that shows the output of the preceding program. */
 const outputs = new Set(['text', 'json', 'csv', 'xml', 'http']);
+
+function runtimeOf(language: string): Runtime | undefined {
+  return Object.entries(runtimes).find(([name]) => name === language)?.[1];
+}
 
 /** Output of the preceding fence, or the name of the background program whose output to read. */
 type Printed = { readonly output: string } | { readonly name: string } | null;
@@ -62,7 +66,7 @@ async function one(fence: Fence, index: number, printed: Printed, workshop: Work
   if (language === 'console') return await session(text, fence, workshop);
   if (title !== null || directive.from !== undefined) return null;
   if (outputs.has(language) && printed !== null) return await shown(printed, text, workshop);
-  const runtime = runtimes[language];
+  const runtime = runtimeOf(language);
   if (runtime !== undefined) return await ran(program(runtime, text, index, workshop), fence, workshop);
   throw new Error(
     `a fence of ${language || 'no language'} is neither run, nor an output, nor a file. Give the reason in a comment before it: <!-- run: not, because … -->`,

@@ -9,7 +9,7 @@ export interface Runtime {
   readonly needs?: RuntimeName;
 }
 
-export const runtimes: Readonly<Record<string, Runtime>> = {
+export const runtimes = {
   python: { file: 'snippet.py', run: 'python3', needs: 'python' },
   php: { file: 'snippet.php', run: 'php', needs: 'php' },
   java: { file: 'Snippet.java', run: 'java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC', needs: 'java' },
@@ -18,4 +18,4 @@ export const runtimes: Readonly<Record<string, Runtime>> = {
   perl: { file: 'snippet.pl', run: 'perl', needs: 'perl' },
   ts: { file: 'snippet.ts', run: 'node' },
   js: { file: 'snippet.mjs', run: 'node' },
-};
+} as const satisfies Readonly<Record<string, Runtime>>;
