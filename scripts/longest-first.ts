@@ -24,7 +24,6 @@ const longest = [
   'packages/cli/test/check-webhook.slow.test.ts',
   'packages/cli/test/payout-import.slow.test.ts',
   'packages/cli/test/payout-import-kill.slow.test.ts',
-  'packages/sdk/test/doctor/pairs.slow.test.ts',
   'packages/mock-gateway/test/scenarios/crashes/crashes.slow.test.ts',
 ].map((file) => path.join(root, file));
 

@@ -80,7 +80,9 @@ describe('a redactor', () => {
     'a redactor masks a secret that repeats %s',
     (unit) => {
       const writings = [JSON.stringify, encodeURIComponent, (text: string) => text];
-      for (const length of [65, 66, 67, 99, 128, 130, 257, 1_000]) {
+      // The longest secret has more parts of the same kind, so two units cover it.
+      const longest = ['abc', 'ab\\'].includes(unit) ? [1_000] : [];
+      for (const length of [65, 66, 67, 99, 128, 130, 257, ...longest]) {
         const secret = unit.repeat(length).slice(0, length).toWellFormed();
         for (const write of writings) {
           // The end of the repeated part precedes the secret, so its parts also match at this position.

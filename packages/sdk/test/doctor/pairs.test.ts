@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { composablePairs, measured } from './pairs.ts';
 
-/** pairs.slow.test.ts measures more pairs, and pairs.long.test.ts measures all pairs. */
+/** pairs.long.test.ts measures all pairs. */
 it('the doctor names two combined mistakes in every hundredth pair [contract:doctor.mistakes]', () => {
   const pairs = composablePairs().filter((_, at) => at % 100 === 3);
   const { cases, others } = measured(pairs, 1);
