@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, chown, cp, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, statfs, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -151,6 +152,7 @@ async function newCluster(settings: readonly string[], reached: Reached) {
   const rules = ['--locale-provider=icu', '--icu-locale=en'];
   await runProgram(path.join(bin, 'initdb'), [...initArgs, ...rules], options);
   const args = ['-D', data, '-k', folder, ...(await listening(folder, reached)), ...settings];
+  const remove = () => rmSync(holder, { recursive: true, force: true, maxRetries: 5 });
   const start = async (as: 'primary' | 'standby' = 'primary') => {
     if (as === 'standby') await writeFile(path.join(data, 'standby.signal'), '');
     const running = await startServerProcess({
@@ -160,7 +162,13 @@ async function newCluster(settings: readonly string[], reached: Reached) {
       folder,
       ready: /database system is ready to accept (read-only )?connections/,
     });
-    const stop = () => running.stop().then(() => rm(holder, { recursive: true, force: true }));
+    // An interrupted run stops no server, and its data would stay in memory.
+    process.once('exit', remove);
+    const stop = async () => {
+      process.off('exit', remove);
+      await running.stop();
+      remove();
+    };
     return { ...running, stop };
   };
   return { folder, start };
