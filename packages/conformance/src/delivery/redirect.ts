@@ -3,12 +3,12 @@ export type RedirectChange = 'https' | 'host' | 'slash' | 'login' | 'same' | 'ot
 
 /** The target of a redirect, without its path and query. */
 export interface Redirect {
-  /** Reads the `Location` header of a response with status 3xx. */
+  /** Host and port, for example `other.example:8080`. */
   readonly host: string;
   readonly change: RedirectChange;
 }
 
-/** Reads the `Location` header of a 3xx. */
+/** Reads the `Location` header of a response with status 3xx. */
 export function redirectOf(status: number, location: string | null, url: string): Redirect | null {
   const isRedirect = status >= 300 && status < 400;
   if (!isRedirect || location === null || !URL.canParse(location, url)) return null;
