@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -25,8 +25,19 @@ test.runIf(hasRuntimes('php', 'sh'))('the CI job of php passes on GitLab', async
 /** Replaces `npm start` of a clone. Links the packages of this repository instead of installing and building them. */
 const linkingStart = `#!/bin/sh
 [ "$*" = "start --prefix $RUNNER_TEMP/inrgate -- --version" ] || exit 1
-rm -r "$3/packages" && ln -s "${root}/packages" "${root}/node_modules" "$3" && exec "$3/bin/inrgate" --version
+ln -s "${root}/packages" "${root}/node_modules" "$3" && exec "$3/bin/inrgate" --version
 `;
+
+/** Creates a repository that contains only the commands in `bin`, because cloning all files takes most of a job. */
+function repositoryOfCommands(folder: string): string {
+  const repository = path.join(folder, 'repository');
+  mkdirSync(repository);
+  cpSync(path.join(root, 'bin'), path.join(repository, 'bin'), { recursive: true });
+  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  for (const args of [['init'], ['add', 'bin'], [...author, 'commit', '--message', 'Add the commands']])
+    execFileSync('git', args, { cwd: repository, stdio: 'ignore' });
+  return pathToFileURL(repository).href;
+}
 
 test.runIf(hasRuntimes('php', 'sh')).each([
   ['GitHub', 'php'],
@@ -43,6 +54,7 @@ test.runIf(hasRuntimes('php', 'sh')).each([
   writeFileSync(path.join(machine.temp, '../bin/npm'), linkingStart);
   symlinkSync(process.execPath, path.join(machine.temp, '../bin/node'));
   const folders = (machine.env['PATH'] ?? '').split(path.delimiter);
+  const url = repositoryOfCommands(machine.temp);
   const { failed, output } = await runJob(
     service === 'GitHub' ? readJob(file) : readGitlabJob(file),
     action,
@@ -54,7 +66,7 @@ test.runIf(hasRuntimes('php', 'sh')).each([
         // Remove every other `inrgate`, so the steps find only the command of the clone.
         PATH: folders.filter((folder) => !existsSync(path.join(folder, 'inrgate'))).join(path.delimiter),
       },
-      change: (text) => machine.change(text.replaceAll('REPOSITORY-URL', pathToFileURL(root).href)),
+      change: (text) => machine.change(text.replaceAll('REPOSITORY-URL', url)),
     },
   );
   expect(failed, output).toBeNull();
