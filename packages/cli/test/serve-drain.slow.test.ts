@@ -59,38 +59,40 @@ async function availableAt({ env }: Served): Promise<number> {
   return Number(JSON.parse(stdout).available);
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'after %s, serve reports not ready, serves requests until --drain has passed, and exits with code 0',
-  async (signal) => {
-    const { ready, env, stop } = await serve(['--drain', String(drainSeconds)]);
-    const backend = new Backend(ready);
-    expect(await backend.call('GET', '/ready')).toMatchObject({ status: 200, connection: 'keep-alive' });
-    expect(await inProcess(['mock', 'ready'], env)).toMatchObject({ code: 0, stdout: 'ready\n' });
-    const told = performance.now();
-    const ended = stop(signal);
-    await backend.watch();
-    const payin = await inProcess(['payin', 'create', '--mch-order-no', 'LATE-1', '--amount', '500.00'], env);
-    expect(payin).toMatchObject({ code: 0 });
-    expect(await backend.call('GET', '/ready')).toEqual({
-      status: 503,
-      connection: 'close',
-      body: { ready: false, error: 'not_ready', message: expect.stringContaining('shutting down') },
-    });
-    expect(await inProcess(['mock', 'ready'], env)).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('shutting down'),
-    });
-    expect(await ended).toMatchObject({ code: 0, stderr: '' });
-    const took = performance.now() - told;
-    expect(took).toBeGreaterThan(1_000 * drainSeconds - 100);
-    expect(took).toBeLessThan(60_000);
-  },
-);
+async function expectDrained(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  const { ready, env, stop } = await serve(['--drain', String(drainSeconds)]);
+  const backend = new Backend(ready);
+  expect(await backend.call('GET', '/ready')).toMatchObject({ status: 200, connection: 'keep-alive' });
+  expect(await inProcess(['mock', 'ready'], env)).toMatchObject({ code: 0, stdout: 'ready\n' });
+  const told = performance.now();
+  const ended = stop(signal);
+  await backend.watch();
+  const payin = await inProcess(['payin', 'create', '--mch-order-no', 'LATE-1', '--amount', '500.00'], env);
+  expect(payin).toMatchObject({ code: 0 });
+  expect(await backend.call('GET', '/ready')).toEqual({
+    status: 503,
+    connection: 'close',
+    body: { ready: false, error: 'not_ready', message: expect.stringContaining('shutting down') },
+  });
+  expect(await inProcess(['mock', 'ready'], env)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('shutting down'),
+  });
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  const took = performance.now() - told;
+  expect(took).toBeGreaterThan(1_000 * drainSeconds - 100);
+  expect(took).toBeLessThan(60_000);
+}
 
-test('a load balancer with a readiness check loses no request when one of two gateways stops', async () => {
+// All gateways of this file drain at the same time.
+test.concurrent('after SIGTERM or SIGINT, serve reports not ready, serves requests until --drain has passed, and exits with code 0', async () => {
+  await Promise.all([expectDrained('SIGTERM'), expectDrained('SIGINT')]);
+});
+
+test.concurrent('a load balancer with a readiness check loses no request when one of two gateways stops', async () => {
   const gateways = await Promise.all([
     serveInProcess(['--drain', String(drainSeconds)]),
-    serveInProcess(['--drain', String(drainSeconds)]),
+    serveInProcess(),
   ]);
   const [stopping, staying] = gateways;
   const backends = gateways.map(({ ready }) => new Backend(ready));
