@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -62,14 +63,20 @@ createServer(async (request, response) => {
 }).listen(Number(env.PORT), '127.0.0.1');
 `;
 const file = path.join(folder, 'shop.mjs');
-const pidFile = path.join(folder, 'pid');
 beforeAll(() => writeFileSync(file, shop));
 
+/** Returns the command that starts the shop. Each shop writes its process id to a file of its own. */
 function started(env: Readonly<Record<string, string>> = {}): string {
-  const variables = Object.entries({ PID_FILE: pidFile, ...env }).map(
+  const variables = Object.entries({ PID_FILE: path.join(folder, randomUUID()), ...env }).map(
     ([name, value]) => `${name}='${value}'`,
   );
   return `${variables.join(' ')} exec "${process.execPath}" "${file}"`;
+}
+
+/** Process id of the shop that the command has started. */
+function pidOf(start: string): number {
+  const [, pidFile = ''] = /PID_FILE='([^']+)'/.exec(start) ?? [];
+  return Number(readFileSync(pidFile, 'utf8'));
 }
 
 async function checked(start: string, options: Partial<CheckShopOptions> = {}) {
@@ -77,9 +84,10 @@ async function checked(start: string, options: Partial<CheckShopOptions> = {}) {
   return checkShop({ start, url, openGateway: openShopGateway, runs: 4, seed: 1, ...options });
 }
 
-function isRunning(): boolean {
+function isRunning(start: string): boolean {
+  const pid = pidOf(start);
   try {
-    process.kill(Number(readFileSync(pidFile, 'utf8')), 0);
+    process.kill(pid, 0);
     return true;
   } catch {
     return false;
@@ -88,17 +96,19 @@ function isRunning(): boolean {
 
 test('check shop exits with code 0 for a correct shop and stops its process', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
-  const args = ['check', 'shop', '--start', started(), '--url', url, '--runs', '4', '--seed', '7'];
+  const start = started();
+  const args = ['check', 'shop', '--start', start, '--url', url, '--runs', '4', '--seed', '7'];
   const { code, stdout } = await inProcess([...args, '--json']);
   expect({ code, ...JSON.parse(stdout) }).toEqual({
     ...{ code: 0, passed: 4, failed: 0, runs: 4, seed: 7, loss: null, story: [] },
   });
-  expect(isRunning()).toBe(false);
+  expect(isRunning(start)).toBe(false);
 });
 
 test('check shop exits with code 4 for a double credit and prints the steps, the cause and the fix', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
-  const args = ['check', 'shop', '--start', started({ TWICE: '1' }), '--url', url, '--seed', '7'];
+  const start = started({ TWICE: '1' });
+  const args = ['check', 'shop', '--start', start, '--url', url, '--seed', '7'];
   const { code, stdout, stderr } = await inProcess(args);
   expect(code).toBe(4);
   expect(stdout).toMatch(/^credited_twice {2}in story 5, after 4 passed stories$/m);
@@ -123,7 +133,7 @@ test('check shop exits with code 4 for a double credit and prints the steps, the
     ],
   });
   expect(stdout + stderr + json.stdout).not.toContain(demoCredentials.mchKey);
-  expect(isRunning()).toBe(false);
+  expect(isRunning(start)).toBe(false);
 });
 
 describe('wrong options of check shop', () => {
@@ -181,7 +191,8 @@ test('check shop prints no part of a key at the beginning of a long output', asy
   expect(JSON.parse(stderr).message).toMatch(/last output of the shop: x{10000,}$/);
 });
 
-test.each([
+// These tests and the next one mostly wait, so they run at the same time.
+test.concurrent.for<[string, string, RegExp, Partial<CheckShopOptions>]>([
   [
     'the shell does not start',
     `exit 1 #${'x'.repeat(3_000_000)}`,
@@ -242,14 +253,21 @@ test.each([
     /did not respond within 3 s/,
     { timeoutMs: 3_000 },
   ],
-])('check shop prints one sentence if the shop fails: %s', async (_, start, message, options) => {
-  await expect(checked(start, options)).rejects.toThrow(message);
-  if (start.includes(pidFile)) expect(isRunning()).toBe(false);
-});
+])(
+  'check shop prints one sentence if the shop fails: %s',
+  async ([, start, message, options], { expect }) => {
+    await expect(checked(start, options)).rejects.toThrow(message);
+    if (start.includes('PID_FILE')) expect(isRunning(start)).toBe(false);
+  },
+);
 
-test('check shop stops if the shop becomes a daemon, because a daemon cannot be killed', async () => {
-  onTestFinished(() => void process.kill(Number(readFileSync(pidFile, 'utf8'))));
-  await expect(checked(started({ DAEMON: '1' }), { startMs: 10_000 })).rejects.toThrow(
+test.concurrent('check shop stops if the shop becomes a daemon, because a daemon cannot be killed', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const start = started({ DAEMON: '1' });
+  onTestFinished(() => void process.kill(pidOf(start)));
+  await expect(checked(start, { startMs: 10_000 })).rejects.toThrow(
     /a process still listens at .* after inrgate killed the shop/,
   );
 });
@@ -270,8 +288,7 @@ test.skipIf(process.platform === 'win32')('a killed check shop leaves no shop ru
 test('an interrupted check shop stops the shop', async () => {
   const stop = new AbortController();
   const onProgress = () => stop.abort(new Error('interrupted'));
-  await expect(checked(started(), { runs: 200, signal: stop.signal, onProgress })).rejects.toThrow(
-    'interrupted',
-  );
-  expect(isRunning()).toBe(false);
+  const start = started();
+  await expect(checked(start, { runs: 200, signal: stop.signal, onProgress })).rejects.toThrow('interrupted');
+  expect(isRunning(start)).toBe(false);
 });

@@ -90,10 +90,7 @@ test.concurrent('after SIGTERM or SIGINT, serve reports not ready, serves reques
 });
 
 test.concurrent('a load balancer with a readiness check loses no request when one of two gateways stops', async () => {
-  const gateways = await Promise.all([
-    serveInProcess(['--drain', String(drainSeconds)]),
-    serveInProcess(),
-  ]);
+  const gateways = await Promise.all([serveInProcess(['--drain', String(drainSeconds)]), serveInProcess()]);
   const [stopping, staying] = gateways;
   const backends = gateways.map(({ ready }) => new Backend(ready));
   const before = [await availableAt(stopping), await availableAt(staying)];
