@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
 import { createClaims, endAllClaims } from './claims-table.ts';
 import { asLibraryError, asStoreError, notOpened, troubleOf } from './errors.ts';
-import { versions } from './schema.ts';
+import { initialRows, versions } from './schema.ts';
 
 export type Db = Database.Database;
 
@@ -189,14 +189,21 @@ function bringUp(db: Db): void {
 }
 
 /**
- * Drops, creates and fills every table, or does nothing. Only this function bypasses the triggers that protect the
- * journal.
+ * Empties and fills every table, or does nothing. Only this function bypasses the triggers that protect the journal.
+ * Keeps the tables, because a changed schema makes SQLite prepare every statement again.
  */
-export function recreate<T>(db: Db, fill: () => T): T {
+export function startAnew<T>(db: Db, fill: () => T): T {
   const anew = db.transaction(() => {
-    for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
-    db.pragma('user_version = 0');
-    bringUp(db);
+    const triggers = db
+      .prepare<[], { name: string; sql: string }>(
+        `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
+      )
+      .all();
+    // Without triggers and foreign keys, SQLite frees the pages of a table and does not read its rows.
+    for (const { name } of triggers) db.exec(`DROP TRIGGER "${name}"`);
+    for (const name of tableNames(db)) db.exec(`DELETE FROM "${name}"`);
+    for (const { sql } of triggers) db.exec(sql);
+    db.exec(initialRows);
     db.exec(endAllClaims);
     return fill();
   });

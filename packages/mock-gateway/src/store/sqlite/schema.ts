@@ -1,3 +1,7 @@
+/** The rows of every empty database: the gateway's own accounts. */
+export const initialRows = `INSERT INTO accounts (name) VALUES
+    ('gateway:collected'), ('gateway:paid_out'), ('gateway:fees'), ('gateway:topups');`;
+
 /**
  * The tables, version by version. A released version never changes, so a change is a new version. `PRAGMA user_version`
  * counts the versions of a file. Money is INTEGER (paise, micro-units of USDT, 1/10,000 rupee). Instants are epoch
@@ -107,8 +111,7 @@ export const versions: readonly string[] = [
     CHECK (mch_id IS NULL OR balance >= 0)
   ) STRICT;
   CREATE INDEX accounts_by_merchant ON accounts (mch_id);
-  INSERT INTO accounts (name) VALUES
-    ('gateway:collected'), ('gateway:paid_out'), ('gateway:fees'), ('gateway:topups');
+  ${initialRows}
 
   CREATE TABLE transactions (
     seq INTEGER PRIMARY KEY,

@@ -16,7 +16,7 @@ import type {
 } from '../store.ts';
 import { storeClosed } from '../store-error.ts';
 import { callbackStatements } from './callbacks.ts';
-import { type Db, openFile, openMemory, recreate } from './database.ts';
+import { type Db, openFile, openMemory, startAnew } from './database.ts';
 import { depositStatements } from './deposits.ts';
 import { asStoreError } from './errors.ts';
 import { grouped, type Isolate, OwnRollback } from './grouped-commits.ts';
@@ -191,7 +191,7 @@ function applier(db: Db, tables: Tables) {
     apply: (change: Change, isolate: Isolate) => answered(() => isolate(() => applyAll(change))),
     startOver: (change: Change) =>
       answered(() =>
-        recreate(db, () => {
+        startAnew(db, () => {
           const result = applyAll(change);
           if (!result.committed) throw new Refused(result.conflict);
           return result;
