@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { NewCallback } from '../domain/callback.ts';
 import type { Notification } from '../domain/history.ts';
 import { holdPayout, topUp } from '../domain/ledger.ts';
 import {
   type CurrentStore,
   claimOne,
+  sampleAttempt,
   sampleCallback,
   sampleMerchant,
   samplePayin,
@@ -26,6 +28,18 @@ interface Kept {
 }
 
 const stale = { committed: false, conflict: 'version' };
+
+function noteOf(callback: NewCallback, id: string): Notification {
+  return {
+    id,
+    mchId: callback.mchId,
+    at: t0,
+    kind: 'callback_undeliverable',
+    callbackId: callback.id,
+    orderNo: callback.orderNo,
+    message: 'nowhere to send it',
+  };
+}
 
 export function metaContract(store: CurrentStore): void {
   describe('settings, clock and history', () => {
@@ -77,16 +91,7 @@ export function metaContract(store: CurrentStore): void {
     it('the store keeps notifications per merchant, newest first', async () => {
       const merchant = sampleMerchant();
       const callback = sampleCallback(merchant.mchId, { url: null });
-      const note = (): Notification => ({
-        id: unique('note_'),
-        mchId: merchant.mchId,
-        at: t0,
-        kind: 'callback_undeliverable',
-        callbackId: callback.id,
-        orderNo: callback.orderNo,
-        message: 'nowhere to send it',
-      });
-      const [first, second] = [note(), note()];
+      const [first, second] = [noteOf(callback, unique('note_')), noteOf(callback, unique('note_'))];
       await store().commit([
         { write: 'insert_merchant', merchant },
         { write: 'enqueue', callback },
@@ -104,16 +109,29 @@ export function metaContract(store: CurrentStore): void {
   describe('reset of the store', () => {
     it('a reset of the store deletes everything, including the journal', async () => {
       const merchant = sampleMerchant();
+      const { mchId } = merchant;
+      const payin = samplePayin(mchId, { orderNo: 'PI1', mchOrderNo: 'same' });
+      const callback = sampleCallback(mchId, { id: 'cb_1', orderNo: 'PI1' });
       const fill = () =>
         store().commit([
           { write: 'insert_merchant', merchant },
           { write: 'put_settings', settings: sampleSettings, version: 1 },
           { write: 'put_clock', clock: { offset: 1, frozenAt: null }, version: 1 },
-          { write: 'insert_deposit', deposit: samplePayin(merchant.mchId, { mchOrderNo: 'same' }) },
-          { write: 'post', transaction: topUp(merchant.mchId, 5n, { id: 'tx_1', at: t0 }) },
-          { write: 'enqueue', callback: sampleCallback(merchant.mchId, { id: 'cb_1', orderNo: 'PI1' }) },
+          { write: 'insert_deposit', deposit: payin },
+          { write: 'post', transaction: topUp(mchId, 5n, { id: 'tx_1', at: t0 }) },
+          { write: 'add_daily', mchId, day: '2026-11-20', amount: 5n, max: 5n },
+          { write: 'enqueue', callback },
+          {
+            write: 'record',
+            move: { orderNo: 'PI1', at: t0, from: 'paid', to: 'succeeded', by: 'operator' },
+          },
+          { write: 'notify', notification: noteOf(callback, 'note_1') },
         ]);
       await fill();
+      const sent = await claimOne(store(), { now: t0, lease });
+      if (sent === null) throw new Error('the callback is due');
+      const retried = { state: 'pending', nextAttemptAt: t0, notification: null } as const;
+      await store().callbacks.finish(sent, sampleAttempt(), retried);
       const held = await claimOne(store(), { now: t0, lease });
       expect(await store().startOver([])).toEqual({ committed: true });
       expect(await store().merchants.all()).toEqual([]);
@@ -124,7 +142,11 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().ledger.check()).toEqual({ balanced: true, accounts: 4, entries: 0, problems: [] });
       expect(held).not.toBeNull();
       expect(await fill()).toEqual({ committed: true });
-      expect(await store().ledger.wallet(merchant.mchId)).toEqual({ available: 5n, held: 0n });
+      // A new row has the number of a deleted row.
+      expect(await store().callbacks.get('cb_1')).toMatchObject({ state: 'pending', attempts: [] });
+      expect((await store().deposits.history('PI1'))?.moves).toHaveLength(1);
+      expect((await store().notifications(mchId, { limit: 5 })).items).toHaveLength(1);
+      expect(await store().ledger.wallet(mchId)).toEqual({ available: 5n, held: 0n });
     });
 
     it('a reset of the store also deletes a change that was made just before the reset', async () => {
