@@ -11,7 +11,7 @@ import path from 'node:path';
 import { sharedPack } from './pack.mjs';
 import { setUpOrExit } from './setup.mjs';
 import { closingLine, countTests, durationsOf, longest, withoutSkips } from './test-report.mjs';
-import { repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
+import { compile, repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, output: string }} Outcome
@@ -31,21 +31,22 @@ const skipsFail = process.env['INRGATE_SKIPS'] === 'fail';
 const incremental = ['--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`];
 
 /**
+ * @param {{ code: number, output: string }} result of a program that passes or fails as a whole
+ * @returns {Outcome}
+ */
+function outcomeOf({ code, output }) {
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+}
+
+/**
  * Creates a check that passes or fails as a whole.
  * @param {string} name
  * @param {string} script
  * @param {readonly string[]} args
- * @param {Parameters<typeof runNode>[2]} [options]
  * @returns {Check}
  */
-function checker(name, script, args, options) {
-  return {
-    name,
-    work: async () => {
-      const { code, output } = await runNode(script, args, options);
-      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
-    },
-  };
+function checker(name, script, args) {
+  return { name, work: async () => outcomeOf(await runNode(script, args)) };
 }
 
 /**
@@ -80,15 +81,14 @@ function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
 }
 
 /**
- * Creates a check that compiles a project. The settings halve the CPU time: several checkers check the types of the
- * libraries several times, and Go's garbage collector runs less often if the memory may grow to 1.4 GB.
+ * Creates a check that compiles a project.
  * @param {string} name
  * @param {string} project
  * @param {readonly string[]} args
+ * @returns {Check}
  */
 function compiler(name, project, args) {
-  const env = { ...process.env, GOGC: '400' };
-  return checker(name, tools.tsc, ['--project', project, '--checkers', '1', ...args], { env });
+  return { name, work: async () => outcomeOf(await compile(project, args)) };
 }
 
 /** @type {Outcome} */
@@ -131,9 +131,8 @@ function sdkOnOtherNodes() {
  * @returns {Promise<{ packing: Check, tarballs: string[] }>}
  */
 async function packed() {
-  const { code, output, tarballs } = await sharedPack();
-  const outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
-  return { packing: { name: 'packing', work: async () => outcome }, tarballs };
+  const { tarballs, ...result } = await sharedPack();
+  return { packing: { name: 'packing', work: async () => outcomeOf(result) }, tarballs };
 }
 
 /** @param {readonly string[]} tarballs @returns {Check[]} */

@@ -173,6 +173,17 @@ export function runNode(script, args, options) {
 }
 
 /**
+ * Compiles a project with TypeScript 7. The settings halve the CPU time: several checkers check the types of the
+ * libraries several times, and Go's garbage collector runs less often if the memory may grow to 1.4 GB.
+ * @param {string} project
+ * @param {readonly string[]} [args]
+ */
+export function compile(project, args = []) {
+  const env = { ...process.env, GOGC: '400' };
+  return runNode(tools.tsc, ['--project', project, '--checkers', '1', ...args], { env });
+}
+
+/**
  * Runs pnpm in the repository, in the version that package.json names. `npx` starts outside the repository, because it
  * reads all installed packages of its folder, which takes two seconds of the processor here.
  * @param {readonly string[]} args

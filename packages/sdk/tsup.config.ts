@@ -1,19 +1,22 @@
 import { defineConfig, type Options } from 'tsup';
+import { emittedDeclarations } from '../../scripts/declarations.ts';
+
+const entry = [
+  'index',
+  'protocol',
+  'doctor',
+  'basics',
+  'callbacks',
+  'express',
+  'opentelemetry',
+  'testing',
+  'internal',
+].map((name) => `src/${name}.ts`);
 
 const shared: Options = {
-  entry: [
-    'index',
-    'protocol',
-    'doctor',
-    'basics',
-    'callbacks',
-    'express',
-    'opentelemetry',
-    'testing',
-    'internal',
-  ].map((name) => `src/${name}.ts`),
+  entry,
   target: 'node22',
-  tsconfig: '../../tsconfig.json',
+  tsconfig: '../../tsconfig.build.json',
   removeNodeProtocol: false,
   // Also for CommonJS: the entry points share their classes, so that `instanceof` works across them.
   splitting: true,
@@ -30,6 +33,6 @@ export default defineConfig(
         toRun,
         // ky is ESM only: bundled, it also loads where `require` cannot take an ES module (Node before 22.12).
         { ...shared, format: 'cjs', noExternal: ['ky'] },
-        { ...shared, format: ['esm', 'cjs'], dts: { only: true, compilerOptions: { stripInternal: true } } },
+        { ...shared, format: ['esm', 'cjs'], dts: { ...emittedDeclarations(entry), only: true } },
       ],
 );

@@ -78,6 +78,7 @@ export function setupOf(options: CheckGatewayOptions) {
   const { requestsPerMinute = isOurs ? Number.POSITIVE_INFINITY : 60 } = options;
   if (!(requestsPerMinute >= 1))
     invalidOption(`requestsPerMinute ${requestsPerMinute} is invalid: use a number of at least 1`);
+  const signal: AbortSignal = options.signal ?? new AbortController().signal;
   return {
     ...options,
     ...{ level, payinAmount, payoutAmount, requestsPerMinute },
@@ -86,7 +87,7 @@ export function setupOf(options: CheckGatewayOptions) {
     controlUrl: trimmed(rootOf('controlUrl', control).href),
     timeoutMs: options.timeoutMs ?? 15_000,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    signal: options.signal ?? new AbortController().signal,
+    signal,
   };
 }
 

@@ -53,7 +53,8 @@ const placeholder = '{mchOrderNo}';
 /** @throws {CheckError} `invalid_option` */
 export function shopSetupOf(options: CheckShopOptions) {
   const { start, runs = 200, seed = newSeed(), openGateway, onProgress = () => {} } = options;
-  const { signal = new AbortController().signal, startMs = 60_000, timeoutMs = 20_000 } = options;
+  const { startMs = 60_000, timeoutMs = 20_000 } = options;
+  const signal: AbortSignal = options.signal ?? new AbortController().signal;
   const limits = { startMs, timeoutMs };
   if (start.trim() === '')
     invalidOption('--start is empty. Set the command that starts your shop, for example "node shop.js"');

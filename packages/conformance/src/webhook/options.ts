@@ -100,7 +100,8 @@ export function setupOf(url: string, options: CheckWebhookOptions) {
     invalidOption(
       `amount ${JSON.stringify(text)} is invalid: use INR with two decimals above 1.23, for example 500.37`,
     );
-  const { signal = new AbortController().signal, now = Date.now, probe } = options;
+  const { now = Date.now, probe } = options;
+  const signal: AbortSignal = options.signal ?? new AbortController().signal;
   const own = [options.mchKey, options.mchSecret].filter((key) => key !== undefined);
   const told = { send: httpSender({ timeoutMs }), hide: masking(new KeyIndex(), own) };
   return { ...options, ...told, url, kinds, amount, signal, now, timeoutMs, creditMs, probe };

@@ -10,7 +10,7 @@ const nextTurn = setImmediate;
 /** Number of transactions to check per turn of the event loop, which takes a few milliseconds. */
 const perTurn = 5_000;
 
-interface Progress {
+export interface Progress {
   /** Last transaction that was read. */
   last: { readonly seq: bigint; readonly id: string } | null;
   /** Sums of the entries by account. */
