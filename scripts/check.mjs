@@ -178,7 +178,6 @@ if (missing !== '') console.log(missing);
 const checks = [
   compiler('types', 'tsconfig.json', incremental),
   checker('style', tools.biome, ['check', '--error-on-warnings']),
-  compiler('types of the scripts', 'scripts', ['--noEmit']),
   compiler('types of the dashboard', 'packages/mock-gateway/dashboard', []),
   checker('import rules', tools.depcruise, ['packages', 'examples', '--config', '.dependency-cruiser.mjs']),
   checker('unused code', tools.knip, []),
