@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import sdk from '../../packages/sdk/package.json' with { type: 'json' };
-import { highlightOnce } from '../../scripts/docs/site/highlight.ts';
 import { repositoryLinks } from '../../scripts/docs/site/links.ts';
 import { writeForPrograms } from '../../scripts/docs/site/llms.ts';
 import { pages, root } from '../../scripts/docs/site/pages.ts';
 import { withPolicy } from '../../scripts/docs/site/policy.ts';
+import { renderOnce } from '../../scripts/docs/site/render.ts';
+import { indexOnlyForBrowsers } from '../../scripts/docs/site/search-index.ts';
 import { sidebar } from '../../scripts/docs/site/sidebar.ts';
 
 const all = pages();
@@ -27,7 +28,7 @@ export default defineConfig({
   markdown: {
     config: (md) => {
       repositoryLinks(md, all);
-      highlightOnce(md);
+      renderOnce(md);
     },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
@@ -48,7 +49,7 @@ export default defineConfig({
     ],
   },
   // The search index is one large file. The browser loads it at the first search.
-  vite: { build: { chunkSizeWarningLimit: 3_000 } },
+  vite: { build: { chunkSizeWarningLimit: 3_000 }, plugins: [indexOnlyForBrowsers] },
   transformHtml: (html) => withPolicy(html),
   buildEnd: ({ outDir }) => writeForPrograms(outDir, all),
 });

@@ -5,7 +5,7 @@ import { builtSite, expectReadable, looked, looks } from './look.ts';
 const visit = useBrowser();
 let address = '';
 beforeAll(async () => {
-  address = await builtSite();
+  address = await builtSite('all exports');
 }, 600_000);
 
 describe.each(looked)('the page /docs/%s', (page) => {

@@ -10,7 +10,7 @@ const visit = useBrowser();
 let address = '';
 
 beforeAll(async () => {
-  address = await builtSite();
+  address = await builtSite('exports of the SDK');
 }, 600_000);
 
 const htmlFiles = () => globSync('**/*.html', { cwd: site });
@@ -51,6 +51,11 @@ it('every link of the site leads to an existing page and heading', () => {
       .map((href) => `${from}: ${href}`);
   });
   expect(dead).toEqual([]);
+});
+
+it('every entry point of the reference of exports exists', () => {
+  const { entryPoints } = JSON.parse(readFileSync(path.join(root, 'typedoc.json'), 'utf8'));
+  expect(entryPoints.filter((file: string) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
 it('every page is in the sidebar', () => {
