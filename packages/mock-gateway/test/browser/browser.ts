@@ -5,27 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import jsqr from 'jsqr';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { findChromium } from './chromium.ts';
+import { expect, onTestFinished } from 'vitest';
+import {
+  type LentPage,
+  type Pages,
+  patience,
+  storesPictures,
+  type VisitOptions,
+  withBrowser,
+} from './contexts.ts';
 
-export interface VisitOptions {
-  /** Width in CSS pixels. The default window is 1280 × 800. */
-  readonly width?: number;
-  readonly height?: number;
-  /** True for dark mode. */
-  readonly dark?: boolean;
-  /** False to disable the scripts of the page. */
-  readonly javaScript?: boolean;
-  /** Number of physical pixels per CSS pixel, by default 2. */
-  readonly scale?: number;
-  /** Headers to send with every request: `{ authorization: 'Bearer …' }`. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** Timeout of every wait in milliseconds, because a busy machine can stand still for more than ten seconds. */
-export const patience = { timeout: 60_000 } as const;
+export { patience };
 
 /** Window size of a narrow phone. */
 export const phone = { width: 375, height: 812 } as const satisfies VisitOptions;
@@ -33,54 +25,32 @@ export const phone = { width: 375, height: 812 } as const satisfies VisitOptions
 const screenshots = fileURLToPath(new URL('../../../../docs/screenshots', import.meta.url));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const storesPictures = process.env['INRGATE_SCREENSHOTS'] === '1';
-
 /** Opens a page. */
 export type Visit = (url: string, options?: VisitOptions) => Promise<Visitor>;
 
 /**
- * One browser for the test file. Call it at the top level. The returned function opens a page:
+ * Opens pages in the browser of the worker. Call it at the top level of a test file. The returned function opens a page:
  *
  * ```ts const visit = useBrowser(); it('…', async () => { const gateway = await listenGateway(); const visitor = await
  * visit(gateway.dashboardUrl, phone); await visitor.page.getByRole('button', { name: 'Advance' }).click(); }); ```
  *
- * Each visit has a fresh context, closed after its test. The test fails if the page wrote an error or a warning to the
- * console, threw, or violated its content security policy. A failed request and a request to another origin fail it
- * too.
+ * Each visit has a new page without cookies or stored data. Its test closes the page. The test fails if the page wrote an
+ * error or a warning to the console, threw, opened a window, or violated its content security policy. A failed request
+ * and a request to another origin fail it too.
  */
 export function useBrowser(): Visit {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await chromium.launch({ ...(await findChromium()), args: launchArguments });
+  let lender: Pages | undefined;
+  withBrowser.beforeAll(({ pages }) => {
+    lender = pages;
   });
-  afterAll(() => browser?.close());
   return async (url, options = {}) => {
-    if (browser === undefined) throw new Error('useBrowser() is called at the top level of a test file');
-    const { width = 1280, height = 800, dark = false, javaScript = true, scale, headers = {} } = options;
-    const context = await browser.newContext({
-      viewport: { width, height },
-      deviceScaleFactor: scale ?? (storesPictures ? 2 : 1),
-      colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-      locale: 'en-IN',
-      timezoneId: 'Asia/Kolkata',
-      javaScriptEnabled: javaScript,
-      extraHTTPHeaders: headers,
-    });
-    context.setDefaultTimeout(patience.timeout);
-    const visitor = new Visitor(context, await context.newPage(), new URL(url).origin);
+    if (lender === undefined) throw new Error('useBrowser() is called at the top level of a test file');
+    const visitor = new Visitor(await lender.lend(options), new URL(url).origin);
     onTestFinished(() => visitor.leave());
     await visitor.page.goto(url);
     return visitor;
   };
 }
-
-/** Resolve no names, so no request leaves the machine. Render letters equally on every machine. */
-const launchArguments = [
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-  '--font-render-hinting=none',
-  '--disable-lcd-text',
-];
 
 /**
  * Runs in the page and finds content beyond the right edge of the window. It is a string, because these sources have no
@@ -109,28 +79,32 @@ const keepNotices = `(() => {
 /** A visitor with one open page of the gateway. */
 export class Visitor {
   readonly page: Page;
-  readonly #context: BrowserContext;
+  readonly #lent: LentPage;
   readonly #origin: string;
+  readonly #requested = new Set<string>();
   readonly #expected: RegExp[] = [];
   readonly #allowed = new Set<string>();
   #problems: string[] = [];
+  #left: Promise<void> | undefined;
 
-  constructor(context: BrowserContext, page: Page, origin: string) {
+  constructor(lent: LentPage, origin: string) {
+    const { page } = lent;
     this.page = page;
-    this.#context = context;
+    this.#lent = lent;
     this.#origin = origin;
-    context.on('console', (message) => {
+    page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()))
         this.#note(`console ${message.type()}: ${message.text()}`);
     });
-    context.on('weberror', (error) => this.#note(`thrown: ${String(error.error())}`));
-    context.on('requestfailed', (request) => {
+    page.on('pageerror', (error) => this.#note(`thrown: ${String(error)}`));
+    page.on('requestfailed', (request) => {
       // A page that is left or closed aborts its own requests.
       const reason = request.failure()?.errorText ?? '';
       if (reason !== 'net::ERR_ABORTED') this.#note(`failed: ${request.method()} ${request.url()} ${reason}`);
     });
-    context.on('request', (request) => this.#watchOrigin(request.url()));
+    page.on('request', (request) => this.#watchOrigin(request.url()));
     page.on('websocket', (socket) => this.#note(`web socket: ${socket.url()}`));
+    page.on('popup', (popup) => this.#note(`window: ${popup.url()}`));
   }
 
   /** Accepts a problem that the test causes on purpose. Example: a console error after a 409. */
@@ -141,9 +115,7 @@ export class Visitor {
   /** Serves another origin, for example the shop's origin, so the page can navigate to it. */
   async standIn(origin: string, html = '<!doctype html><title>Shop</title><h1>Shop</h1>'): Promise<void> {
     this.#allowed.add(origin);
-    await this.#context.route(`${origin}/**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: html }),
-    );
+    await this.page.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
   }
 
   /** Changes the colour scheme, and waits until the page has noticed. */
@@ -215,16 +187,22 @@ export class Visitor {
     await writeFile(join(screenshots, `${name}.png`), picture);
   }
 
-  /** Ends the visit: closes the context and asserts that no problem has occurred. */
-  async leave(): Promise<void> {
+  /** Ends the visit, once: closes the page and asserts that no problem has occurred. */
+  leave(): Promise<void> {
+    this.#left ??= this.#leave();
+    return this.#left;
+  }
+
+  async #leave(): Promise<void> {
     // Remove the handlers first, because a response that the test replaces would fail.
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
-    await this.#context.close();
+    await this.#lent.giveBack(this.#requested);
     this.expectNoProblems();
   }
 
   #watchOrigin(url: string): void {
     const { origin, protocol } = new URL(url);
+    if (protocol.startsWith('http')) this.#requested.add(origin);
     if (origin === this.#origin || protocol === 'data:' || protocol === 'blob:') return;
     if (!this.#allowed.has(origin)) this.#note(`request to another origin: ${url}`);
   }

@@ -230,7 +230,7 @@ describe('open checkout page', () => {
     url: string,
     before: (visitor: Visitor) => Promise<void> = async () => {},
   ): Promise<Visitor> {
-    const visitor = await visit(url);
+    const visitor = await visit(url, { ownClock: true });
     const { clock } = visitor.page;
     await clock.install();
     await before(visitor);
