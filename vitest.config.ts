@@ -34,7 +34,7 @@ const longest =
         'test/access/{exposed,own-callbacks}.test.ts',
         'test/scenarios/{kept-memory,reset,simulated-day}.test.ts',
         'src/store/sqlite/failed-upgrade.test.ts',
-        '{docstrings,languages,mutants,rooms/rooms,writing/writing}.test.ts',
+        '{languages,mutants,rooms/rooms,writing/writing}.test.ts',
       ]
     : [];
 

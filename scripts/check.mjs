@@ -11,7 +11,7 @@ import path from 'node:path';
 import { sharedPack } from './pack.mjs';
 import { setUpOrExit } from './setup.mjs';
 import { closingLine, countTests, durationsOf, longest, withoutSkips } from './test-report.mjs';
-import { compile, repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
+import { compile, libraries, repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, output: string }} Outcome
@@ -140,8 +140,9 @@ function packageChecks(tarballs) {
   return tarballs.flatMap((tarball) => {
     const name = path.basename(tarball, '.tgz').replace(/^inrgate-(.*)-\d.*$/, '$1');
     const checks = [checker(`publint ${name}`, tools.publint, ['run', tarball, '--strict'])];
-    // Skip the command, because it exports no types. The profile omits Node 10, which ignores `exports`.
-    if (name !== 'cli') checks.push(checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']));
+    // The profile omits Node 10, which ignores `exports`.
+    if (libraries.includes(name))
+      checks.push(checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']));
     return checks;
   });
 }

@@ -13,6 +13,7 @@ import {
   compile,
   digest,
   filesIn,
+  libraries,
   passSignalsOn,
   pnpm,
   repositoryNode,
@@ -168,8 +169,7 @@ async function install(wanted) {
 
 /** @param {Build & { done: Done }} build */
 function bundlesDeclarations({ folder, script, done }) {
-  // The command exports no types.
-  return script === tools.tsup && done.extent === 'whole' && folder !== 'packages/cli';
+  return script === tools.tsup && done.extent === 'whole' && libraries.includes(path.basename(folder));
 }
 
 /**

@@ -52,8 +52,11 @@ export const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
-/** The published packages, by their folders in `packages/`. Each package depends only on previous packages. */
-export const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
+/** The packages that export types, by their folders in `packages/`. Each package depends only on previous packages. */
+export const libraries = ['sdk', 'conformance', 'mock-gateway'];
+
+/** The published packages: the libraries and the command. */
+export const packages = [...libraries, 'cli'];
 
 /** Folders with a package.json, for example `packages/sdk`: those of `packages/` and `examples/`, and the dashboard. */
 export function workspaces() {
