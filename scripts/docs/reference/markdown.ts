@@ -1,6 +1,5 @@
 /** First line of a generated page. The snippets of the page are not run. */
-const written =
-  '<!-- written by scripts/docs/reference: vitest run --project repository scripts/docs/reference -u -->';
+const written = '<!-- written by scripts/docs/reference: vitest run scripts/docs/reference -u -->';
 
 /** Creates a generated page: the first line, the title and the blocks. */
 export function pageOf(title: string, ...blocks: readonly string[]): string {
