@@ -3,14 +3,13 @@
  * build. The file contains the Node version of the repository, the command, its dependencies, SQLite, the dashboard and
  * the scenarios (https://nodejs.org/api/single-executable-applications.html).
  */
-import { chmodSync, cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { inject } from 'postject';
 import { setUpOrExit } from './setup.mjs';
-import { digest, filesIn, repositoryNode, root, run, seconds } from './workspace.mjs';
+import { digest, filesIn, repositoryNode, root, run, seconds, tools } from './workspace.mjs';
 
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 /** Code that CommonJS dependencies need to load Node's own modules and to find files next to themselves. */
@@ -40,7 +39,7 @@ export async function buildExecutable(folder) {
   cpSync(repositoryNode(), target, { dereference: true });
   chmodSync(target, 0o755);
   if (process.platform === 'darwin') await runOrThrow('codesign', ['--remove-signature', target]);
-  await inject(target, 'NODE_SEA_BLOB', blob, { sentinelFuse: fuse, machoSegmentName: 'NODE_SEA' });
+  await inject(target, blob);
   if (process.platform === 'darwin') await runOrThrow('codesign', ['--sign', '-', target]);
   rmSync(path.join(root, work), { recursive: true });
   return target;
@@ -103,7 +102,18 @@ async function makeBlob(work, files, contents) {
     }),
   );
   await runOrThrow(repositoryNode(), ['--experimental-sea-config', config]);
-  return readFileSync(path.join(root, blob));
+  return path.join(root, blob);
+}
+
+/**
+ * Puts the blob into a copy of Node. Runs postject in another process, because its handler for uncaught errors would
+ * end the process that imports it.
+ * @param {string} target
+ * @param {string} blob
+ */
+async function inject(target, blob) {
+  const options = ['--sentinel-fuse', fuse, '--macho-segment-name', 'NODE_SEA'];
+  await runOrThrow(repositoryNode(), [tools.postject, target, 'NODE_SEA_BLOB', blob, ...options]);
 }
 
 /**

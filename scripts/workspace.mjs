@@ -45,6 +45,7 @@ export const tools = {
   changeset: 'node_modules/@changesets/cli/bin.js',
   depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
   knip: 'node_modules/knip/bin/knip.js',
+  postject: 'node_modules/postject/dist/cli.js',
   publint: 'node_modules/publint/src/cli.js',
   tsc: 'node_modules/typescript-7/bin/tsc',
   tsup: path.join(root, 'node_modules/tsup/dist/cli-default.js'),
