@@ -35,7 +35,7 @@ const longest =
         'packages/mock-gateway/src/store/sqlite/failed-upgrade.test.ts',
         'packages/cli/test/{advice,check-shop,mcp,mcp-keys,serve,trigger}.test.ts',
         'packages/cli/src/payout-import/rows.test.ts',
-        'scripts/{languages,mutants,rooms/rooms,writing/writing}.test.ts',
+        'scripts/{languages,mutants,writing/writing}.test.ts',
         'examples/**',
       ]
     : [];

@@ -180,7 +180,6 @@ const checks = [
   compiler('types', 'tsconfig.json', incremental),
   checker('style', tools.biome, ['check', '--error-on-warnings']),
   compiler('types of the dashboard', 'packages/mock-gateway/dashboard', []),
-  checker('import rules', tools.depcruise, ['packages', 'examples', '--config', '.dependency-cruiser.mjs']),
   checker('unused code', tools.knip, []),
 ];
 const projects = all ? ['--project', 'quick-and-slow', '--project', 'apart'] : [];

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import config from '../.dependency-cruiser.mjs';
+import { readImports } from './rooms/imports.ts';
 import { rooms } from './rooms.mjs';
 
 const root = path.join(import.meta.dirname, '..');
@@ -215,13 +215,7 @@ let reported: { rule: string; file: string }[] = [];
 
 beforeAll(async () => {
   writeWorkspace();
-  const { options, forbidden } = config;
-  const { output } = await cruise(
-    ['packages', 'examples'],
-    { ...options, baseDir: workspace, validate: true, ruleSet: { forbidden } },
-    options.enhancedResolveOptions,
-  );
-  const { summary } = output as ICruiseResult;
+  const { summary } = await readImports(workspace);
   reported = summary.violations.map(({ rule, from }) => ({ rule: rule.name, file: from }));
 });
 

@@ -43,7 +43,6 @@ export const tools = {
   attw: 'node_modules/@arethetypeswrong/cli/dist/index.js',
   biome: 'node_modules/@biomejs/biome/bin/biome',
   changeset: 'node_modules/@changesets/cli/bin.js',
-  depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
   knip: 'node_modules/knip/bin/knip.js',
   postject: 'node_modules/postject/dist/cli.js',
   publint: 'node_modules/publint/src/cli.js',

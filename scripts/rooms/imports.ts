@@ -11,20 +11,23 @@ export interface RoomImports {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Finds the imports between the rooms of each package, without tests. */
-export async function roomImports(): Promise<ReadonlyMap<string, RoomImports>> {
-  const packages = Object.entries(rooms);
-  const { options } = config;
+/** Reads the imports of the packages and examples in a folder. Checks them with the rules in .dependency-cruiser.mjs. */
+export async function readImports(baseDir = root): Promise<ICruiseResult> {
+  const { forbidden, options } = config;
   const { output } = await cruise(
-    packages.map(([src]) => src),
-    { ...options, baseDir: root },
+    ['packages', 'examples'],
+    { ...options, baseDir, ruleSet: { forbidden }, validate: true },
     options.enhancedResolveOptions,
   );
-  const { modules } = output as ICruiseResult;
+  return output as ICruiseResult;
+}
+
+/** Finds the imports between the rooms of each package, without tests. */
+export function roomImports({ modules }: ICruiseResult): ReadonlyMap<string, RoomImports> {
   const edges = modules.flatMap(({ source, dependencies }) =>
     isTest(source) ? [] : dependencies.map(({ resolved }) => [source, resolved] as const),
   );
-  return new Map(packages.map(([src, ordered]) => [src, between(src, ordered, edges)]));
+  return new Map(Object.entries(rooms).map(([src, ordered]) => [src, between(src, ordered, edges)]));
 }
 
 function between(

@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rooms } from '../rooms.mjs';
-import { type RoomImports, roomImports } from './imports.ts';
+import { readImports, roomImports } from './imports.ts';
 import { roomPictures, roomsPicture } from './picture.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const architecture = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
 
-let found: ReadonlyMap<string, RoomImports>;
-beforeAll(async () => {
-  found = await roomImports();
+const imports = await readImports();
+const found = roomImports(imports);
+
+it('every import of the packages and examples follows the rules in .dependency-cruiser.mjs', () => {
+  expect(imports.summary.totalCruised).toBeGreaterThan(1000);
+  const broken = imports.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  expect(broken).toEqual([]);
 });
 
 it('the folder diagrams match the output of `npm run rooms`', () => {
