@@ -108,11 +108,14 @@ export function itSeparatesLabels(visit: Visit, { font, widths }: Breadth): void
     const visitor = await visit(gateway.dashboardUrl);
     const { page } = visitor;
     await page.addInitScript(recordTexts);
+    await page.goto(`${gateway.dashboardUrl}#/settings`);
+    await page.reload();
+    if (font === 'a wide') await useWideFont(page);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${gateway.dashboardUrl}#/settings`);
-      await page.reload();
-      if (font === 'a wide') await useWideFont(page);
+      await page.locator('.uplot').waitFor({ state: 'detached' });
+      await page.evaluate('drawn = []');
       await page.goto(`${gateway.dashboardUrl}#/ledger`);
       const labels = await drawnOn(visitor);
       expect(labels.length, `labels at ${width} px`).toBeGreaterThan(4);
