@@ -37,7 +37,7 @@ describe('list beside an open detail', () => {
     const { page } = await visit(at(gateway, `requests/${id}`), { width: 1280 });
     const shown = page.locator('.virtual .row').getByText('KEPT-1');
     await page.locator('.detail').waitFor();
-    expect(await shown.isVisible()).toBe(true);
+    await shown.waitFor();
     await page.goto(at(gateway, 'requests'));
     await page.setViewportSize(phone);
     await shown.waitFor();
