@@ -14,7 +14,7 @@ it('the Playwright fixtures give each test a merchant, the clock and a checkout 
     [playwright, 'test', '--workers=1', '--reporter=line'],
     {
       cwd: shop,
-      env: { ...env, INRGATE_CHROMIUM: executablePath, NODE_OPTIONS: '--conditions=@inrgate/source' },
+      env: { ...env, INRGATE_CHROMIUM: executablePath },
     },
   );
   expect(stdout).toMatch(/\n\s+2 passed/);
