@@ -7,7 +7,10 @@ interface Environment {
   readonly realPath?: string;
 }
 
-const rendered = new Map<string, { readonly html: string; readonly env: Environment }>();
+const rendered = new Map<
+  string,
+  { readonly source: string; readonly html: string; readonly env: Environment }
+>();
 
 /** Renders each page only once, because VitePress renders each page for its HTML and again for the search index. */
 export function renderOnce(md: MarkdownRenderer): void {
@@ -15,13 +18,13 @@ export function renderOnce(md: MarkdownRenderer): void {
   md.render = (source: string, env: Environment) => {
     const file = env.realPath ?? env.path;
     const known = rendered.get(file);
-    if (known !== undefined) {
+    if (known?.source === source) {
       Object.assign(env, { ...known.env, ...env });
       return known.html;
     }
     Object.assign(env, { realPath: file });
     const html = render(source, env);
-    rendered.set(file, { html, env });
+    rendered.set(file, { source, html, env });
     return html;
   };
 }
