@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root, runNode, tools } from '../../workspace.mjs';
+import { compile } from '../../workspace.mjs';
 import type { Fence } from './fences.ts';
 
 const compilerOptions = {
@@ -42,12 +42,6 @@ export async function problemsOfTypes(
     writeFileSync(path.join(folder, file), text);
   }
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  const { code, output } = await runNode(
-    path.join(root, tools.tsc),
-    ['--project', '.', '--pretty', 'false'],
-    {
-      cwd: folder,
-    },
-  );
+  const { code, output } = await compile(folder, ['--pretty', 'false']);
   return { files: sources.size, problems: code === 0 ? '' : `exit code ${code}:\n${output}` };
 }
