@@ -29,8 +29,8 @@ export const looks = [
 const ofSdk = ['index', 'callbacks'].flatMap((name) => ['--entryPoints', `packages/sdk/src/${name}.ts`]);
 
 /**
- * Builds the site and serves it. Returns its URL. The reference of all exports takes a third of the CPU time, so only
- * the long test builds it.
+ * Builds the site and serves it. Returns its URL. Only the long test builds the pages of all exports. TypeDoc checks the
+ * doc comments of all packages in both cases.
  */
 export function builtSite(exported: 'all exports' | 'exports of the SDK'): Promise<string> {
   const isWhole = exported === 'all exports';
