@@ -228,8 +228,16 @@ export class Workshop {
   }
 }
 
-/** Replaces `npx`, because a start of npm takes a third of a second. It runs installed programs without options only. */
-const npx = 'name=$1; shift; exec "$STATE/../../node_modules/.bin/$name" "$@"\n';
+/**
+ * Replaces `npx`, because a start of npm takes a third of a second. It runs installed programs without options only.
+ * Vitest runs all test files in one thread, because the start of a process takes longer than the tests of a page.
+ */
+const npx = `
+name=$1
+shift
+[ "$name" != vitest ] || set -- "$@" --pool=threads --no-isolate --maxWorkers=1
+exec "$STATE/../../node_modules/.bin/$name" "$@"
+`;
 
 /**
  * The script that replaces the command. The shared process runs each command that neither reads standard input nor runs
