@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { emittedDeclarations } from '../../scripts/declarations.ts';
 
@@ -23,7 +24,11 @@ const shared: Options = {
 };
 
 /** What the command loads. */
-const toRun: Options = { ...shared, format: 'esm', clean: true };
+const toRun: Options = { ...shared, format: 'esm' };
+
+// The configurations run at once: tsup's `clean` of one would delete what another has written.
+rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist');
 
 // To run the gateway, `scripts/setup.mjs` asks for no more.
 export default defineConfig(
