@@ -6,6 +6,8 @@ import { dropDatabases, startOwnPostgres } from './postgres.ts';
  * database. Test files do not delete the databases that they share, so the end of the run deletes these.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // Another project of the same run has started it, and stops it.
+  if (process.env['INRGATE_TEST_DATABASES'] !== undefined) return undefined;
   const databases = `inrgate_tests_${randomUUID().slice(0, 8)}`;
   process.env['INRGATE_TEST_DATABASES'] = databases;
   const given = process.env['DATABASE_URL'];
