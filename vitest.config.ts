@@ -84,8 +84,8 @@ const isNamed = process.argv.some((argument) => argument.startsWith('--project')
 
 export default defineConfig({
   test: {
-    // Two more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
-    maxWorkers: availableParallelism() + 2,
+    // Three more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
+    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: LongestFirst },
     projects: [...quick, ...(isNamed ? onRequest : [])].map((suite) => ({
       ...source,
