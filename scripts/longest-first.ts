@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = path.dirname(import.meta.dirname);
 
 /**
- * The slowest test files, slowest first. They start first, because a slow file that starts last would run alone at the
- * end. The other slow files follow, then the quick files. A fixed list is needed, because Vitest knows no durations in
+ * The test files that take longest, and the longest quick files after them. They start first, because a long file that
+ * starts last would run alone at the end. The other slow files follow, then the quick files. A fixed list is needed, because Vitest knows no durations in
  * a fresh clone.
  */
 const longest = [
@@ -25,6 +25,8 @@ const longest = [
   'packages/cli/test/payout-import.slow.test.ts',
   'packages/cli/test/payout-import-kill.slow.test.ts',
   'packages/mock-gateway/test/scenarios/crashes/crashes.slow.test.ts',
+  'packages/mock-gateway/test/wire/in-process.test.ts',
+  'packages/mock-gateway/test/scenarios/check-callback.test.ts',
 ].map((file) => path.join(root, file));
 
 /** Sorts the files like Vitest, but puts the longest files first. */
