@@ -123,7 +123,7 @@ export function metaContract(store: CurrentStore): void {
           { write: 'enqueue', callback },
           {
             write: 'record',
-            move: { orderNo: 'PI1', at: t0, from: 'paid', to: 'succeeded', by: 'operator' },
+            move: { orderNo: 'PI1', at: t0, from: 'pending', to: 'success', by: 'operator' },
           },
           { write: 'notify', notification: noteOf(callback, 'note_1') },
         ]);
