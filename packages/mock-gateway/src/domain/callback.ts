@@ -26,8 +26,13 @@ export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', '
 /** State of a delivery. An `undeliverable` callback has no URL. A `failed` callback has used all its attempts. */
 export type CallbackState = (typeof callbackStates)[number];
 
-/** Effects of a fault on an attempt (contract: A fault, for `callback`). */
-export const attemptFaultKinds = ['delay', 'drop', 'duplicate', 'tamper'] as const;
+/** Effects of a fault on an attempt: how often it is sent, and a readable note (contract: A fault, for `callback`). */
+export const attemptFaults = {
+  delay: { sent: 1, note: 'delayed on purpose' },
+  drop: { sent: 0, note: 'not sent, on purpose' },
+  duplicate: { sent: 2, note: 'sent twice, on purpose' },
+  tamper: { sent: 1, note: 'sent with an altered amount, on purpose' },
+} as const;
 
 /** A callback that never changes after its event. Every retry and re-send sends the same bytes (reading: Callbacks). */
 export interface NewCallback {
@@ -61,7 +66,7 @@ export type AnswerHeader = readonly [name: string, value: string];
 export interface AttemptFault {
   /** ID of the fault. The fault may already be removed. */
   readonly id: string;
-  readonly kind: (typeof attemptFaultKinds)[number];
+  readonly kind: keyof typeof attemptFaults;
   /** Number of times that the attempt was sent: 0, 1 or 2. */
   readonly sent: number;
   /** Body that was sent instead of the callback's own body. Null if the body was not altered or nothing was sent. */

@@ -1,82 +1,70 @@
-import { type Draw, seededDraw } from '../operations/seeded-draws.ts';
-import type { Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
-import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
+import type {
+  CallbackHit,
+  Fault,
+  FaultInput,
+  FaultPhase,
+  FaultSubject,
+  WireAction,
+  WireEndpoint,
+} from './fault.ts';
+import { seededDraw } from './seeded-draw.ts';
 
-/** The complete state of a fault list, for the store. */
-export interface FaultState {
-  readonly faults: readonly Fault[];
+/** Seed of the draws, so a run can be repeated (contract: A fault). */
+export const firstSeed = 0x1a2b3c4d;
+
+/** The active faults. The first matching fault applies. */
+export class FaultList {
+  /** In the order of their creation. */
+  #faults: readonly Fault[] = [];
   /** Number of faults added so far. */
-  readonly added: number;
-  /** State of the random generator. */
-  readonly drawn: number;
-}
+  #added = 0;
+  #draw = seededDraw(firstSeed);
 
-const firstSeed = 0x1a2b3c4d;
-
-/** The faults of all instances in one process. */
-export class FaultList implements Faults {
-  #faults: Fault[];
-  #added: number;
-  #draw: Draw;
-
-  constructor({ faults, added, drawn }: FaultState = { faults: [], added: 0, drawn: firstSeed }) {
-    this.#faults = [...faults];
-    this.#added = added;
-    this.#draw = seededDraw(drawn);
-  }
-
-  get state(): FaultState {
-    return { faults: [...this.#faults], added: this.#added, drawn: this.#draw.state() };
-  }
-
-  async add(input: FaultInput): Promise<Fault> {
+  add(input: FaultInput): Fault {
     this.#added += 1;
     const fault = { ...input, id: `fault_${this.#added}` };
-    this.#faults.push(fault);
+    this.#faults = [...this.#faults, fault];
     return fault;
   }
 
-  async list(): Promise<readonly Fault[]> {
-    return [...this.#faults];
+  /** The active faults in the order of their creation. */
+  list(): readonly Fault[] {
+    return this.#faults;
   }
 
-  async remove(id: string): Promise<boolean> {
+  /** Removes a fault. Returns false if no fault has this id. */
+  remove(id: string): boolean {
     const before = this.#faults.length;
     this.#faults = this.#faults.filter((fault) => fault.id !== id);
     return this.#faults.length < before;
   }
 
-  async clear(): Promise<void> {
+  /** Removes all faults and restarts the generator. */
+  clear(): void {
     this.#faults = [];
     this.#draw = seededDraw(firstSeed);
   }
 
-  async anyFor(endpoint: WireEndpoint): Promise<boolean> {
+  /** Returns whether any fault could apply to the endpoint. */
+  anyFor(endpoint: WireEndpoint): boolean {
     return this.#faults.some((fault) => isOf(fault, endpoint));
   }
 
-  async strikeWire(
-    endpoint: WireEndpoint,
-    phase: FaultPhase,
-    subject: FaultSubject,
-  ): Promise<WireAction | null> {
-    const struck = this.#strike(
-      (fault): fault is WireFault =>
-        isOf(fault, endpoint) && fault.phase === phase && concerns(fault, subject),
-    );
-    return struck?.action ?? null;
+  /** Draws the fault for this phase of a wire API request. Returns null if no fault applies. */
+  matchWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): WireAction | null {
+    const hit = this.#match((fault) => isOf(fault, endpoint) && fault.phase === phase, subject);
+    return hit === null || hit.endpoint === 'callback' ? null : hit.action;
   }
 
-  async strikeCallback(subject: FaultSubject): Promise<StruckCallback | null> {
-    const struck = this.#strike(
-      (fault): fault is CallbackFault => fault.endpoint === 'callback' && concerns(fault, subject),
-    );
-    return struck === null ? null : { ...struck.action, id: struck.id };
+  /** Draws the fault for the next delivery attempt of a callback. Returns null if no fault applies. */
+  matchCallback(subject: FaultSubject): CallbackHit | null {
+    const hit = this.#match(({ endpoint }) => endpoint === 'callback', subject);
+    return hit?.endpoint === 'callback' ? { ...hit.action, id: hit.id } : null;
   }
 
-  #strike<F extends Fault>(matches: (fault: Fault) => fault is F): F | null {
+  #match(isWanted: (fault: Fault) => boolean, subject: FaultSubject): Fault | null {
     for (const fault of this.#faults) {
-      if (!matches(fault)) continue;
+      if (!isWanted(fault) || !concerns(fault, subject)) continue;
       if (fault.probability !== undefined && this.#draw() >= fault.probability) continue;
       this.#use(fault);
       return fault;
@@ -94,14 +82,11 @@ export class FaultList implements Faults {
   }
 }
 
-type CallbackFault = Extract<Fault, { endpoint: 'callback' }>;
-type WireFault = Exclude<Fault, CallbackFault>;
-
-function isOf(fault: Fault, endpoint: WireEndpoint): fault is WireFault {
+function isOf(fault: Fault, endpoint: WireEndpoint): boolean {
   return fault.endpoint === endpoint || fault.endpoint === '*';
 }
 
-function concerns(fault: Fault, subject: FaultSubject): boolean {
-  const merchant = fault.mchId === undefined || fault.mchId === subject.mchId;
-  return merchant && (fault.mchOrderNo === undefined || fault.mchOrderNo === subject.mchOrderNo);
+function concerns(fault: Fault, { mchId, mchOrderNo }: FaultSubject): boolean {
+  const isOfMerchant = fault.mchId === undefined || fault.mchId === mchId;
+  return isOfMerchant && (fault.mchOrderNo === undefined || fault.mchOrderNo === mchOrderNo);
 }

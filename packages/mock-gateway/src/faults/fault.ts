@@ -1,28 +1,35 @@
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 
-/** Faults of an API response (contract). */
-const wireAction = z.discriminatedUnion('kind', [
-  z.strictObject({
+/** Every kind of fault (contract: A fault). */
+const kinds = {
+  status: z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(400).max(599),
     error: z.string().min(1).max(100).optional(),
     retryAfter: z.int().min(0).max(86_400).optional(),
   }),
-  z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
-  z.strictObject({ kind: z.literal('drop') }),
-  z.strictObject({ kind: z.literal('hang') }),
-  z.strictObject({ kind: z.literal('truncate') }),
-  z.strictObject({ kind: z.literal('garbage') }),
+  delay: z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
+  drop: z.strictObject({ kind: z.literal('drop') }),
+  hang: z.strictObject({ kind: z.literal('hang') }),
+  truncate: z.strictObject({ kind: z.literal('truncate') }),
+  garbage: z.strictObject({ kind: z.literal('garbage') }),
+  duplicate: z.strictObject({ kind: z.literal('duplicate') }),
+  tamper: z.strictObject({ kind: z.literal('tamper') }),
+};
+
+/** Faults of an API response. */
+const wireAction = z.discriminatedUnion('kind', [
+  kinds.status,
+  kinds.delay,
+  kinds.drop,
+  kinds.hang,
+  kinds.truncate,
+  kinds.garbage,
 ]);
 
-/** Faults of a callback delivery (contract). */
-const callbackAction = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
-  z.strictObject({ kind: z.literal('drop') }),
-  z.strictObject({ kind: z.literal('duplicate') }),
-  z.strictObject({ kind: z.literal('tamper') }),
-]);
+/** Faults of a callback delivery. */
+const callbackAction = z.discriminatedUnion('kind', [kinds.delay, kinds.drop, kinds.duplicate, kinds.tamper]);
 
 const selection = {
   mchId: z.string().optional(),
@@ -56,13 +63,21 @@ export const faultInput = z.discriminatedUnion('endpoint', [
 
 /** A validated fault request. */
 export type FaultInput = z.infer<typeof faultInput>;
-/** Faults of an API response. */
 export type WireAction = z.infer<typeof wireAction>;
 export type CallbackAction = z.infer<typeof callbackAction>;
 /** The endpoints of both APIs by name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;
 /** Time of a fault: before the request has any effect, or after its commit. */
 export type FaultPhase = 'before' | 'after';
+
+/** Fields of a request or callback that a fault can match. */
+export interface FaultSubject {
+  readonly mchId: string | null;
+  readonly mchOrderNo: string | null;
+}
+
+/** A fault that applies to an attempt of a callback. */
+export type CallbackHit = CallbackAction & { readonly id: string };
 
 /** An active fault. `times` is the number of remaining uses. */
 export type Fault = FaultInput & { readonly id: string };
