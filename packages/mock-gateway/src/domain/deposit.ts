@@ -52,8 +52,6 @@ interface DepositBase {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly state: DepositState;
-  /** Number of commits of this order. A commit contains the version on which its decision is based. */
-  readonly version: number;
 }
 
 /** A pay-in order of v3. */
@@ -147,5 +145,5 @@ export function expireDeposit<D extends Deposit>(deposit: D, now: number): Resul
 }
 
 function moveDeposit<D extends Deposit>(deposit: D, state: DepositState): D {
-  return { ...deposit, state, version: deposit.version + 1 };
+  return { ...deposit, state };
 }

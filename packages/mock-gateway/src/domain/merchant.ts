@@ -19,6 +19,4 @@ export interface Merchant {
   readonly usdtEnabled: boolean;
   readonly suspended: boolean;
   readonly limits: Limits;
-  /** Number of commits of this merchant. A commit contains the version on which its decision is based. */
-  readonly version: number;
 }

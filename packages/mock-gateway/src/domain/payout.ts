@@ -25,8 +25,6 @@ export interface Payout {
   readonly destination: Destination;
   readonly createdAt: number;
   readonly state: PayoutState;
-  /** Number of commits of this payout. A commit contains the version on which its decision is based. */
-  readonly version: number;
 }
 
 /** Moves of a payout and the states that allow them (spec: States and transitions, Withdrawal). */
@@ -73,5 +71,5 @@ export function failPayout(
 }
 
 function movePayout(payout: Payout, state: PayoutState): Payout {
-  return { ...payout, state, version: payout.version + 1 };
+  return { ...payout, state };
 }

@@ -11,8 +11,7 @@ import type { Deposit, Payin } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payout } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
-import type { Write } from '../store/store.ts';
-import type { Ports } from './ports.ts';
+import type { Core } from './core.ts';
 
 interface SettledDeposit {
   readonly merchant: Merchant;
@@ -21,27 +20,26 @@ interface SettledDeposit {
 }
 
 /**
- * Creates the callbacks of an event. The caller must commit them together with the event. The event fixes the body and
- * its format (reading: Callbacks, "a callback's body is fixed when the event happens").
+ * Enqueues the callback of an event. The caller writes the event in the same turn. The event fixes the body and its
+ * format (reading: Callbacks, "a callback's body is fixed when the event happens").
  */
 export function announceDeposit(
-  ports: Ports,
+  core: Core,
   { merchant, deposit, settings }: SettledDeposit,
-): readonly Write[] {
-  return deposit.kind === 'payin'
-    ? announcePayin(ports, { merchant, payin: deposit, settings })
-    : announceLink(ports, merchant, deposit);
+): void {
+  if (deposit.kind === 'payin') announcePayin(core, { merchant, payin: deposit, settings });
+  else announceLink(core, merchant, deposit);
 }
 
-/** Creates a pay-in callback, signed with mchKey (spec: Pay-in callback). */
+/** Enqueues a pay-in callback, signed with mchKey (spec: Pay-in callback). */
 function announcePayin(
-  ports: Ports,
+  core: Core,
   { merchant, payin, settings }: Omit<SettledDeposit, 'deposit'> & { readonly payin: Payin },
-): readonly Write[] {
+): void {
   const { status } = payin.state;
-  if (status !== 'success' && status !== 'failed') return [];
-  if (status === 'failed' && !settings.failedPayinCallback) return [];
-  return enqueue(ports, merchant, {
+  if (status !== 'success' && status !== 'failed') return;
+  if (status === 'failed' && !settings.failedPayinCallback) return;
+  enqueue(core, merchant, {
     kind: 'payin',
     event: `payin.${status}`,
     orderNo: payin.orderNo,
@@ -53,13 +51,13 @@ function announcePayin(
 }
 
 /**
- * Creates a link callback as JSON if the link is paid and has a URL (spec: Legacy webhook; reading: Callbacks, last).
+ * Enqueues a link callback as JSON if the link is paid and has a URL (spec: Legacy webhook; reading: Callbacks, last).
  */
-function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, Payin>): readonly Write[] {
+function announceLink(core: Core, merchant: Merchant, link: Exclude<Deposit, Payin>): void {
   const url = depositTarget(link, merchant);
-  if (link.state.status !== 'success' || url === null) return [];
-  return enqueue(
-    ports,
+  if (link.state.status !== 'success' || url === null) return;
+  enqueue(
+    core,
     { ...merchant, callbackFormat: 'json' },
     {
       kind: 'link',
@@ -73,11 +71,11 @@ function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, P
   );
 }
 
-/** Creates a payout callback, signed with mchSecret (spec: Pay-out callback). */
-export function announcePayout(ports: Ports, merchant: Merchant, payout: Payout): readonly Write[] {
+/** Enqueues a payout callback, signed with mchSecret (spec: Pay-out callback). */
+export function announcePayout(core: Core, merchant: Merchant, payout: Payout): void {
   const { status } = payout.state;
-  if (status === 'pending') return [];
-  return enqueue(ports, merchant, {
+  if (status === 'pending') return;
+  enqueue(core, merchant, {
     kind: 'payout',
     event: `payout.${status}`,
     orderNo: payout.orderNo,
@@ -98,32 +96,29 @@ interface Announcement {
   readonly fields: CallbackFields;
 }
 
-function enqueue(ports: Ports, merchant: Merchant, announcement: Announcement): readonly Write[] {
+function enqueue(core: Core, merchant: Merchant, announcement: Announcement): void {
   const { fields, key, ...event } = announcement;
   const callback: NewCallback = {
-    id: ports.ids.id('cb'),
+    id: core.ids.id('cb'),
     ...event,
     mchId: merchant.mchId,
     format: merchant.callbackFormat,
     body: encodeCallback(fields, key, merchant.callbackFormat).body,
-    createdAt: ports.clock.now(),
+    createdAt: core.clock.now(),
   };
-  const write: Write = { write: 'enqueue', callback };
-  return callback.url === null ? [write, notifyUndeliverable(ports, callback)] : [write];
+  core.store.callbacks.enqueue(callback);
+  if (callback.url === null) notifyUndeliverable(core, callback);
 }
 
-/** Creates a notification that a callback has no URL (reading: Callbacks, "no notifyUrl and no saved URL"). */
-function notifyUndeliverable(ports: Ports, callback: NewCallback): Write {
-  return {
-    write: 'notify',
-    notification: {
-      id: ports.ids.id('note'),
-      mchId: callback.mchId,
-      at: callback.createdAt,
-      kind: 'callback_undeliverable',
-      callbackId: callback.id,
-      orderNo: callback.orderNo,
-      message: `The ${callback.event} callback has no URL. The order contains no callback URL, and the merchant has no saved callback URL.`,
-    },
-  };
+/** Notifies the merchant that a callback has no URL (reading: Callbacks, "no notifyUrl and no saved URL"). */
+function notifyUndeliverable({ store, ids }: Core, callback: NewCallback): void {
+  store.history.notify({
+    id: ids.id('note'),
+    mchId: callback.mchId,
+    at: callback.createdAt,
+    kind: 'callback_undeliverable',
+    callbackId: callback.id,
+    orderNo: callback.orderNo,
+    message: `The ${callback.event} callback has no URL. The order contains no callback URL, and the merchant has no saved callback URL.`,
+  });
 }

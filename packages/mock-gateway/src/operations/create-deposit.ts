@@ -1,12 +1,11 @@
 import { type Currency, outsideLimits, type TradeType, usdtForPaise } from '@inrgate/sdk/internal';
 import { formatAmount, type Paise, payinFee } from '@inrgate/sdk/protocol';
-import { type Deposit, type Link, merchantReference, type Payin, type UsdtQuote } from '../domain/deposit.ts';
+import type { Deposit, Link, Payin, UsdtQuote } from '../domain/deposit.ts';
 import { type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result, refused } from '../domain/result.ts';
-import type { Settings } from '../domain/settings.ts';
 import { type Created, usedBefore } from './created.ts';
-import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
+import type { Core } from './core.ts';
 
 interface CreateDeposit {
   readonly amount: Paise;
@@ -26,62 +25,58 @@ export interface CreateLink extends CreateDeposit {
   readonly note: string;
 }
 
-type Creation<D extends Deposit> = Promise<Result<Created<D>, PayinRefusal | 'duplicate_order'>>;
+type Creation<D extends Deposit> = Result<Created<D>, PayinRefusal | 'duplicate_order'>;
 
 /** spec: POST payin. */
-export function createPayin(ports: Ports, merchant: Merchant, command: CreatePayin): Creation<Payin> {
-  return createDeposit(ports, merchant, (settings) => {
-    const terms = newTerms(ports, command, settings);
-    const orderNo = ports.ids.payinOrderNo(terms.createdAt);
+export function createPayin(core: Core, merchant: Merchant, command: CreatePayin): Creation<Payin> {
+  const existing = core.store.deposits.byReference(merchant.mchId, 'payin', command.mchOrderNo);
+  return createDeposit(core, { merchant, command, existing: existing as Payin | null }, (terms) => {
+    const orderNo = core.ids.payinOrderNo(terms.createdAt);
     return { kind: 'payin', ...command, orderNo, mchId: merchant.mchId, ...terms };
   });
 }
 
 /** Creates a link (spec: Legacy v1, create-link.php). A link behaves like a pay-in (reading: States). */
-export function createLink(ports: Ports, merchant: Merchant, command: CreateLink): Creation<Link> {
-  return createDeposit(ports, merchant, (settings) => {
-    const orderNo = ports.ids.linkCode();
-    const terms = newTerms(ports, command, settings);
+export function createLink(core: Core, merchant: Merchant, command: CreateLink): Creation<Link> {
+  const { clientRef } = command;
+  const existing = clientRef === null ? null : core.store.deposits.byReference(merchant.mchId, 'link', clientRef);
+  return createDeposit(core, { merchant, command, existing: existing as Link | null }, (terms) => {
+    const orderNo = core.ids.linkCode();
     return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...terms };
   });
 }
 
+interface Creating<D extends Deposit> {
+  readonly merchant: Merchant;
+  readonly command: CreateDeposit;
+  /** The order with the same order number. A lookup by kind returns only orders of this kind. */
+  readonly existing: D | null;
+}
+
 /**
- * Creates an order. For a repeated order number, returns the existing order before it checks any business rule. A
- * rejection stores nothing (reading: order of checks 11, 12).
+ * Returns the existing order if the order number was repeated, before it checks any business rule. A rejection stores
+ * nothing (reading: order of checks 11, 12).
  */
 function createDeposit<D extends Deposit>(
-  ports: Ports,
-  merchant: Merchant,
-  draft: (settings: Settings) => D,
+  core: Core,
+  { merchant, command, existing }: Creating<D>,
+  draft: (terms: Terms) => D,
 ): Creation<D> {
-  return untilCommitted(async () => {
-    const settings = await ports.settings();
-    const order = draft(settings);
-    const refusal = refusePayin(order, merchant, settings);
-    // Most orders are new, so the insert detects a repeated order number. Only then is the existing order read.
-    const result =
-      refusal === null ? await commit(ports, [{ write: 'insert_deposit', deposit: order }]) : null;
-    if (result?.committed) return done({ order, duplicate: false });
-    const existing = await findRepeated(ports, order);
-    if (existing !== null) return repeat(existing, order);
-    return refusal === null ? tryAgain : refused(refusal, messageOf(refusal, order, merchant));
-  });
+  if (existing !== null) return repeat(existing, command);
+  const { store } = core;
+  const refusal = refusePayin(command, merchant, store.settings);
+  if (refusal !== null) return refused(refusal, messageOf(refusal, command, merchant));
+  const order = draft(newTerms(core, command));
+  store.write(() => store.deposits.insert(order));
+  return done({ order, duplicate: false });
 }
 
-async function findRepeated<D extends Deposit>(ports: Ports, order: D): Promise<D | null> {
-  const reference = merchantReference(order);
-  if (reference === null) return null;
-  // A lookup by kind returns only orders of this kind.
-  return (await ports.store.deposits.byReference(order.mchId, order.kind, reference)) as D | null;
-}
-
-function repeat<D extends Deposit>(order: D, wanted: D): Result<Created<D>, 'duplicate_order'> {
+function repeat<D extends Deposit>(order: D, wanted: CreateDeposit): Result<Created<D>, 'duplicate_order'> {
   const same = order.amount === wanted.amount && order.tradeType === wanted.tradeType;
   return same ? done({ order, duplicate: true }) : refused('duplicate_order', conflictOf(order, wanted));
 }
 
-function conflictOf(order: Deposit, wanted: Deposit): string {
+function conflictOf(order: Deposit, wanted: CreateDeposit): string {
   const isLink = order.kind === 'link';
   return usedBefore(isLink ? 'client_ref' : 'mchOrderNo', [
     ['amount', formatAmount(order.amount), formatAmount(wanted.amount)],
@@ -91,32 +86,30 @@ function conflictOf(order: Deposit, wanted: Deposit): string {
   ]);
 }
 
-function currencyOf({ tradeType }: Deposit): Currency {
+function currencyOf({ tradeType }: CreateDeposit): Currency {
   return tradeType === 'usdt' ? 'USDT' : 'INR';
 }
 
-function messageOf(refusal: PayinRefusal, { amount }: Deposit, { limits }: Merchant): string | undefined {
+function messageOf(refusal: PayinRefusal, { amount }: CreateDeposit, { limits }: Merchant): string | undefined {
   if (refusal !== 'amount_range') return undefined;
   return outsideLimits('pay-in', amount, { min: limits.payinMin, max: limits.payinMax });
 }
 
+type Terms = ReturnType<typeof newTerms>;
+
 /** Generates the values of a new deposit: fee, quote, checkout token and expiry. */
-function newTerms(
-  ports: Ports,
-  { amount, tradeType }: CreateDeposit,
-  { usdtRate, orderValidityMinutes }: Settings,
-) {
+function newTerms({ store, clock, ids }: Core, { amount, tradeType }: CreateDeposit) {
+  const { usdtRate, orderValidityMinutes } = store.settings;
   const fee = payinFee(amount);
-  const createdAt = ports.clock.now();
+  const createdAt = clock.now();
   return {
     fee,
     netAmount: amount - fee,
-    usdt: tradeType === 'usdt' && usdtRate !== null ? quote(amount, usdtRate, ports.ids.usdtAddress()) : null,
-    payToken: ports.ids.payToken(),
+    usdt: tradeType === 'usdt' && usdtRate !== null ? quote(amount, usdtRate, ids.usdtAddress()) : null,
+    payToken: ids.payToken(),
     createdAt,
     expiresAt: createdAt + orderValidityMinutes * 60_000,
     state: { status: 'pending' },
-    version: 1,
   } as const;
 }
 

@@ -5,30 +5,34 @@ import { holdPayout } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payout } from '../domain/payout.ts';
 import { done, type Result, refused } from '../domain/result.ts';
-import type { Change } from '../store/store.ts';
 import { type Created, usedBefore } from './created.ts';
-import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
+import type { Core } from './core.ts';
 
 export type CreatePayoutRefusal = PayoutRefusal | 'duplicate_order' | 'daily_limit' | 'insufficient_balance';
 
-/** Creates a payout. Holds amount and fee in the same commit (spec: POST payout, Rules). */
+/** Creates a payout. Holds amount and fee in the same turn (spec: POST payout, Rules). */
 export function createPayout(
-  ports: Ports,
+  core: Core,
   merchant: Merchant,
   command: WantedPayout,
-): Promise<Result<Created<Payout>, CreatePayoutRefusal>> {
-  return untilCommitted(async () => {
-    const order = newPayout(ports, merchant.mchId, command);
-    const refusal = refusePayout(command, merchant);
-    // The insert detects a repeated order number, as for a deposit.
-    const result = refusal === null ? await commit(ports, payoutChange(ports, order, merchant)) : null;
-    if (result?.committed) return done({ order, duplicate: false });
-    const existing = await ports.store.payouts.byReference(merchant.mchId, command.mchOrderNo);
-    if (existing !== null) return repeat(existing, command);
-    if (refusal !== null) return refused(refusal, messageOf(refusal, command, merchant));
-    if (result?.conflict === 'exists') return tryAgain;
-    return refused(result?.conflict === 'daily_limit' ? 'daily_limit' : 'insufficient_balance');
+): Result<Created<Payout>, CreatePayoutRefusal> {
+  const { store } = core;
+  const existing = store.payouts.byReference(merchant.mchId, command.mchOrderNo);
+  if (existing !== null) return repeat(existing, command);
+  const refusal = refusePayout(command, merchant);
+  if (refusal !== null) return refused(refusal, messageOf(refusal, command, merchant));
+  const order = newPayout(core, merchant.mchId, command);
+  const day = istDay(order.createdAt);
+  if (store.payouts.dailyTotal(order.mchId, day) + order.amount > merchant.limits.payoutDaily)
+    return refused('daily_limit');
+  if (store.ledger.wallet(order.mchId).available < order.totalDebit) return refused('insufficient_balance');
+  const hold = holdPayout(order, { id: core.ids.id('tx'), at: order.createdAt });
+  store.write(() => {
+    store.payouts.insert(order);
+    store.payouts.addDaily(order.mchId, day, order.amount);
+    store.ledger.post(hold);
   });
+  return done({ order, duplicate: false });
 }
 
 function repeat(order: Payout, command: WantedPayout): Result<Created<Payout>, 'duplicate_order'> {
@@ -52,26 +56,16 @@ function messageOf(
   return outsideLimits('payout', amount, { min: limits.payoutMin, max: limits.payoutMax });
 }
 
-function newPayout(ports: Ports, mchId: string, command: WantedPayout): Payout {
-  const now = ports.clock.now();
+function newPayout({ clock, ids }: Core, mchId: string, command: WantedPayout): Payout {
+  const now = clock.now();
   const fee = payoutFee(command.amount);
   return {
     ...command,
-    orderNo: ports.ids.payoutOrderNo(now),
+    orderNo: ids.payoutOrderNo(now),
     mchId,
     fee,
     totalDebit: command.amount + fee,
     createdAt: now,
     state: { status: 'pending' },
-    version: 1,
   };
-}
-
-function payoutChange(ports: Ports, order: Payout, merchant: Merchant): Change {
-  const { mchId, createdAt: at } = order;
-  return [
-    { write: 'insert_payout', payout: order },
-    { write: 'post', transaction: holdPayout(order, { id: ports.ids.id('tx'), at }) },
-    { write: 'add_daily', mchId, day: istDay(at), amount: order.amount, max: merchant.limits.payoutDaily },
-  ];
 }

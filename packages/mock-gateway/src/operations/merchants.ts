@@ -2,25 +2,25 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import { topUp, type Wallet } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result, refused } from '../domain/result.ts';
-import type { Write } from '../store/store.ts';
-import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
+import type { Core } from './core.ts';
 
 /** Creates a merchant with its opening balance. */
-export async function addMerchant(
-  ports: Ports,
+export function addMerchant(
+  core: Core,
   merchant: Merchant,
   openingBalance: Paise,
-): Promise<Result<Merchant, 'already_exists'>> {
-  const result = await commit(ports, openAccount(ports, merchant, openingBalance));
-  return result.committed ? done(merchant) : refused('already_exists');
+): Result<Merchant, 'already_exists'> {
+  const { merchants } = core.store;
+  if (merchants.get(merchant.mchId) !== null || merchants.byKey(merchant.mchKey) !== null)
+    return refused('already_exists');
+  core.store.write(() => openAccount(core, merchant, openingBalance));
+  return done(merchant);
 }
 
-/** Dependencies of code that creates ledger entries. */
-export type EntryPorts = Pick<Ports, 'ids' | 'clock'>;
-
-/** The writes of a new merchant. The opening balance is a top-up. */
-export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalance: Paise): readonly Write[] {
-  return [{ write: 'insert_merchant', merchant }, ...credit(ports, merchant.mchId, openingBalance)];
+/** Writes a new merchant. The opening balance is a top-up. Call it inside `store.write`. */
+export function openAccount(core: Core, merchant: Merchant, openingBalance: Paise): void {
+  core.store.merchants.insert(merchant);
+  credit(core, merchant.mchId, openingBalance);
 }
 
 /**
@@ -28,41 +28,28 @@ export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalanc
  * stays unchanged.
  */
 export function changeMerchant(
-  ports: Ports,
+  { store }: Core,
   mchId: string,
   change: (merchant: Merchant) => Merchant,
-): Promise<Result<Merchant, 'not_found' | 'already_exists'>> {
-  const attempt = async () => {
-    const stored = await ports.store.merchants.get(mchId);
-    if (stored === null) return refused('not_found');
-    const merchant = { ...change(stored), version: stored.version + 1 };
-    const result = await commit(ports, [{ write: 'update_merchant', merchant }]);
-    if (result.committed) return done(merchant);
-    return result.conflict === 'exists' ? refused('already_exists') : tryAgain;
-  };
-  return ports.inTurn(() => untilCommitted(attempt));
+): Result<Merchant, 'not_found' | 'already_exists'> {
+  const stored = store.merchants.get(mchId);
+  if (stored === null) return refused('not_found');
+  const merchant = change(stored);
+  const holder = store.merchants.byKey(merchant.mchKey);
+  if (holder !== null && holder.mchId !== mchId) return refused('already_exists');
+  store.write(() => store.merchants.update(merchant));
+  return done(merchant);
 }
 
-/**
- * Tops up a wallet and returns the new wallet. Reads the wallet before the commit. If a read after the commit failed, a
- * stored top-up would be reported as failed, and the operator would repeat the top-up.
- */
-export function creditWallet(
-  ports: Ports,
-  mchId: string,
-  amount: Paise,
-): Promise<Result<Wallet, 'not_found'>> {
-  return ports.inTurn(async () => {
-    if ((await ports.store.merchants.get(mchId)) === null) return refused('not_found');
-    const { available, held } = await ports.store.ledger.wallet(mchId);
-    const result = await commit(ports, credit(ports, mchId, amount));
-    if (!result.committed) throw new Error('a top-up has no precondition to fail');
-    return done({ available: available + amount, held });
-  });
+/** Tops up a wallet and returns the new wallet. */
+export function creditWallet(core: Core, mchId: string, amount: Paise): Result<Wallet, 'not_found'> {
+  const { store } = core;
+  if (store.merchants.get(mchId) === null) return refused('not_found');
+  store.write(() => credit(core, mchId, amount));
+  return done(store.ledger.wallet(mchId));
 }
 
-function credit(ports: EntryPorts, mchId: string, amount: Paise): readonly Write[] {
-  if (amount === 0n) return [];
-  const entry = { id: ports.ids.id('tx'), at: ports.clock.now() };
-  return [{ write: 'post', transaction: topUp(mchId, amount, entry) }];
+function credit({ store, ids, clock }: Core, mchId: string, amount: Paise): void {
+  if (amount === 0n) return;
+  store.ledger.post(topUp(mchId, amount, { id: ids.id('tx'), at: clock.now() }));
 }

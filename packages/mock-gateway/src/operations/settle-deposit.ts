@@ -9,13 +9,13 @@ import {
 } from '../domain/deposit.ts';
 import type { Actor } from '../domain/history.ts';
 import { creditDeposit } from '../domain/ledger.ts';
-import type { Change, Write } from '../store/store.ts';
+import { done, type Result } from '../domain/result.ts';
 import { announceDeposit } from './announce.ts';
-import { type Moved, moveOrder, type Step } from './moved.ts';
-import { commit, type Ports } from './ports.ts';
+import type { Core } from './core.ts';
+import type { Moved } from './moved.ts';
 
 export interface MoveCommand {
-  /** The order that the caller loaded. After a conflict, the order is loaded again. */
+  /** The order as loaded in this turn. */
   readonly order: Deposit;
   readonly by: Actor;
 }
@@ -30,88 +30,63 @@ export interface PayCommand extends MoveCommand {
   readonly utr?: string | undefined;
 }
 
-/** Confirms a payment in one commit: status success, credit of netAmount, and the callback. */
-export function payOrder(ports: Ports, command: PayCommand): Promise<Moved<Deposit, DepositStatus>> {
-  return moveDeposit(ports, command, (deposit, now, { latePayments }) =>
-    payDeposit(
-      deposit,
-      {
-        paidAmount: command.paidAmount ?? deposit.amount,
-        utr: command.utr ?? (deposit.tradeType === 'usdt' ? null : ports.ids.utr()),
-      },
-      { now, latePayments },
-    ),
-  );
+/** Confirms a payment in one turn: status success, credit of netAmount, and the callback. */
+export function payOrder(core: Core, command: PayCommand): Moved<Deposit, DepositStatus> {
+  const { order, paidAmount = order.amount, utr } = command;
+  const now = core.clock.now();
+  const payment = { paidAmount, utr: utr ?? (order.tradeType === 'usdt' ? null : core.ids.utr()) };
+  return moveDeposit(core, command, {
+    now,
+    decision: payDeposit(order, payment, { now, latePayments: core.store.settings.latePayments }),
+  });
 }
 
 /**
  * Fails the payment without moving money. Creates a callback unless the settings disable callbacks of failed pay-ins.
  */
-export function failOrder(ports: Ports, command: MoveCommand): Promise<Moved<Deposit, DepositStatus>> {
-  return moveDeposit(ports, command, failDeposit);
+export function failOrder(core: Core, command: MoveCommand): Moved<Deposit, DepositStatus> {
+  const now = core.clock.now();
+  return moveDeposit(core, command, { now, decision: failDeposit(command.order, now) });
 }
 
-/** Number of changes that the PostgreSQL store commits together. */
+/** Number of orders to expire in one turn. */
 const expiryBatch = 64;
 
 /**
- * Stores the expiry of one batch of unpaid orders whose validity ended at or before `now`. All commits of a batch begin
- * in one turn of the event loop, so PostgreSQL combines them in one transaction.
+ * Stores the expiry of one batch of unpaid orders whose validity ended at or before `now`.
  *
  * @returns whether more orders can be due
  */
-export async function expireSomeOrders(ports: Ports, now: number): Promise<boolean> {
-  const due = await ports.store.deposits.dueToExpire(now, expiryBatch);
-  await Promise.all(due.map((order) => expireOrder(ports, order, now)));
+export function expireSomeOrders(core: Core, now: number): boolean {
+  const due = core.store.deposits.dueToExpire(now, expiryBatch);
+  for (const order of due)
+    moveDeposit(core, { order, by: 'clock' }, { now, decision: expireDeposit(order, now) });
   return due.length === expiryBatch;
 }
 
-/**
- * Expires one order. Does nothing after a conflict, because another commit has already paid, failed or expired the
- * order.
- */
-async function expireOrder(ports: Ports, before: Deposit, now: number): Promise<void> {
-  const expired = expireDeposit(before, now);
-  if (expired.ok) await commit(ports, moveWrites({ before, after: expired.value, by: 'clock', now }));
+interface Decided {
+  readonly now: number;
+  readonly decision: Result<Deposit, 'illegal_transition'>;
 }
 
-/** Expires every due order, batch by batch. */
-export async function expireOrders(ports: Ports, now: number): Promise<void> {
-  while (await expireSomeOrders(ports, now));
-}
-
-type Decide = Parameters<typeof moveOrder<Deposit, DepositStatus>>[2]['decide'];
-
+/** Writes a decided move: state, history, credit and callback. */
 function moveDeposit(
-  ports: Ports,
-  { order, by }: MoveCommand,
-  decide: Decide,
-): Promise<Moved<Deposit, DepositStatus>> {
-  return moveOrder(ports, order, {
-    shelf: ports.store.deposits,
-    decide,
-    statusAt: (deposit, now) => depositStateAt(deposit, now).status,
-    change: ({ before, after, merchant, settings, now }) => [
-      ...moveWrites({ before, after, by, now }),
-      ...credit(ports, after, now),
-      ...announceDeposit(ports, { merchant, deposit: after, settings }),
-    ],
+  core: Core,
+  { order: before, by }: MoveCommand,
+  { now, decision }: Decided,
+): Moved<Deposit, DepositStatus> {
+  if (!decision.ok) return { ...decision, status: depositStateAt(before, now).status };
+  const { store } = core;
+  const deposit = decision.value;
+  const { orderNo, state } = deposit;
+  const merchant = store.merchants.get(deposit.mchId);
+  if (merchant === null) throw new Error('an order belongs to a merchant');
+  store.write(() => {
+    store.deposits.update(deposit);
+    store.history.add({ orderNo, at: now, from: before.state.status, to: state.status, by });
+    if (state.status === 'success')
+      store.ledger.post(creditDeposit(deposit, { id: core.ids.id('tx'), at: now }));
+    announceDeposit(core, { merchant, deposit, settings: store.settings });
   });
-}
-
-interface StoredMove extends Pick<Step<Deposit>, 'before' | 'after' | 'now'> {
-  readonly by: Actor;
-}
-
-function moveWrites({ before, after, by, now }: StoredMove): Change {
-  const move = { orderNo: after.orderNo, at: now, from: before.state.status, to: after.state.status, by };
-  return [
-    { write: 'update_deposit', deposit: after },
-    { write: 'record', move },
-  ];
-}
-
-function credit(ports: Ports, deposit: Deposit, at: number): readonly Write[] {
-  if (deposit.state.status !== 'success') return [];
-  return [{ write: 'post', transaction: creditDeposit(deposit, { id: ports.ids.id('tx'), at }) }];
+  return done(deposit);
 }

@@ -7,81 +7,65 @@ import {
   type Payout,
   type PayoutStatus,
 } from '../domain/payout.ts';
-import type { Write } from '../store/store.ts';
+import { done, type Result } from '../domain/result.ts';
 import { announcePayout } from './announce.ts';
-import { type Moved, moveOrder } from './moved.ts';
-import type { Ports } from './ports.ts';
+import type { Core } from './core.ts';
+import type { Moved } from './moved.ts';
 
 /** Approves a payout, from pending to processing. The amount stays held. */
-export function approveWithdrawal(ports: Ports, order: Payout): Promise<Moved<Payout, PayoutStatus>> {
-  return movePayout(ports, order, approvePayout);
+export function approveWithdrawal(core: Core, order: Payout): Moved<Payout, PayoutStatus> {
+  const now = core.clock.now();
+  return movePayout(core, order, { now, decision: approvePayout(order, now) });
 }
 
 /** Completes the transfer. Debits the held amount, and credits the fee to the gateway. */
 export function completeWithdrawal(
-  ports: Ports,
+  core: Core,
   { order, txid }: { readonly order: Payout; readonly txid?: string | undefined },
-): Promise<Moved<Payout, PayoutStatus>> {
-  return movePayout(ports, order, (payout, now) => {
-    // `txid` is the transfer reference of USDT (spec: Withdrawal). For other transfers, only the operator can set a
-    // reference.
-    const made = payout.destination.payType === 'usdt' ? ports.ids.txid() : null;
-    return completePayout(payout, { txid: txid ?? made, now });
-  });
+): Moved<Payout, PayoutStatus> {
+  const now = core.clock.now();
+  // `txid` is the transfer reference of USDT (spec: Withdrawal). For other transfers, only the operator can set a
+  // reference.
+  const made = order.destination.payType === 'usdt' ? core.ids.txid() : null;
+  return movePayout(core, order, { now, decision: completePayout(order, { txid: txid ?? made, now }) });
 }
 
 /** Rejects or cancels a payout. Releases amount and fee, and reduces the day's total (reading: Money and time). */
 export function failWithdrawal(
-  ports: Ports,
+  core: Core,
   { order, message }: { readonly order: Payout; readonly message: string },
-): Promise<Moved<Payout, PayoutStatus>> {
-  return movePayout(ports, order, (payout, now) => failPayout(payout, { message, now }));
+): Moved<Payout, PayoutStatus> {
+  const now = core.clock.now();
+  return movePayout(core, order, { now, decision: failPayout(order, { message, now }) });
 }
 
-type Decide = Parameters<typeof moveOrder<Payout, PayoutStatus>>[2]['decide'];
+interface Decided {
+  readonly now: number;
+  readonly decision: Result<Payout, 'illegal_transition'>;
+}
 
-function movePayout(ports: Ports, order: Payout, decide: Decide): Promise<Moved<Payout, PayoutStatus>> {
-  return moveOrder(ports, order, {
-    shelf: ports.store.payouts,
-    decide,
-    statusAt: ({ state }) => state.status,
-    change: ({ before, after, merchant, now: at }) => {
-      const { orderNo } = after;
-      const move = {
-        orderNo,
-        at,
-        from: before.state.status,
-        to: after.state.status,
-        by: 'operator',
-      } as const;
-      return [
-        { write: 'update_payout', payout: after },
-        { write: 'record', move },
-        ...resolveHold(ports, after, at),
-        ...announcePayout(ports, merchant, after),
-      ];
-    },
+/** Writes a decided move: state, history, the resolution of the hold, and the callback. */
+function movePayout(core: Core, before: Payout, { now, decision }: Decided): Moved<Payout, PayoutStatus> {
+  if (!decision.ok) return { ...decision, status: before.state.status };
+  const { store } = core;
+  const payout = decision.value;
+  const { orderNo, state } = payout;
+  const merchant = store.merchants.get(payout.mchId);
+  if (merchant === null) throw new Error('an order belongs to a merchant');
+  store.write(() => {
+    store.payouts.update(payout);
+    store.history.add({ orderNo, at: now, from: before.state.status, to: state.status, by: 'operator' });
+    resolveHold(core, payout, now);
+    announcePayout(core, merchant, payout);
   });
+  return done(payout);
 }
 
 /** Captures the held amount of a successful payout, or releases that of a failed payout, at most once (invariant 3). */
-function resolveHold(ports: Ports, payout: Payout, at: number): readonly Write[] {
-  const entry = { id: ports.ids.id('tx'), at };
-  switch (payout.state.status) {
-    case 'success':
-      return [{ write: 'post', transaction: capturePayout(payout, entry) }];
-    case 'failed':
-      return [
-        { write: 'post', transaction: releasePayout(payout, entry) },
-        {
-          write: 'add_daily',
-          mchId: payout.mchId,
-          day: istDay(payout.createdAt),
-          amount: -payout.amount,
-          max: null,
-        },
-      ];
-    default:
-      return [];
-  }
+function resolveHold({ store, ids }: Core, payout: Payout, at: number): void {
+  const { mchId, amount, createdAt, state } = payout;
+  if (state.status === 'success') store.ledger.post(capturePayout(payout, { id: ids.id('tx'), at }));
+  if (state.status !== 'failed') return;
+  store.ledger.post(releasePayout(payout, { id: ids.id('tx'), at }));
+  store.payouts.addDaily(mchId, istDay(createdAt), -amount);
 }

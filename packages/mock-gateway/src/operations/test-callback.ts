@@ -3,9 +3,14 @@ import { payinFee } from '@inrgate/sdk/protocol';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { changeMerchant } from './merchants.ts';
-import { commit, GenerationEnded, type Ports } from './ports.ts';
+import type { Core } from './core.ts';
 
-/** Makes one attempt. Resolves with null after an abort. */
+/** The gateway was closed or reset during a callback test, so nothing was recorded. */
+export class TestInterrupted extends Error {
+  override readonly name = 'TestInterrupted';
+}
+
+/** Makes one attempt. Resolves with null after an abort, and after a reset. */
 export type TryDelivery = (callback: NewCallback) => Promise<Attempt | null>;
 
 /** One of the two attempts of a callback test, as recorded. */
@@ -27,37 +32,39 @@ export interface TestedCallback {
  * 6; reading: Callbacks, "the test callback"). Records each attempt only after its end, so the gateway never retries
  * it.
  *
- * @throws {GenerationEnded} if the gateway closes or is reset during the test
+ * @throws {TestInterrupted} if the gateway closes or is reset during the test
  */
 export async function testCallback(
-  ports: Ports,
+  core: Core,
   merchant: Merchant,
   { url, deliver }: { readonly url: string; readonly deliver: TryDelivery },
 ): Promise<TestedCallback> {
   const send = async (format: CallbackFormat): Promise<TestDelivery> => {
-    const callback = newTestCallback(ports, merchant, { url, format });
+    const callback = newTestCallback(core, merchant, { url, format });
     const attempt = await deliver(callback);
-    if (attempt === null) throw new GenerationEnded();
-    await commit(ports, [{ write: 'record_test', callback, attempt }]);
+    if (attempt === null) throw new TestInterrupted();
+    core.store.write(() => core.store.callbacks.recordTest(callback, attempt));
+    await core.store.onDisk();
     return { callbackId: callback.id, attempt };
   };
   const json = await send('json');
   const form = await send('form');
   const acceptedFormat = json.attempt.ok ? 'json' : form.attempt.ok ? 'form' : null;
   if (acceptedFormat !== null) {
-    await changeMerchant(ports, merchant.mchId, (saved) => ({ ...saved, callbackFormat: acceptedFormat }));
+    changeMerchant(core, merchant.mchId, (saved) => ({ ...saved, callbackFormat: acceptedFormat }));
+    await core.store.onDisk();
   }
   return { json, form, acceptedFormat };
 }
 
 /** Creates a body like that of a pay-in callback, with generated order values and `test` = true. */
 function newTestCallback(
-  ports: Ports,
+  core: Core,
   merchant: Merchant,
   { url, format }: { readonly url: string; readonly format: CallbackFormat },
 ): NewCallback {
-  const now = ports.clock.now();
-  const orderNo = ports.ids.payinOrderNo(now);
+  const now = core.clock.now();
+  const orderNo = core.ids.payinOrderNo(now);
   const mchOrderNo = `TEST-${orderNo}`;
   const amount = merchant.limits.payinMin;
   const fee = payinFee(amount);
@@ -71,12 +78,12 @@ function newTestCallback(
     tradeType: 'INRUPI',
     usdt: null,
     extra: '',
-    state: { status: 'success', paidAmount: amount, utr: ports.ids.utr(), paidAt: now },
+    state: { status: 'success', paidAmount: amount, utr: core.ids.utr(), paidAt: now },
   });
   const { body } = encodeCallback({ ...fields, test: true }, merchant.mchKey, format);
   const { mchId } = merchant;
   return {
-    id: ports.ids.id('cb'),
+    id: core.ids.id('cb'),
     kind: 'test',
     event: 'test',
     mchId,

@@ -2,28 +2,20 @@
 export type StoreErrorCode =
   /** Another process, or another gateway in this process, uses the file. */
   | 'store_locked'
-  /** A newer version wrote the store. */
-  | 'store_newer'
+  /** Another version of the gateway, older or newer, wrote the file. */
+  | 'store_version'
   /** The store is damaged, or does not belong to this program. */
   | 'store_corrupt'
   /** The file cannot be opened, read or written: missing folder, missing permission, failing disk. */
   | 'store_unreadable'
-  /** The disk is full. No part of the change was stored. */
+  /** The disk is full. Nothing of the turn was stored. */
   | 'store_full'
-  /** The database is unreachable. The change may have been stored, or may still be stored. */
-  | 'store_unavailable'
-  /** Other sessions use a table that a reset must empty. Nothing was changed. The message names the sessions. */
-  | 'store_busy'
-  /** A reset, perhaps by another instance, came first. No part of the change was stored. */
-  | 'store_reset'
   /** The store was closed with its gateway. */
   | 'store_closed'
-  /** The driver of the database is not installed, or does not load on this machine. */
-  | 'store_driver_missing'
   /** The cursor is not from a page of this list. */
   | 'invalid_cursor';
 
-/** The store cannot work. `code` is stable. The message contains the file or the database, and the fix. */
+/** The store cannot work. `code` is stable. The message contains the file and the fix. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** Stable code. */
@@ -35,17 +27,28 @@ export class StoreError extends Error {
   }
 }
 
-/** Creates the error of a closed store. */
-export function storeClosed(name: string): StoreError {
-  return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
-}
+const inUse = 'is in use by another gateway; stop that gateway or choose another file';
+const notWritable = 'cannot be written to; check its permissions';
+/** End of a message about a file that cannot be opened. The message begins with the name of the file. */
+export const notOpened = 'cannot be opened; check that its folder exists and is writable';
 
-/** Returns true if the database is temporarily unavailable, so the call can be retried. */
-export function isAway(error: unknown): boolean {
-  return error instanceof StoreError && ['store_unavailable', 'store_busy'].includes(error.code);
-}
+/** SQLite's primary result codes (sqlite.org/rescode) that mean a failure of the store. */
+const troubles: ReadonlyMap<number, readonly [code: StoreErrorCode, trouble: string]> = new Map([
+  [3, ['store_unreadable', notWritable]], // SQLITE_PERM
+  [5, ['store_locked', inUse]], // SQLITE_BUSY
+  [6, ['store_locked', inUse]], // SQLITE_LOCKED
+  [8, ['store_unreadable', notWritable]], // SQLITE_READONLY
+  [10, ['store_unreadable', 'cannot be read or written']], // SQLITE_IOERR
+  [11, ['store_corrupt', 'is damaged; the file is unchanged']], // SQLITE_CORRUPT
+  [13, ['store_full', 'has no space left; the change was not stored']], // SQLITE_FULL
+  [14, ['store_unreadable', notOpened]], // SQLITE_CANTOPEN
+  [23, ['store_unreadable', notWritable]], // SQLITE_AUTH
+  [26, ['store_corrupt', 'is not a gateway store; the file is unchanged']], // SQLITE_NOTADB
+]);
 
-/** Returns the cause of a blocked reset, for messages. Returns null for any other error. */
-export function whoIsInTheWay(error: unknown): string | null {
-  return error instanceof StoreError && error.code === 'store_busy' ? error.message : null;
+/** Converts a failure of SQLite to a StoreError. Returns any other error, for example a violated CHECK, unchanged. */
+export function asStoreError(error: unknown, name: string): unknown {
+  const resultCode = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  const [code, trouble] = troubles.get(resultCode) ?? [];
+  return code === undefined ? error : new StoreError(code, `${name} ${trouble}`, { cause: error });
 }

@@ -1,0 +1,338 @@
+import type { Attempt, Callback, CallbackState, NewCallback } from '../domain/callback.ts';
+import type { Notification } from '../domain/history.ts';
+import type { Change } from './change.ts';
+import { type Condition, flag, instant, type Numbered, type RowOf } from './columns.ts';
+import type { Database } from './database.ts';
+import type { History } from './history.ts';
+import { listRows, mapPage, type Page, type Paged } from './paging.ts';
+
+/** A callback to deliver, with its position in the queue. */
+export interface Due {
+  readonly callback: Callback;
+  readonly seq: number;
+  readonly url: string;
+  /** Host and port of the URL. */
+  readonly receiver: string;
+}
+
+/** Free places for deliveries. */
+export interface Places {
+  readonly atMost: number;
+  /** Maximum number of deliveries to one receiver, including its `busy` places. */
+  readonly perReceiver: number;
+  readonly busy: ReadonlyMap<string, number>;
+}
+
+/** State after an attempt. */
+export interface AfterAttempt {
+  readonly state: 'pending' | 'delivered' | 'failed';
+  /** Epoch milliseconds of the next attempt, or null. */
+  readonly nextAttemptAt: number | null;
+}
+
+/** Filters of a list of callbacks. A missing filter matches every callback. */
+export interface CallbackFilter {
+  readonly orderNo?: string | undefined;
+  readonly mchId?: string | undefined;
+  readonly state?: CallbackState | undefined;
+  /** Part of the callback's id, event, order number, URL or body. Ignores case. */
+  readonly text?: string | undefined;
+}
+
+/** Number of due callbacks to read at once. */
+const headSize = 64;
+
+const listed = {
+  table: 'callbacks',
+  indexes: { order_no: 'callbacks_by_order', mch_id: 'callbacks_by_merchant', state: 'callbacks_by_state' },
+  texts: ['id', 'event', 'order_no', 'url', 'body'],
+};
+
+/**
+ * The outbox of callbacks. A row is pending until its last attempt. Only this process delivers, so which callbacks are
+ * being delivered is in memory: after a crash, everything due is due again.
+ */
+export class Callbacks {
+  readonly #db: Database;
+  readonly #history: History;
+  readonly #changed: (change: Change) => void;
+  /** Positions of the callbacks that are being delivered. */
+  readonly #delivering = new Set<number>();
+
+  constructor(db: Database, history: History, changed: (change: Change) => void) {
+    this.#db = db;
+    this.#history = history;
+    this.#changed = changed;
+  }
+
+  get delivering(): ReadonlySet<number> {
+    return this.#delivering;
+  }
+
+  /** Marks a callback as being delivered. Its row does not change. */
+  begin(seq: number): void {
+    this.#delivering.add(seq);
+  }
+
+  /** Removes the mark. */
+  end(seq: number): void {
+    this.#delivering.delete(seq);
+  }
+
+  get(id: string): Callback | null {
+    return this.#find('id = ?', id);
+  }
+
+  latestOf(orderNo: string): Callback | null {
+    return this.#find('order_no = ? ORDER BY seq DESC LIMIT 1', orderNo);
+  }
+
+  #find(condition: string, value: string): Callback | null {
+    const row = this.#db.get<CallbackRow>(`SELECT * FROM callbacks WHERE ${condition}`, value);
+    return row === undefined ? null : this.#toCallback(row);
+  }
+
+  ofOrder(orderNo: string): readonly Callback[] {
+    return this.#db
+      .all<CallbackRow>('SELECT * FROM callbacks WHERE order_no = ? ORDER BY seq', orderNo)
+      .map((row) => this.#toCallback(row));
+  }
+
+  /** Lists callbacks, newest first. */
+  list({ orderNo, mchId, state, text }: CallbackFilter, page: Page): Paged<Callback> {
+    const filter = {
+      order_no: orderNo,
+      mch_id: mchId,
+      state: state === 'delivering' ? undefined : state,
+    };
+    const conditions = state === undefined ? [] : [this.#isDelivering(state === 'delivering')];
+    const query = { filter, narrowing: { text }, conditions };
+    return mapPage(listRows<CallbackRow>(this.#db, listed, query, page), (row) => this.#toCallback(row));
+  }
+
+  #isDelivering(is: boolean): Condition {
+    return {
+      sql: `seq ${is ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`,
+      values: [JSON.stringify([...this.#delivering])],
+    };
+  }
+
+  /** Returns the number of waiting and of running deliveries. */
+  counts(): { readonly pending: number; readonly delivering: number } {
+    const sql = `SELECT count(*) AS pending FROM callbacks WHERE state = 'pending'`;
+    const pending = Number(this.#db.get<{ pending: bigint }>(sql)?.pending);
+    // A re-send can deliver a callback that is not pending.
+    const { sql: among, values } = this.#isDelivering(true);
+    const both = this.#db.get<{ count: bigint }>(
+      `SELECT count(*) AS count FROM callbacks WHERE state = 'pending' AND ${among}`,
+      ...values,
+    );
+    return { pending: pending - Number(both?.count), delivering: this.#delivering.size };
+  }
+
+  /** Returns the earliest time of an attempt that no delivery makes yet. With `after`, the earliest later than that. */
+  nextDue(after = -1): number | null {
+    const rows = this.#db.all<{ seq: bigint; at: bigint }>(
+      `SELECT seq, next_attempt_at AS at FROM callbacks INDEXED BY callbacks_due
+       WHERE state = 'pending' AND next_attempt_at > ? ORDER BY next_attempt_at, seq LIMIT ?`,
+      ...[after, this.#delivering.size + 1],
+    );
+    const next = rows.find(({ seq }) => !this.#delivering.has(Number(seq)));
+    return next === undefined ? null : Number(next.at);
+  }
+
+  /**
+   * Returns due callbacks for the free places, longest waiting first. The callbacks of a receiver without free places
+   * hide no other (invariant: a hung receiver delays no other receiver).
+   */
+  due(now: number, { atMost, perReceiver, busy }: Places): readonly Due[] {
+    const found: Due[] = [];
+    const taken = new Map(busy);
+    const take = (row: DueRow): boolean => {
+      const seq = Number(row.seq);
+      const used = taken.get(row.receiver) ?? 0;
+      if (used >= perReceiver || this.#delivering.has(seq) || found.some((other) => other.seq === seq))
+        return false;
+      taken.set(row.receiver, used + 1);
+      found.push({ callback: this.#toCallback(row), seq, url: row.url, receiver: row.receiver });
+      return true;
+    };
+    const head = this.#dueRows(now, 'callbacks_due', headSize + this.#delivering.size);
+    for (const row of head) if (found.length < atMost) take(row);
+    // Usually the head is the whole queue. Otherwise, ask each receiver with a free place for its first callbacks.
+    if (head.length < headSize) return found;
+    for (const receiver of this.#receivers()) {
+      const free = Math.min(perReceiver - (taken.get(receiver) ?? 0), atMost - found.length);
+      if (free <= 0) continue;
+      const limit = perReceiver + this.#delivering.size;
+      for (const row of this.#dueRows(now, 'callbacks_due_by_receiver', limit, receiver))
+        if (found.length < atMost) take(row);
+    }
+    return found;
+  }
+
+  /** The query names the index, because SQLite has no statistics and would sort all rows of the state. */
+  #dueRows(now: number, index: string, limit: number, receiver?: string): readonly DueRow[] {
+    return this.#db.all<DueRow>(
+      `SELECT * FROM callbacks INDEXED BY ${index}
+       WHERE state = 'pending' AND next_attempt_at <= ? ${receiver === undefined ? '' : 'AND receiver = ?'}
+       ORDER BY next_attempt_at, seq LIMIT ?`,
+      ...[now, ...(receiver === undefined ? [] : [receiver]), limit],
+    );
+  }
+
+  /** The receivers of pending callbacks. Takes one index step per receiver instead of one per row. */
+  #receivers(): readonly string[] {
+    const rows = this.#db.all<{ name: string }>(
+      `WITH RECURSIVE receivers (name) AS (
+         SELECT min(receiver) FROM callbacks INDEXED BY callbacks_due_by_receiver WHERE state = 'pending'
+         UNION ALL
+         SELECT (SELECT min(receiver) FROM callbacks INDEXED BY callbacks_due_by_receiver
+           WHERE state = 'pending' AND receiver > name)
+         FROM receivers WHERE name IS NOT NULL
+       )
+       SELECT name FROM receivers WHERE name IS NOT NULL`,
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Returns a callback that an operator wants to re-send, or null while it is being delivered. */
+  toResend(id: string): { readonly callback: Callback; readonly seq: number } | null {
+    const row = this.#db.get<CallbackRow>('SELECT * FROM callbacks WHERE id = ?', id);
+    if (row === undefined || this.#delivering.has(Number(row.seq))) return null;
+    return { callback: this.#toCallback(row), seq: Number(row.seq) };
+  }
+
+  /** Adds a callback: due immediately, or undeliverable without a URL. */
+  enqueue(callback: NewCallback): void {
+    this.#db.insert('callbacks', toRow(callback));
+    this.#changed({ type: 'callback', callback: { ...callback, ...initialState(callback), attempts: [] } });
+  }
+
+  /** Records a completed callback test: delivered or failed, never due (spec: Delivery rules 6). */
+  recordTest(callback: NewCallback, attempt: Attempt): void {
+    const state = { state: attempt.ok ? 'delivered' : 'failed', nextAttemptAt: null } as const;
+    this.#db.insert('callbacks', { ...toRow(callback), state: state.state, next_attempt_at: null });
+    const seq = this.#db.get<{ seq: bigint }>('SELECT seq FROM callbacks WHERE id = ?', callback.id)?.seq;
+    this.#db.insert('attempts', toAttemptRow(seq ?? 0n, attempt));
+    this.#changed({ type: 'callback', callback: { ...callback, ...state, attempts: [attempt] } });
+  }
+
+  /**
+   * Stores an attempt and what follows from it. A callback without a URL gets that of the attempt.
+   *
+   * @param notification for the merchant, if the last attempt failed
+   */
+  finish({ callback, seq, receiver }: Omit<Due, 'url'>, attempt: Attempt, next: AfterAttempt, notification: Notification | null): void {
+    this.#db.run(
+      `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?)
+       WHERE seq = ?`,
+      ...[next.state, next.nextAttemptAt, attempt.url, receiver, seq],
+    );
+    this.#db.insert('attempts', toAttemptRow(BigInt(seq), attempt));
+    if (notification !== null) this.#history.notify(notification);
+    const attempts = [...callback.attempts, attempt];
+    this.#changed({ type: 'callback', callback: { ...callback, ...next, attempts } });
+  }
+
+  #toCallback(row: CallbackRow): Callback {
+    const attempts = this.#db
+      .all<AttemptRow>('SELECT * FROM attempts WHERE callback_seq = ?', row.seq)
+      .map(fromAttemptRow)
+      .sort((one, other) => one.number - other.number);
+    return {
+      id: row.id,
+      kind: row.kind,
+      event: row.event,
+      mchId: row.mch_id,
+      orderNo: row.order_no,
+      mchOrderNo: row.mch_order_no,
+      url: row.url,
+      format: row.format,
+      body: row.body,
+      createdAt: Number(row.created_at),
+      state: this.#delivering.has(Number(row.seq)) ? 'delivering' : row.state,
+      nextAttemptAt: instant(row.next_attempt_at),
+      attempts,
+    };
+  }
+}
+
+type CallbackRow = Numbered<RowOf<typeof toRow>>;
+
+/** A due callback. The CHECK constraints of the table require its URL and its due time. */
+interface DueRow extends CallbackRow {
+  readonly url: string;
+  readonly receiver: string;
+}
+
+function initialState({ url, createdAt }: NewCallback) {
+  return url === null
+    ? ({ state: 'undeliverable', nextAttemptAt: null } as const)
+    : ({ state: 'pending', nextAttemptAt: createdAt } as const);
+}
+
+function toRow(callback: NewCallback) {
+  const { url } = callback;
+  const { state, nextAttemptAt } = initialState(callback);
+  return {
+    id: callback.id,
+    kind: callback.kind,
+    event: callback.event,
+    mch_id: callback.mchId,
+    order_no: callback.orderNo,
+    mch_order_no: callback.mchOrderNo,
+    url,
+    receiver: url === null ? null : receiverOf(url),
+    format: callback.format,
+    body: callback.body,
+    created_at: callback.createdAt,
+    state: state as CallbackState,
+    next_attempt_at: nextAttemptAt,
+  };
+}
+
+/**
+ * Key of a receiver, its host and port (reading: Callbacks). Examples: `127.0.0.1:3000`, `shop.example:443`.
+ *
+ * @param url an absolute http or https URL
+ */
+export function receiverOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
+}
+
+type AttemptRow = RowOf<typeof toAttemptRow>;
+
+function toAttemptRow(seq: bigint, attempt: Attempt) {
+  return {
+    callback_seq: seq,
+    number: attempt.number,
+    manual: flag(attempt.manual),
+    url: attempt.url,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status: attempt.status,
+    response_body: attempt.responseBody,
+    response_headers: attempt.responseHeaders === undefined ? null : JSON.stringify(attempt.responseHeaders),
+    ok: flag(attempt.ok),
+    reason: attempt.reason,
+    fault: attempt.fault === null ? null : JSON.stringify(attempt.fault),
+  };
+}
+
+function fromAttemptRow(row: AttemptRow): Attempt {
+  return {
+    number: Number(row.number),
+    manual: row.manual === 1n,
+    url: row.url,
+    startedAt: Number(row.started_at),
+    durationMs: Number(row.duration_ms),
+    status: row.status === null ? null : Number(row.status),
+    responseBody: row.response_body,
+    ...(row.response_headers === null ? {} : { responseHeaders: JSON.parse(row.response_headers) }),
+    ok: row.ok === 1n,
+    reason: row.reason,
+    fault: row.fault === null ? null : JSON.parse(row.fault),
+  };
+}
