@@ -10,7 +10,6 @@ import {
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { MerchantInput } from './configuration/options.ts';
 import { type Controls, createControls } from './control/controls.ts';
-import { synchronized } from './control/synchronized.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { expressApp } from './http/adapters/express.ts';
 import { answerFetch } from './http/adapters/fetch.ts';
@@ -21,12 +20,10 @@ import { publishedControlDocument } from './http/control/control.ts';
 import type { Guard } from './http/core/guard.ts';
 import { type Handler, OpenRequests } from './http/core/open-requests.ts';
 import { publishedWireDocument } from './http/document/answer.ts';
-import type { AnsweredExchange } from './observability/exchange-log.ts';
-import type { OpenBackend } from './open-backend.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
 import { type Routing, route } from './router.ts';
-import { Runtime } from './runtime.ts';
+import { Gateway } from './wiring.ts';
 
 export type { GatewayAddresses, GatewayOptions };
 
@@ -106,75 +103,35 @@ export interface MockGateway extends Controls, GatewayAddresses {
  * @throws {ConfigurationError} for invalid options. The message contains the key and the expected value
  * @throws {StoreError} for an unusable database file. The file stays unchanged
  */
-export function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
-  return openGateway(options);
-}
-
-/** @param open opens the backend. The default uses the backend of the options */
-export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
+export async function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const host = new Host(options);
-  const runtime = await Runtime.open(options, () => host.addresses.url, open);
-  const controls: Controls = createControls({
-    ...runtime.control,
-    sendWire: async (request) => {
-      let id: string | null = null;
-      const answered = async (exchange: AnsweredExchange) => {
-        id = await runtime.answered(exchange, true);
-      };
-      return { response: await route(request, { ...routing, answered }), id };
-    },
-  });
-  const dashboard = new Dashboard();
-  const documentation = new Documentation();
-  const documents = { wire: publishedWireDocument(), control: publishedControlDocument() };
+  const gateway = new Gateway(options, () => host.addresses.url);
+  const controls = createControls(gateway);
   const routing: Routing = {
-    services: () => runtime.services,
-    attempt: runtime.attempt,
-    synchronize: runtime.synchronize,
+    gateway,
     controls,
-    advanceTo: runtime.advanceTo,
-    dashboard,
-    documentation,
-    documents,
+    dashboard: new Dashboard(),
+    documentation: new Documentation(),
+    documents: { wire: publishedWireDocument(), control: publishedControlDocument() },
     guard: () => host.guard,
-    url: () => host.addresses.url,
-    failed: runtime.failed,
-    answered: (exchange) => runtime.answered(exchange),
   };
   const requests = new OpenRequests((request) => route(request, routing));
-  const calls = synchronized(controls, runtime.synchronize);
-  const own = await gatewayMethods({ host, runtime, controls: calls, requests }).catch(
-    async (error: unknown) => {
-      await runtime.close(requests.close());
-      throw error;
-    },
-  );
-  // Read the URLs at each access, because they change when the gateway listens.
-  return Object.defineProperties({ ...calls, ...own }, addressGetters(host)) as MockGateway;
-}
-
-interface Parts {
-  readonly host: Host;
-  readonly runtime: Runtime;
-  readonly controls: Controls;
-  readonly requests: OpenRequests;
-}
-
-async function gatewayMethods({ host, runtime, controls, requests }: Parts) {
-  const { mchId, mchKey, mchSecret } = await controls.merchants.get(runtime.firstMchId);
-  return {
+  const { mchId, mchKey, mchSecret } = await controls.merchants.get(gateway.firstMchId);
+  const own = {
     merchant: { mchId, mchKey, mchSecret },
     createMerchant: controls.merchants.create,
     fetch: async (input: Request | string | URL, init?: RequestInit) =>
-      answerFetch(new Request(input, init), runtime.closing, requests.answer),
-    listen: (options: ListenOptions = {}) => host.listen(requests.answer, options),
-    express: (options: ExpressOptions = {}) => host.express(requests.answer, options),
+      answerFetch(new Request(input, init), gateway.closing, requests.answer),
+    listen: (listening: ListenOptions = {}) => host.listen(requests.answer, listening),
+    express: (mounted: ExpressOptions = {}) => host.express(requests.answer, mounted),
     drain: () => {
       requests.end();
-      return runtime.drain();
+      return gateway.drain();
     },
-    close: () => runtime.close(host.close().then(() => requests.close())),
+    close: () => gateway.close(host.close().then(() => requests.close())),
   };
+  // Read the URLs at each access, because they change when the gateway listens.
+  return Object.defineProperties({ ...controls, ...own }, addressGetters(host)) as MockGateway;
 }
 
 function addressGetters(host: Host): PropertyDescriptorMap {

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inputIssues } from '@inrgate/sdk/internal';
 import { parseAmount } from '@inrgate/sdk/protocol';
-import type { Instances, OwnInstance } from './cluster/instances.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
-import { differencesFrom, fieldOf, isGroup } from './configuration/differences.ts';
 import {
   configSchema,
   defaultSettings,
@@ -18,9 +16,8 @@ import {
 import { openingBalance } from './control/merchants.ts';
 import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
-import { type EntryPorts, openAccount } from './operations/merchants.ts';
-import { commit, type Ports, tryAgain, untilCommitted } from './operations/ports.ts';
-import type { Change, Versioned, Write } from './store/store.ts';
+import type { Core } from './operations/core.ts';
+import { openAccount } from './operations/merchants.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 
@@ -33,105 +30,37 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
 }
 
 /**
- * Seeds the store with the configuration in one commit. A new store receives the whole configuration. A store with data
+ * Seeds the store with the configuration in one turn. A new store receives the whole configuration. A store with data
  * keeps its values and receives only those parts of the configuration that have changed since the last start. Edits at
  * run time and edits of the file therefore survive a restart. An opening balance never changes a stored wallet
  * (contract: Control API).
  *
- * Concurrent starts run sequentially. While other instances use the backend, a new instance must have the same
- * configuration.
- *
- * @throws {ConfigurationError} for a conflict with the store or with the configuration of the other instances. The
- * store stays unchanged
+ * @returns messages about the ignored parts of the configuration
+ * @throws {ConfigurationError} for a conflict with the store, which stays unchanged
  */
-export function seed(
-  ports: Ports,
-  config: GatewayConfig,
-  { instances, own }: SeedingInstance,
-): Promise<Seeded> {
-  return ports.inTurn(async () => {
-    const isFirst = (await instances.list()).length === 0;
-    const seeded = await untilCommitted(() => bringUp(ports, config, isFirst));
-    await instances.join(own);
-    return seeded;
-  });
-}
-
-interface SeedingInstance {
-  readonly instances: Instances;
-  readonly own: OwnInstance;
-}
-
-async function bringUp(
-  ports: Ports,
-  config: GatewayConfig,
-  isFirst: boolean,
-): Promise<Seeded | typeof tryAgain> {
+export function seed(core: Core, config: GatewayConfig): readonly string[] {
+  const { store } = core;
   const parsed = parseConfig(config);
-  const [storedConfig, stored] = await Promise.all([ports.store.config(), ports.store.settings()]);
-  const text = JSON.stringify(config);
-  if (!isFirst && storedConfig !== null) assertSame(JSON.parse(storedConfig.value), config);
-  const isApplied = storedConfig?.value === text || !isFirst;
-  if (stored !== null && isApplied) return { settings: stored.value, notices: [] };
-  const written = { before: JSON.parse(storedConfig?.value ?? '{}') as GatewayConfig, config };
-  const settings = editedSettings(stored?.value ?? defaultSettings, parsed.settings ?? {}, written);
-  const wanted = parsed.merchants ?? [demo()];
-  const placed = await Promise.all(
-    wanted.map((merchant, index) => place(ports, { ...written, wanted: merchant, index })),
-  );
-  const result = await commit(ports, [
-    // Write the configuration first, because the second of two simultaneous starts must wait for it.
-    { write: 'put_config', config: text, version: nextAfter(storedConfig) },
-    { write: 'put_settings', settings, version: nextAfter(stored) },
-    ...merchantWrites(ports, placed),
-  ]);
-  if (result.committed) {
-    return { settings, notices: placed.flatMap((merchant) => balanceNotice(merchant, written)) };
-  }
-  const taken = result.conflict === 'exists' ? await takenKey(ports, placed) : null;
-  if (taken !== null) throw taken;
-  return tryAgain;
+  const [before, stored] = [store.config(), store.storedSettings()];
+  if (stored !== null && isDeepStrictEqual(before, JSON.parse(JSON.stringify(config)))) return [];
+  const written = { before: (before ?? {}) as GatewayConfig, config };
+  const settings = editedSettings(stored ?? defaultSettings, parsed.settings ?? {}, written);
+  const placed = (parsed.merchants ?? [demo()]).map((wanted, index) => place(core, { ...written, wanted, index }));
+  refuseTakenKey(core, placed);
+  store.write(() => {
+    store.putConfig(config);
+    store.putSettings(settings);
+    writeMerchants(core, placed);
+  });
+  return placed.flatMap((merchant) => balanceNotice(merchant, written));
 }
 
-/**
- * Rejects a different configuration. Otherwise, instances would undo each other's changes. The result of a reset would
- * depend on the instance that resets.
- */
-function assertSame(others: GatewayConfig, config: GatewayConfig): void {
-  const differences = differencesFrom(others, config);
-  if (differences.length === 0) return;
-  const sentence =
-    'The running instances on this database use another configuration. Use the same configuration, or stop these instances first.';
-  throw new ConfigurationError('', sentence, differences);
-}
-
-function nextAfter(stored: Versioned<unknown> | null): number {
-  return (stored?.version ?? 0) + 1;
-}
-
-interface Seeded {
-  readonly settings: Settings;
-  /** Messages about the ignored parts of the configuration. */
-  readonly notices: readonly string[];
-}
-
-/** Writes of a reset: the whole configuration, as for a new store. */
-export function seedAnew(
-  ports: EntryPorts,
-  config: GatewayConfig,
-): { readonly settings: Settings; readonly change: Change } {
-  const { merchants = [demo()], settings: given = {} } = parseConfig(config);
-  const settings = mergeSettings(defaultSettings, given);
-  return {
-    settings,
-    change: [
-      { write: 'put_config', config: JSON.stringify(config), version: 1 },
-      { write: 'put_settings', settings, version: 1 },
-      ...merchants.flatMap((wanted) =>
-        openAccount(ports, newMerchant(wanted, wanted), openingBalance(wanted)),
-      ),
-    ],
-  };
+/** Fills an empty store with the whole configuration, for a reset. Call it inside a write. */
+export function seedAnew(core: Core, config: GatewayConfig): void {
+  const { merchants = [demo()], settings = {} } = parseConfig(config);
+  core.store.putConfig(config);
+  core.store.putSettings(mergeSettings(defaultSettings, settings));
+  for (const wanted of merchants) openAccount(core, newMerchant(wanted, wanted), openingBalance(wanted));
 }
 
 /** Merchant ID of the default merchant, `MockGateway.merchant`: the first merchant of the configuration. */
@@ -181,44 +110,35 @@ interface Placed {
   readonly merchant: Merchant;
 }
 
-async function place(ports: Ports, written: WrittenMerchant): Promise<Placed> {
+function place({ store }: Core, written: WrittenMerchant): Placed {
   const { wanted, index } = written;
-  const stored = await ports.store.merchants.get(wanted.mchId);
+  const stored = store.merchants.get(wanted.mchId);
   const merchant = stored === null ? newMerchant(wanted, wanted) : edited(stored, written);
   return { index, wanted, stored, merchant };
 }
 
-function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write[] {
-  const update = (merchant: Merchant): Write => ({ write: 'update_merchant', merchant });
-  const changed = placed.flatMap(({ stored, merchant }) =>
-    stored === null || isDeepStrictEqual(stored, merchant) ? [] : [{ stored, merchant }],
-  );
-  return [
-    // An API Key belongs to one merchant. Changed keys are released first, because two merchants may swap their keys.
-    ...changed.map(({ stored }) =>
-      update({ ...stored, mchKey: ports.ids.key(), version: stored.version + 1 }),
-    ),
-    ...changed.map(({ stored, merchant }) => update({ ...merchant, version: stored.version + 2 })),
-    ...placed.flatMap(({ stored, merchant, wanted }) =>
-      stored === null ? openAccount(ports, merchant, openingBalance(wanted)) : [],
-    ),
-  ];
+function writeMerchants(core: Core, placed: readonly Placed[]): void {
+  const { merchants } = core.store;
+  const changed = placed.filter(({ stored, merchant }) => !isDeepStrictEqual(stored, merchant));
+  // An API Key belongs to one merchant. Changed keys are released first, because two merchants may swap their keys.
+  for (const { stored } of changed)
+    if (stored !== null) merchants.update({ ...stored, mchKey: core.ids.key() });
+  for (const { stored, merchant, wanted } of changed) {
+    if (stored === null) openAccount(core, merchant, openingBalance(wanted));
+    else merchants.update(merchant);
+  }
 }
 
-/** Returns the issue of an API Key that belongs to another stored merchant, or null. */
-async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigurationError | null> {
+/** Refuses an API Key that belongs to another stored merchant. */
+function refuseTakenKey({ store }: Core, placed: readonly Placed[]): void {
   const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
-  const holders = await Promise.all(
-    placed.map(({ merchant }) => ports.store.merchants.byKey(merchant.mchKey)),
-  );
-  const index = placed.findIndex(({ merchant }, at) => {
-    const holder = holders[at] ?? null;
+  const index = placed.findIndex(({ merchant }) => {
+    const holder = store.merchants.byKey(merchant.mchKey);
     if (holder === null || holder.mchId === merchant.mchId) return false;
     return (keyOf.get(holder.mchId) ?? holder.mchKey) === merchant.mchKey;
   });
-  return index < 0
-    ? null
-    : new ConfigurationError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
+  if (index >= 0)
+    throw new ConfigurationError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
 }
 
 /** Warns about a changed `balance`, because the balance never overwrites a stored wallet (contract). */
@@ -269,4 +189,13 @@ function editedField(edit: Edit<object>, name: string): readonly (readonly [stri
   // Limits and the signature lock are groups, because a control call can change each of their fields separately.
   const group = { before: before ?? {}, now: now ?? {}, parsed: parsed ?? {}, defaults: defaults ?? {} };
   return [[name, editedFields(group)]];
+}
+
+/** Returns a field by its name, or undefined if the field is absent. */
+function fieldOf(fields: object, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(fields)).get(name);
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

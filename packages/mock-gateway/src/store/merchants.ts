@@ -1,5 +1,6 @@
 import { availableAccount, heldAccount } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
+import type { Change } from './change.ts';
 import { flag, type Numbered, type RowOf } from './columns.ts';
 import type { Database, Value } from './database.ts';
 import { cut, mapPage, type Page, type Paged, sequenceOf } from './paging.ts';
@@ -10,11 +11,13 @@ const maxKnown = 1_000;
 /** Merchants, by the Merchant ID or the API Key. */
 export class Merchants {
   readonly #db: Database;
+  readonly #changed: (change: Change) => void;
   /** Merchants that requests named, because each request reads one. */
   readonly #known = new Map<string, Merchant>();
 
-  constructor(db: Database) {
+  constructor(db: Database, changed: (change: Change) => void) {
     this.#db = db;
+    this.#changed = changed;
   }
 
   /** Empties the cache after a rollback or a restore. */
@@ -65,6 +68,7 @@ export class Merchants {
     this.#db.insert('merchants', toRow(merchant));
     for (const account of [availableAccount(mchId), heldAccount(mchId)])
       this.#db.run('INSERT INTO accounts (name, mch_id) VALUES (?, ?)', account, mchId);
+    this.#changed({ type: 'merchant', merchant });
   }
 
   /** Writes all fields. No other merchant may have the key. */
@@ -77,6 +81,7 @@ export class Merchants {
       ...Object.values(row),
       merchant.mchId,
     );
+    this.#changed({ type: 'merchant', merchant });
   }
 }
 

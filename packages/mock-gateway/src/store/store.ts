@@ -41,7 +41,7 @@ export class Store {
   constructor(file: string | null) {
     this.#db = new Database(file);
     const changed = (change: Change) => void this.#changes.push(change);
-    this.merchants = new Merchants(this.#db);
+    this.merchants = new Merchants(this.#db, changed);
     this.deposits = new Deposits(this.#db, changed);
     this.payouts = new Payouts(this.#db, changed);
     this.ledger = new Ledger(this.#db);
@@ -98,6 +98,7 @@ export class Store {
   putSettings(settings: Settings): void {
     this.#putState('settings', { ...settings, usdtRate: settings.usdtRate?.toString() ?? null });
     this.#settings = settings;
+    this.#changes.push({ type: 'settings' });
   }
 
   /** The stored clock, or null if the clock was never moved. */

@@ -1,37 +1,50 @@
 import { setTimeout } from 'node:timers/promises';
-import type { WireAction, WireEndpoint } from '../../faults/fault.ts';
-import type { FaultSubject, WireFaults } from '../../faults/faults.ts';
-import type { WireRequest, WireResponse } from '../core/exchange.ts';
+import type { FaultSubject, WireAction, WireEndpoint } from '../../faults/fault.ts';
+import type { WireResponse } from '../core/exchange.ts';
 import { htmlResponse } from '../core/respond.ts';
+import type { Arrived, WireApi } from './answer-wire.ts';
+import type { WireGateway } from './wire-gateway.ts';
 
-/** A request that faults can affect, with the error format of its API. */
-export interface FaultTarget {
-  readonly endpoint: WireEndpoint;
-  /** The request, whose signal ends a delay when the client disconnects. */
-  readonly request: Pick<WireRequest, 'signal'>;
-  readonly subject: () => Promise<FaultSubject> | FaultSubject;
-  readonly refusal: (status: number, error?: string) => WireResponse;
+/** The part of an API that injected failures need. */
+type Injecting = Pick<WireApi<never, never>, 'injected'>;
+
+/**
+ * Applies a fault before the request has any effect (contract: A fault). Returns the injected response, or null if the
+ * request goes on, possibly after a delay.
+ */
+export async function faultBefore(
+  { faults }: WireGateway,
+  api: Injecting,
+  { endpoint, request }: Arrived,
+  subject: FaultSubject,
+): Promise<WireResponse | null> {
+  const action = faults.matchWire(endpoint, 'before', subject);
+  if (action === null) return null;
+  if (action.kind !== 'delay') return faultyResponse(action, api, api.injected(500));
+  await delay(action.ms, request.signal);
+  return null;
+}
+
+interface Struck {
+  readonly call: { readonly endpoint: WireEndpoint; readonly request: Arrived['request'] };
+  readonly subject: FaultSubject;
 }
 
 /**
- * Handles a request and applies matching faults (contract: A fault). A `before` fault occurs before the request is
- * processed. An `after` fault occurs after the commit and affects only the response. An `after` fault never affects a
- * rejection, because a rejection commits nothing.
+ * Applies a fault after the commit, which affects only the response. It never affects a rejection, because a rejection
+ * commits nothing.
  */
-export async function withFaults(
-  faults: WireFaults,
-  target: FaultTarget,
-  answer: (struck: { readonly delayed: boolean }) => Promise<WireResponse>,
+export async function faultAfter(
+  { faults }: WireGateway,
+  api: Injecting,
+  { call: { endpoint, request }, subject }: Struck,
+  response: WireResponse,
 ): Promise<WireResponse> {
-  if (!(await faults.anyFor(target.endpoint))) return answer({ delayed: false });
-  const subject = await target.subject();
-  const before = await faults.strikeWire(target.endpoint, 'before', subject);
-  if (before !== null && before.kind !== 'delay') return faultyResponse(before, target, target.refusal(500));
-  if (before !== null) await delay(before.ms, target.request.signal);
-  const response = await answer({ delayed: before !== null });
-  const after = await faults.strikeWire(target.endpoint, 'after', subject);
-  if (after?.kind === 'delay') await delay(after.ms, target.request.signal);
-  return after === null || after.kind === 'delay' ? response : faultyResponse(after, target, response);
+  const action = faults.matchWire(endpoint, 'after', subject);
+  if (action === null) return response;
+  if (action.kind !== 'delay') return faultyResponse(action, api, response);
+  await delay(action.ms, request.signal);
+  return response;
 }
 
 /** Waits in real milliseconds, because a delay tests the client's timeout. */
@@ -41,12 +54,12 @@ async function delay(ms: number, signal: AbortSignal): Promise<void> {
 
 function faultyResponse(
   action: Exclude<WireAction, { kind: 'delay' }>,
-  target: FaultTarget,
+  api: Injecting,
   response: WireResponse,
 ): WireResponse {
   switch (action.kind) {
     case 'status':
-      return withRetryAfter(target.refusal(action.status, action.error), action.retryAfter);
+      return withRetryAfter(api.injected(action.status, action.error), action.retryAfter);
     case 'garbage':
       return htmlResponse(502, proxyPage, {});
     default:

@@ -1,27 +1,28 @@
 import { V1Refusal } from '@inrgate/sdk/internal';
-import { type FlatParams, textParams, verifySignature } from '@inrgate/sdk/protocol';
+import { textParams, verifySignature } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { WireRequest } from '../core/exchange.ts';
 import { isListed } from '../core/ip-list.ts';
-import type { Call, Reading } from './reading.ts';
+import type { WireGateway } from '../pipeline/wire-gateway.ts';
+import { type Call, merchantOf } from './reading.ts';
 
 export interface Admitted extends Call {
-  readonly params: FlatParams;
   readonly merchant: Merchant;
 }
 
 /** Checks the key, the signature and the account. Throws the first error. */
-export function admit(call: Call, { params, apiKey, merchant }: Reading): Admitted {
-  if (apiKey === null) throw new V1Refusal('missing_api_key');
+export function admit(gateway: WireGateway, call: Call): Admitted {
+  const merchant = merchantOf(gateway, call);
+  if (call.apiKey === null) throw new V1Refusal('missing_api_key');
   if (merchant === null) throw new V1Refusal('invalid_api_key');
-  refuseSignature(call, params, merchant);
+  refuseSignature(call, merchant);
   call.trace.signedWith = 'mchSecret';
   refuseAccount(call.request, merchant);
-  return { ...call, params, merchant };
+  return { ...call, merchant };
 }
 
 /** Accepts only the signature with the API Secret, in upper case (spec: Authentication 8). */
-function refuseSignature({ trace, endpoint }: Call, params: FlatParams, merchant: Merchant): void {
+function refuseSignature({ trace, endpoint, params }: Call, merchant: Merchant): void {
   const texts = textParams(params);
   if (verifySignature(texts, merchant.mchSecret, texts.get('sign') ?? '', { upperCaseOnly: true })) return;
   trace.wronglySigned = endpoint;

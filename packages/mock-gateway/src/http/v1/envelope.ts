@@ -13,11 +13,6 @@ export function refuse({ status, code, message }: V1Refusal, allow: string | nul
   return jsonResponse(status, { ok: false, error: code, message }, headers);
 }
 
-/** Response to a defect of the gateway, without details. */
-export function fail(): WireResponse {
-  return refuse(new V1Refusal('server_error'), null);
-}
-
 /** Response with an injected status. The default error code is the first code of the error table with this status. */
 export function answerStatus(status: number, error?: string): WireResponse {
   const code = error ?? v1Errors.find((info) => info.status === status)?.code ?? 'server_error';

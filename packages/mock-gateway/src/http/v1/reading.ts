@@ -9,59 +9,22 @@ import {
 import { bodyLimit, type FlatParams, textParams } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import type { FaultSubject } from '../../faults/faults.ts';
-import type { Trace } from '../../observability/trace.ts';
-import type { WireRequest } from '../core/exchange.ts';
+import type { FaultSubject } from '../../faults/fault.ts';
 import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
-import type { WireServices } from '../pipeline/services.ts';
+import type { Arrived } from '../pipeline/answer-wire.ts';
+import type { WireGateway } from '../pipeline/wire-gateway.ts';
 
-/** A v1 request, with the services that its checks use. */
-export interface Call {
-  readonly endpoint: V1Endpoint;
-  readonly request: WireRequest;
-  readonly services: WireServices;
-  readonly trace: Trace;
-}
-
-/** Content of a v1 request, read once for the faults, the log and the checks. */
-export interface Reading {
+/** A v1 request, read once for the faults, the log and the checks. */
+export interface Call extends Arrived<V1Endpoint> {
   readonly params: FlatParams;
   /** API Key from the parameter or the header, or null if both are missing. */
   readonly apiKey: string | null;
-  /** Merchant with this key at the time of reading, or null if none has it. */
-  readonly merchant: Merchant | null;
 }
 
-/** Checks the method and the body, then reads the request. */
-export async function read(call: Call): Promise<Reading> {
-  const params = await receive(call);
-  return lookUpMerchant(call, { params, apiKey: readApiKey(call, params), merchant: null });
-}
-
-/** Repeats the lookup, so the request uses the current merchant. */
-export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
-  const { apiKey } = reading;
-  const merchant = apiKey === null ? null : await services.claims.byKey(apiKey);
-  trace.mchId = merchant?.mchId ?? null;
-  trace.keys = merchant;
-  return { ...reading, merchant };
-}
-
-/** Merchant and order of the request, if known. `client_ref` identifies a link. */
-export async function faultSubject(
-  { endpoint, services }: Call,
-  { params, merchant }: Reading,
-): Promise<FaultSubject> {
-  const mchId = merchant?.mchId ?? null;
-  const linkCode = endpoint === 'link-status' ? params.get('link_code')?.text : undefined;
-  if (linkCode === undefined) return { mchId, mchOrderNo: params.get('client_ref')?.text ?? null };
-  const link = await services.ports.store.deposits.get(linkCode);
-  return { mchId, mchOrderNo: link === null ? null : merchantReference(link) };
-}
-
-/** Checks method and body (reading: States, "legacy checks in order"). */
-async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> {
+/** Checks method and body, then reads the parameters (reading: States, "legacy checks in order"). */
+export async function read(_gateway: WireGateway, arrived: Arrived<V1Endpoint>): Promise<Call> {
+  const { endpoint, request, trace } = arrived;
   if (request.method !== v1Routes[endpoint].method)
     throw new V1Refusal('method_not_allowed', { status: 405 });
   const message = refusalOfSender(request);
@@ -69,13 +32,13 @@ async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> 
   const params =
     endpoint === 'link-status'
       ? readV1Query(request.query)
-      : readV1Json(await bodyOf(request, trace), request);
+      : readV1Json(await bodyOf(arrived), request);
   trace.parameters = textParams(params);
   trace.mchOrderNo = params.get('client_ref')?.text ?? null;
-  return params;
+  return { ...arrived, params, apiKey: readApiKey(arrived, params) };
 }
 
-async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
+async function bodyOf({ request, trace }: Arrived): Promise<Uint8Array> {
   const body = await readBody(request, bodyLimit).catch(refuseBroken);
   if (body === null) throw new V1Refusal('invalid_request', { message: 'The body is over 64 KB.' });
   trace.body = body;
@@ -85,4 +48,22 @@ async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
 /** Rejects an incomplete body, which is no failure of the gateway. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V1Refusal('invalid_request', { message: cause.message, cause });
+}
+
+/** The merchant with the API Key, or null if none has it. */
+export function merchantOf({ store }: WireGateway, { apiKey, trace }: Call): Merchant | null {
+  const merchant = apiKey === null ? null : store.merchants.byKey(apiKey);
+  trace.keys = merchant;
+  trace.mchId = merchant?.mchId ?? null;
+  return merchant;
+}
+
+/** Merchant and order of the request, if known. `client_ref` identifies a link. */
+export function faultSubject(gateway: WireGateway, call: Call): FaultSubject {
+  const { endpoint, params } = call;
+  const mchId = merchantOf(gateway, call)?.mchId ?? null;
+  const linkCode = endpoint === 'link-status' ? params.get('link_code')?.text : undefined;
+  if (linkCode === undefined) return { mchId, mchOrderNo: params.get('client_ref')?.text ?? null };
+  const link = gateway.store.deposits.get(linkCode);
+  return { mchId, mchOrderNo: link === null ? null : merchantReference(link) };
 }

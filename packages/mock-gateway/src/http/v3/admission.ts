@@ -1,12 +1,11 @@
 import { isSignedWith, type KeyName, readCredentials, V3Refusal, v3Routes } from '@inrgate/sdk/internal';
-import { bodyLimit, type FlatParams, FlatParseError } from '@inrgate/sdk/protocol';
+import { type FlatParams, FlatParseError } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
-import { explainLock, secondsLeft } from '../../limits/signature-locks.ts';
-import { nobody } from '../../observability/diagnosis.ts';
+import { explainLock, secondsLeft } from '../../limits/signature-lock.ts';
+import { nobody } from '../../log/diagnosis.ts';
 import { isListed } from '../core/ip-list.ts';
-import { refusalOfSender } from '../core/merchant-server.ts';
-import { type BrokenBody, readBody } from '../core/read-body.ts';
-import type { Call, Reading } from './reading.ts';
+import type { WireGateway } from '../pipeline/wire-gateway.ts';
+import type { Call } from './reading.ts';
 
 /** A request after the common checks, with its merchant, key and parameters. */
 export interface Admitted extends Call {
@@ -15,62 +14,46 @@ export interface Admitted extends Call {
   readonly key: KeyName;
 }
 
-/** Runs steps 1 to 3, before the body is parsed (reading: order of checks). */
-export async function receive({ request, services, trace }: Call): Promise<Uint8Array> {
-  if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
-  if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance'); // 2
-  const message = refusalOfSender(request);
-  if (message !== null) throw new V3Refusal('invalid_request', { message });
-  const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3
-  if (body === null) throw new V3Refusal('payload_too_large');
-  trace.body = body;
-  return body;
-}
-
-/** Rejects an incomplete body, which is no failure of the gateway. */
-function refuseBroken(cause: BrokenBody): never {
-  throw new V3Refusal('invalid_request', { message: cause.message, cause });
-}
-
 /** Runs steps 4 to 9 and throws the first error (reading: order of checks). */
-export async function admit(call: Call, reading: Reading): Promise<Admitted> {
-  await refuseLockedAddress(call); // 4
-  const params = readable(reading); // 5
+export function admit(gateway: WireGateway, call: Call): Admitted {
+  const claimed = call.mchId === null ? null : gateway.store.merchants.get(call.mchId);
+  call.trace.keys = claimed;
+  refuseLockedAddress(gateway, call); // 4
+  const params = readable(call); // 5
   const { mchId, sign } = readCredentials(call.endpoint, params); // 6
-  await refuseOverRate(call, mchId); // 7
-  const signed = { ...call, params, merchant: reading.merchant, sign };
-  const key = await authenticate(signed); // 8
-  call.trace.signedWith = key.name;
-  const admitted = { ...call, params, merchant: key.merchant, key: key.name };
+  refuseOverRate(gateway, call, mchId); // 7
+  const { merchant, key } = authenticate(gateway, { ...call, params, merchant: claimed, sign }); // 8
+  call.trace.signedWith = key;
+  const admitted = { ...call, params, merchant, key };
   refuseAccount(admitted); // 9
   return admitted;
 }
 
-async function refuseLockedAddress({ request, services, trace }: Call): Promise<void> {
-  if ((await services.ports.settings()).signatureLock === null) return;
-  const now = services.ports.clock.now();
-  const lock = await services.locks.lockOf(request.ip, now);
+function refuseLockedAddress({ store, clock, signatureLock }: WireGateway, { request, trace }: Call): void {
+  if (store.settings.signatureLock === null) return;
+  const now = clock.now();
+  const lock = signatureLock.lockOf(request.ip, now);
   if (lock === null) return;
   trace.explanation = explainLock(lock, now);
   throw new V3Refusal('too_many_failures', { retryAfter: secondsLeft(lock, now) });
 }
 
-function readable({ params }: Reading): FlatParams {
+function readable({ params }: Call): FlatParams {
   if (!(params instanceof FlatParseError)) return params;
   throw new V3Refusal('invalid_request', { message: sentence(params.message), cause: params });
 }
 
 /** Counts calls per claimed merchant ID and IP address (reading: order of checks 7). */
-async function refuseOverRate({ request, services }: Call, mchId: string): Promise<void> {
-  const { rateLimitPerMinute } = await services.ports.settings();
+function refuseOverRate({ store, clock, rateLimit }: WireGateway, { request }: Call, mchId: string): void {
+  const { rateLimitPerMinute } = store.settings;
   if (rateLimitPerMinute === null) return;
-  const caller = `${request.ip} ${mchId}`;
-  const retryAfter = await services.rates.admit(caller, rateLimitPerMinute, services.ports.clock.now());
+  const retryAfter = rateLimit.admit(`${request.ip} ${mchId}`, rateLimitPerMinute, clock.now());
   if (retryAfter !== null) throw new V3Refusal('rate_limited', { retryAfter });
 }
 
 interface Signed extends Call {
   readonly params: FlatParams;
+  /** Merchant with the claimed ID, or null if none has it. */
   readonly merchant: Merchant | null;
   readonly sign: string;
 }
@@ -79,29 +62,29 @@ interface Signed extends Call {
  * Tries the key of the endpoint first. Before a rejection, tries both keys, so the duration does not reveal the reason
  * (reading: order of checks 8).
  */
-async function authenticate(
-  signed: Signed,
-): Promise<{ readonly merchant: Merchant; readonly name: KeyName }> {
+function authenticate(gateway: WireGateway, signed: Signed): Pick<Admitted, 'merchant' | 'key'> {
   const { merchant, endpoint } = signed;
   const keys = merchant ?? nobody;
   const accepted: readonly KeyName[] = v3Routes[endpoint].keys;
   let isSigned = false;
-  for (const name of accepted[0] === 'mchSecret' ? secretFirst : keyFirst) {
-    if (!isSignedWith(signed, keys[name])) continue;
-    if (merchant !== null && accepted.includes(name)) return { merchant, name };
+  for (const key of accepted[0] === 'mchSecret' ? secretFirst : keyFirst) {
+    if (!isSignedWith(signed, keys[key])) continue;
+    if (merchant !== null && accepted.includes(key)) return { merchant, key };
     isSigned = true;
   }
-  if (merchant === null || !isSigned) throw await refuseSignature(signed);
+  if (merchant === null || !isSigned) throw refuseSignature(gateway, signed);
   throw new V3Refusal('wrong_key_type');
 }
 
 const keyFirst: readonly KeyName[] = ['mchKey', 'mchSecret'];
 const secretFirst: readonly KeyName[] = ['mchSecret', 'mchKey'];
 
-async function refuseSignature({ services, request, trace, endpoint }: Signed): Promise<V3Refusal> {
-  const { settings, clock } = services.ports;
-  const { signatureLock } = await settings();
-  if (signatureLock !== null) await services.locks.recordFailure(request.ip, signatureLock, clock.now());
+function refuseSignature(
+  { store, clock, signatureLock }: WireGateway,
+  { request, trace, endpoint }: Signed,
+): V3Refusal {
+  const rule = store.settings.signatureLock;
+  if (rule !== null) signatureLock.recordFailure(request.ip, rule, clock.now());
   trace.wronglySigned = endpoint;
   return new V3Refusal('invalid_signature');
 }

@@ -1,46 +1,42 @@
-import { readParameter, type V3Endpoint } from '@inrgate/sdk/internal';
-import { type FlatParams, FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
+import { readParameter, V3Refusal, type V3Endpoint } from '@inrgate/sdk/internal';
+import { bodyLimit, type FlatParams, FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
-import type { Merchant } from '../../domain/merchant.ts';
-import type { FaultSubject } from '../../faults/faults.ts';
-import type { Trace } from '../../observability/trace.ts';
-import type { WireRequest } from '../core/exchange.ts';
-import type { WireServices } from '../pipeline/services.ts';
+import type { FaultSubject } from '../../faults/fault.ts';
+import { refusalOfSender } from '../core/merchant-server.ts';
+import { type BrokenBody, readBody } from '../core/read-body.ts';
+import type { Arrived } from '../pipeline/answer-wire.ts';
+import type { WireGateway } from '../pipeline/wire-gateway.ts';
 
-/** A v3 request, with the services that its checks use. */
-export interface Call {
-  readonly endpoint: V3Endpoint;
-  readonly request: WireRequest;
-  readonly services: WireServices;
-  readonly trace: Trace;
-}
-
-/** Content of a v3 request, read once for the faults, the log and the checks. Reading never rejects the request. */
-export interface Reading {
+/** A v3 request, read once for the faults, the log and the checks. */
+export interface Call extends Arrived<V3Endpoint> {
   /** The parameters, or the error of parsing the body. */
   readonly params: FlatParams | FlatParseError;
   /** Merchant ID in the request, not yet verified, or null. */
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** Merchant with this ID at the time of reading, or null if none has it. */
-  readonly merchant: Merchant | null;
 }
 
-export async function read(call: Call, body: Uint8Array): Promise<Reading> {
-  const params = paramsIn(body, call.request.header('content-type'));
-  if (params instanceof FlatParseError) return { params, mchId: null, mchOrderNo: null, merchant: null };
+/** Runs steps 1 to 3, then reads the parameters (reading: order of checks). */
+export async function read({ store }: WireGateway, arrived: Arrived<V3Endpoint>): Promise<Call> {
+  const { request, trace } = arrived;
+  if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
+  if (store.settings.maintenance) throw new V3Refusal('maintenance'); // 2
+  const message = refusalOfSender(request);
+  if (message !== null) throw new V3Refusal('invalid_request', { message });
+  const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3
+  if (body === null) throw new V3Refusal('payload_too_large');
+  trace.body = body;
+  const params = paramsIn(body, request.header('content-type'));
+  if (params instanceof FlatParseError) return { ...arrived, params, mchId: null, mchOrderNo: null };
   const mchId = readParameter(params, 'mchId', 'merchant_id');
   const mchOrderNo = readParameter(params, 'mchOrderNo', 'merchant_order_no');
-  Object.assign(call.trace, { parameters: textParams(params), mchId, mchOrderNo });
-  return lookUpMerchant(call, { params, mchId, mchOrderNo, merchant: null });
+  Object.assign(trace, { parameters: textParams(params), mchId, mchOrderNo });
+  return { ...arrived, params, mchId, mchOrderNo };
 }
 
-/** Repeats the lookup, so the request uses the current merchant. */
-export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
-  const { mchId } = reading;
-  const merchant = mchId === null ? null : await services.claims.get(mchId);
-  trace.keys = merchant;
-  return { ...reading, merchant };
+/** Rejects an incomplete body, which is no failure of the gateway. */
+function refuseBroken(cause: BrokenBody): never {
+  throw new V3Refusal('invalid_request', { message: cause.message, cause });
 }
 
 function paramsIn(body: Uint8Array, contentType: string | null): FlatParams | FlatParseError {
@@ -53,22 +49,14 @@ function paramsIn(body: Uint8Array, contentType: string | null): FlatParams | Fl
 }
 
 /** Merchant and order of the request, if known. */
-export async function faultSubject(
-  call: Call,
-  { params, mchId, mchOrderNo }: Reading,
-): Promise<FaultSubject> {
+export function faultSubject({ store }: WireGateway, call: Call): FaultSubject {
+  const { mchId, mchOrderNo, params, endpoint } = call;
   if (mchOrderNo !== null || params instanceof FlatParseError) return { mchId, mchOrderNo };
-  return { mchId, mchOrderNo: await namedByOrderNo(call, params) };
-}
-
-/**
- * The merchant's order number for a query that contains only the gateway order number (spec: POST check-order-status).
- */
-async function namedByOrderNo({ endpoint, services }: Call, params: FlatParams): Promise<string | null> {
+  // A query can contain only the gateway order number (spec: POST check-order-status).
   const orderNo = endpoint === 'check-order-status' ? readParameter(params, 'orderNo') : null;
-  if (orderNo === null) return null;
-  const { deposits, payouts } = services.ports.store;
-  const deposit = await deposits.get(orderNo);
-  if (deposit !== null) return merchantReference(deposit);
-  return (await payouts.get(orderNo))?.mchOrderNo ?? null;
+  if (orderNo === null) return { mchId, mchOrderNo };
+  const deposit = store.deposits.get(orderNo);
+  const reference =
+    deposit === null ? (store.payouts.get(orderNo)?.mchOrderNo ?? null) : merchantReference(deposit);
+  return { mchId, mchOrderNo: reference };
 }

@@ -5,7 +5,14 @@ import { emptyResponse, jsonResponse, reading } from '../../http/core/respond.ts
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { checkoutPage } from './checkout-page.ts';
-import { type CheckoutContext, isOperator, isOwnPage, type MoveName, makeMove } from './moves.ts';
+import {
+  type CheckoutContext,
+  type CheckoutGateway,
+  isOperator,
+  isOwnPage,
+  type MoveName,
+  makeMove,
+} from './moves.ts';
 import type { Problem } from './parts.ts';
 import { answerScript, scriptPath } from './script.ts';
 import { type CheckoutClock, checkoutStatus } from './status.ts';
@@ -23,12 +30,14 @@ const address = /^\/pay\/([A-Za-z0-9_-]{1,64})(?:\/(status|pay|utr|amount|fail|e
 export async function answerCheckout(request: WireRequest, context: CheckoutContext): Promise<WireResponse> {
   if (request.path === scriptPath) return reading(request, answerScript);
   const [, token = '', part = 'page'] = address.exec(request.path) ?? [];
-  const deposit = token === '' ? null : await context.ports.store.deposits.byPayToken(token);
+  const { store } = context.gateway;
+  await store.onDisk();
+  const deposit = token === '' ? null : store.deposits.byPayToken(token);
   if (deposit === null) return notFound();
-  const visit = { request, context, deposit };
+  const visit = { request, context, token };
   if (part === 'page') return reading(request, () => show(visit, null));
   if (part === 'status')
-    return reading(request, async () => jsonResponse(200, await standingOf(visit, clockOf(context))));
+    return reading(request, () => jsonResponse(200, standingOf(deposit, context.gateway)));
   if (request.method !== 'POST') return { ...emptyResponse(405), headers: { allow: 'POST' } };
   return settle(visit, part as MoveName);
 }
@@ -36,23 +45,25 @@ export async function answerCheckout(request: WireRequest, context: CheckoutCont
 interface Visit {
   readonly request: WireRequest;
   readonly context: CheckoutContext;
-  readonly deposit: Deposit;
+  readonly token: string;
 }
 
-async function show(visit: Visit, problem: Problem | null): Promise<WireResponse> {
-  const { request, context, deposit } = visit;
-  const clock = clockOf(context);
-  const standing = await standingOf(visit, clock);
-  const operator = isOperator(request, context.guard);
-  return checkoutPage({ deposit, clock, standing, operator, url: context.url, problem });
+/** Shows the order as it is now. */
+function show({ request, context, token }: Visit, problem: Problem | null): WireResponse {
+  const { gateway, guard, url } = context;
+  const deposit = gateway.store.deposits.byPayToken(token);
+  if (deposit === null) return notFound();
+  const clock = clockOf(gateway);
+  const standing = standingOf(deposit, gateway);
+  return checkoutPage({ deposit, clock, standing, operator: isOperator(request, guard), url, problem });
 }
 
-function clockOf({ ports, controls }: CheckoutContext): CheckoutClock {
-  return { now: ports.clock.now(), mode: controls.clock.get().mode };
+function clockOf({ clock }: CheckoutGateway): CheckoutClock {
+  return { now: clock.now(), mode: clock.mode };
 }
 
-async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
-  return checkoutStatus(deposit, clock, await context.ports.settings());
+function standingOf(deposit: Deposit, gateway: CheckoutGateway) {
+  return checkoutStatus(deposit, clockOf(gateway), gateway.store.settings);
 }
 
 /**
@@ -60,15 +71,16 @@ async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
  * twice.
  */
 async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
-  const { request, deposit, context } = visit;
+  const { request, token, context } = visit;
   if (isCallback(request)) return refused(callbackRefusal);
   if (!isOwnPage(request, context.url))
     return refused('Only this gateway’s own payment page can send this form.');
   const outcome = await makeMove(name, visit);
   if (outcome === 'forbidden') return refused(`Only the operator of the gateway can ${actions[name]}.`);
   if (outcome === 'too_large') return emptyResponse(413);
+  if (outcome === 'not_found') return notFound();
   if (outcome !== 'done') return show(visit, outcome);
-  return { ...emptyResponse(303), headers: { location: `/pay/${deposit.payToken}` } };
+  return { ...emptyResponse(303), headers: { location: `/pay/${token}` } };
 }
 
 /** Descriptions of the actions, for error messages. */

@@ -1,19 +1,23 @@
 import { parseAmount } from '@inrgate/sdk/protocol';
 import { isAmount } from '../../configuration/options.ts';
-import type { Controls } from '../../control/controls.ts';
 import { canStillExpire, type Deposit } from '../../domain/deposit.ts';
 import type { WireRequest } from '../../http/core/exchange.ts';
 import { type Guard, refusalOfVisitor } from '../../http/core/guard.ts';
 import { readBody } from '../../http/core/read-body.ts';
-import type { Ports } from '../../operations/ports.ts';
+import type { GatewayClock } from '../../clock/gateway-clock.ts';
+import type { Core } from '../../operations/core.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
 import type { Problem } from './parts.ts';
 
-export interface CheckoutContext {
-  readonly ports: Ports;
-  readonly controls: Pick<Controls, 'clock'>;
+/** What the checkout needs of the gateway. */
+export interface CheckoutGateway extends Core {
+  readonly clock: GatewayClock;
   /** Advances the clock to an instant in epoch milliseconds, unless the instant is in the past. */
-  readonly advanceTo: (at: number) => Promise<unknown>;
+  advanceTo(at: number): Promise<unknown>;
+}
+
+export interface CheckoutContext {
+  readonly gateway: CheckoutGateway;
   readonly guard: Guard;
   readonly url: string;
 }
@@ -27,6 +31,12 @@ export type MoveName = 'pay' | 'utr' | 'amount' | 'fail' | 'expire';
 interface Move {
   readonly request: WireRequest;
   readonly context: CheckoutContext;
+  readonly token: string;
+}
+
+/** A move in the turn in which the gateway makes it, with the order as it is then. */
+interface Made {
+  readonly gateway: CheckoutGateway;
   readonly deposit: Deposit;
 }
 
@@ -34,7 +44,7 @@ interface Move {
  * Result of an action. If the state does not allow the action, the result is `done`, because the page shows the
  * unchanged order.
  */
-type Outcome = 'done' | 'forbidden' | 'too_large' | Problem;
+type Outcome = 'done' | 'forbidden' | 'too_large' | 'not_found' | Problem;
 
 const bodyLimit = 4_096;
 
@@ -43,41 +53,45 @@ export async function makeMove(name: MoveName, move: Move): Promise<Outcome> {
   if (!customers && !isOperator(move.request, move.context.guard)) return 'forbidden';
   const body = await readBody(move.request, bodyLimit);
   if (body === null) return 'too_large';
-  return moves[name](move, new URLSearchParams(new TextDecoder().decode(body)));
+  const { gateway } = move.context;
+  const deposit = gateway.store.deposits.byPayToken(move.token);
+  if (deposit === null) return 'not_found';
+  const outcome = await moves[name]({ gateway, deposit }, new URLSearchParams(new TextDecoder().decode(body)));
+  await gateway.store.onDisk();
+  return outcome;
 }
 
-const moves: Readonly<Record<MoveName, (move: Move, form: URLSearchParams) => Promise<Outcome>>> = {
-  pay: ({ context, deposit }) => pay(context, deposit, {}),
+const moves: Readonly<Record<MoveName, (made: Made, form: URLSearchParams) => Outcome | Promise<Outcome>>> = {
+  pay: (made) => pay(made, {}),
   utr: payWithUtr,
   amount: payAnotherAmount,
-  fail: async ({ context, deposit }) => {
-    await failOrder(context.ports, { order: deposit, by: 'customer' });
+  fail: ({ gateway, deposit }) => {
+    failOrder(gateway, { order: deposit, by: 'customer' });
     return 'done';
   },
   expire: letExpire,
 };
 
-async function pay(
-  { ports }: CheckoutContext,
-  order: Deposit,
+function pay(
+  { gateway, deposit }: Made,
   payment: { readonly paidAmount?: bigint; readonly utr?: string },
-): Promise<'done'> {
-  await payOrder(ports, { order, ...payment, by: 'customer' });
+): Outcome {
+  payOrder(gateway, { order: deposit, ...payment, by: 'customer' });
   return 'done';
 }
 
 /** Pays with a UTR. USDT payments have no bank reference, so their page lacks this form. */
-async function payWithUtr({ context, deposit }: Move, form: URLSearchParams): Promise<Outcome> {
+function payWithUtr(made: Made, form: URLSearchParams): Outcome {
   const value = form.get('utr') ?? '';
   // A UTR that was copied from an app can contain spaces.
   const utr = value.replace(/\s/g, '');
-  if (deposit.tradeType === 'usdt' || !/^[0-9]{12}$/.test(utr)) {
+  if (made.deposit.tradeType === 'usdt' || !/^[0-9]{12}$/.test(utr)) {
     return { field: 'utr', value, message: 'Enter a UTR with exactly 12 digits. Example: 412345678901.' };
   }
-  return pay(context, deposit, { utr });
+  return pay(made, { utr });
 }
 
-async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParams): Promise<Outcome> {
+function payAnotherAmount(made: Made, form: URLSearchParams): Outcome {
   const value = form.get('paidAmount') ?? '';
   const text = value.trim();
   const paidAmount = isAmount(text) ? parseAmount(text) : 0n;
@@ -88,12 +102,12 @@ async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParam
       message: 'Enter an amount above zero with two decimals. Example: 400.00.',
     };
   }
-  return pay(context, deposit, { paidAmount });
+  return pay(made, { paidAmount });
 }
 
 /** Advances the clock to the expiry. A second click waits for the first click and does not advance the clock again. */
-async function letExpire({ context: { ports, advanceTo }, deposit }: Move): Promise<Outcome> {
-  if (canStillExpire(deposit, ports.clock.now())) await advanceTo(deposit.expiresAt);
+async function letExpire({ gateway, deposit }: Made): Promise<Outcome> {
+  if (canStillExpire(deposit, gateway.clock.now())) await gateway.advanceTo(deposit.expiresAt);
   return 'done';
 }
 

@@ -1,8 +1,9 @@
 import type { WalletData } from '@inrgate/sdk/internal';
 import { walletView } from '../../../domain/wallet-view.ts';
+import type { WireGateway } from '../../pipeline/wire-gateway.ts';
 import type { Admitted } from '../admission.ts';
 
 /** spec: POST check-gateway-balance. */
-export async function checkGatewayBalance({ services, merchant }: Admitted): Promise<WalletData> {
-  return walletView(await services.ports.store.ledger.wallet(merchant.mchId));
+export function checkGatewayBalance({ store }: WireGateway, { merchant }: Admitted): WalletData {
+  return walletView(store.ledger.wallet(merchant.mchId));
 }

@@ -1,13 +1,14 @@
 import { checkV3Parameters, type PayinCreatedData, type TradeType, V3Refusal } from '@inrgate/sdk/internal';
 import { parseAmount } from '@inrgate/sdk/protocol';
 import { createPayin } from '../../../operations/create-deposit.ts';
+import type { WireGateway } from '../../pipeline/wire-gateway.ts';
 import type { Admitted } from '../admission.ts';
 import { payinView } from '../views.ts';
 
 /** spec: POST payin. */
-export async function payin({ services, merchant, params, trace }: Admitted): Promise<PayinCreatedData> {
+export function payin(gateway: WireGateway, { merchant, params, trace }: Admitted): PayinCreatedData {
   const values = checkV3Parameters('payin', params);
-  const result = await createPayin(services.ports, merchant, {
+  const result = createPayin(gateway, merchant, {
     mchOrderNo: values['mchOrderNo'] ?? '',
     amount: parseAmount(values['amount'] ?? ''),
     tradeType: (values['tradeType'] ?? 'INRUPI') as TradeType,
@@ -18,6 +19,6 @@ export async function payin({ services, merchant, params, trace }: Admitted): Pr
   if (!result.ok) throw new V3Refusal(result.refusal, { message: result.message });
   const { order, duplicate } = result.value;
   trace.orderNo = order.orderNo;
-  const view = payinView(order, services.ports.clock.now(), services.payUrl(order.payToken));
+  const view = payinView(order, gateway.clock.now(), gateway.payUrl(order.payToken));
   return duplicate ? { ...view, duplicate } : view;
 }

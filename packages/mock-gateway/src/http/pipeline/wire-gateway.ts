@@ -1,0 +1,16 @@
+import type { FaultList } from '../../faults/fault-list.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
+import type { SignatureLock } from '../../limits/signature-lock.ts';
+import type { ExchangeLog } from '../../log/exchange-log.ts';
+import type { Core } from '../../operations/core.ts';
+
+/** What the wire API needs of the gateway. */
+export interface WireGateway extends Core, ExchangeLog {
+  readonly faults: FaultList;
+  readonly rateLimit: RateLimit;
+  readonly signatureLock: SignatureLock;
+  /** Receives the error behind a 500 response. */
+  readonly onError: (error: unknown) => void;
+  /** URL of an order's hosted checkout. */
+  payUrl(payToken: string): string;
+}
