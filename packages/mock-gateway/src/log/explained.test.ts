@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import { SignatureDoctor } from '@inrgate/conformance/internal';
 import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
+import { aRequest } from './a-request.contract.ts';
 import type { AnsweredRequest } from './logged-request.ts';
-import { RecentRequests } from './recent-requests.ts';
-import { aRequest } from './samples.contract.ts';
+import { RequestLog } from './request-log.ts';
 
 const others = { mchKey: 'foreign-key', mchSecret: 'foreign-secret' };
 
 async function inFull(sent: Readonly<Record<string, string>>, fields: Partial<AnsweredRequest> = {}) {
-  const log = new RecentRequests();
+  const log = new RequestLog();
   log.protect(others);
   const parameters = new Map(Object.entries(sent));
-  const { id } = await log.record(aRequest({ parameters, wronglySigned: 'payin', ...fields }));
+  const id = log.record(aRequest({ parameters, wronglySigned: 'payin', ...fields }));
   return (await log.inFull(id))?.diagnosis;
 }
 
@@ -67,11 +67,11 @@ describe('full log entry [contract:control.diagnosis]', () => {
   });
 
   it('the log creates an explanation only when a client opens the log entry', async () => {
-    const log = new RecentRequests();
+    const log = new RequestLog();
     const parameters = new Map([['sign', 'A']]);
-    const { id, shown } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
-    expect(shown().diagnosis).not.toHaveProperty('verdict');
-    expect((await log.list({ limit: 1 })).items[0]?.diagnosis).not.toHaveProperty('verdict');
+    const id = log.record(aRequest({ parameters, wronglySigned: 'payin' }));
+    expect(log.get(id)?.diagnosis).not.toHaveProperty('verdict');
+    expect(log.list({ limit: 1 }).items[0]?.diagnosis).not.toHaveProperty('verdict');
     expect((await log.inFull(id))?.diagnosis).toHaveProperty('verdict');
   });
 
@@ -84,11 +84,11 @@ describe('full log entry [contract:control.diagnosis]', () => {
   });
 
   it('a full log entry asks the client to retry if the queue of explanations is full', async () => {
-    const log = new RecentRequests();
+    const log = new RequestLog();
     const parameters = new Map([['sign', 'A']]);
     const ids: string[] = [];
     for (let sent = 0; sent < 22; sent++)
-      ids.push((await log.record(aRequest({ parameters, wronglySigned: 'payin' }))).id);
+      ids.push(log.record(aRequest({ parameters, wronglySigned: 'payin' })));
     const all = ids.map((id) => log.inFull(id));
     expect((await all.at(-1))?.diagnosis?.summary).toMatch(/Retry in a moment/);
     expect((await all[0])?.diagnosis?.summary).not.toMatch(/Retry in a moment/);
@@ -135,7 +135,7 @@ describe('explanation without secrets [contract:control.keys-masked]', () => {
   );
 
   it('an explanation masks a key that becomes known after the request', async () => {
-    const log = new RecentRequests();
+    const log = new RequestLog();
     const text = 'extra=later-key&mchId=M1&x=&key=key-of-m1';
     const parameters = new Map([
       ['mchId', 'M1'],
@@ -143,7 +143,7 @@ describe('explanation without secrets [contract:control.keys-masked]', () => {
       ['x', ''],
       ['sign', md5(text)],
     ]);
-    const { id } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
+    const id = log.record(aRequest({ parameters, wronglySigned: 'payin' }));
     expect((await log.inFull(id))?.diagnosis?.signed).toContain('later-key');
     log.protect({ mchKey: 'later-key', mchSecret: 'later-secret' });
     expect(JSON.stringify(await log.inFull(id))).not.toContain('later-key');

@@ -1,8 +1,9 @@
-import { cut } from '@inrgate/conformance/internal';
+import { cut, type Mask } from '@inrgate/conformance/internal';
 import type { SignedOperation } from '@inrgate/sdk/doctor';
 import type { KeyName } from '@inrgate/sdk/internal';
+import { copied } from '../http/core/copied.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
-import type { KeptExchange } from './kept-exchange.ts';
+import type { StoredExchange } from './exchange.ts';
 import type { MerchantKeys } from './trace.ts';
 
 /** A wire request as the log shows it (contract: GET /requests). The entry never contains keys or personal data. */
@@ -29,66 +30,57 @@ export interface LoggedRequest {
   readonly explanation: string | null;
 }
 
-/** Fields that a search of the log compares. */
-export type Searched = Pick<
-  LoggedRequest,
-  'path' | 'ip' | 'endpoint' | 'mchId' | 'mchOrderNo' | 'orderNo' | 'status' | 'error'
->;
-
 /** A wire request as received, before masking. */
 export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnosis'> & {
   readonly parameters: ReadonlyMap<string, string> | null;
   /** The key that created the signature. */
   readonly signedWith: KeyName | null;
-  readonly exchange: KeptExchange;
+  readonly exchange: StoredExchange;
   readonly keys: MerchantKeys | null;
   /** The signed operation, if the signature is wrong. */
   readonly wronglySigned: SignedOperation | null;
 };
 
-/**
- * A logged request as one string, which is parsed on demand. With separate objects, garbage collection would take
- * longer than the requests.
- */
-export interface KeptRequest {
+/** An entry of the log, before masking. */
+export type StoredRequest = AnsweredRequest & {
   readonly number: number;
-  readonly status: number;
-  readonly packed: string;
-}
+  /** Approximate number of bytes in memory. */
+  readonly bytes: number;
+};
 
-/** A parsed entry of the log. */
-export type UnpackedRequest = AnsweredRequest & Pick<KeptRequest, 'number'>;
+/** An entry before masking, with the function that masks its keys. */
+export interface UnmaskedRequest
+  extends Pick<StoredRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs' | 'exchange'> {
+  readonly hideKeys: Mask;
+}
 
 /** Maximum number of characters of a name, a value, an order number or a path. */
 export const maxValueLength = 512;
-/** Approximate number of bytes that the other fields of a request need in memory. */
-const restBytes = 128;
+/** Approximate number of bytes that the other fields of a request and its objects need in memory. */
+const restBytes = 2_000;
 
-/** Copies each field to one string, because a slice would keep the whole request in memory. */
-export function keep(answered: AnsweredRequest): Omit<KeptRequest, 'number'> {
-  const { path, mchId, mchOrderNo, status, keys, parameters } = answered;
-  const packed = JSON.stringify({
+/** Copies the strings of a request, because a substring would keep the whole request in memory. */
+export function toStored(answered: AnsweredRequest, number: number): StoredRequest {
+  const { ip, path, mchId, mchOrderNo, keys, parameters, explanation } = answered;
+  const stored = {
     ...answered,
-    path: cut(path, maxValueLength),
-    mchId: mchId && cut(mchId, maxValueLength),
-    mchOrderNo: mchOrderNo && cut(mchOrderNo, maxValueLength),
+    number,
+    ip: copied(ip),
+    path: copied(cut(path, maxValueLength)),
+    mchId: mchId && copied(cut(mchId, maxValueLength)),
+    mchOrderNo: mchOrderNo && copied(cut(mchOrderNo, maxValueLength)),
+    explanation: explanation && copied(explanation),
     keys: keys && { mchKey: keys.mchKey, mchSecret: keys.mchSecret },
-    parameters: parameters && [...parameters],
-  });
-  return { status, packed };
+    parameters: parameters && new Map([...parameters].map(([name, value]) => [copied(name), copied(value)])),
+  };
+  return { ...stored, bytes: bytesOf(stored) };
 }
 
-export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
-  const { parameters, ...request } = JSON.parse(packed);
-  return { ...request, number, parameters: parameters && new Map(parameters) };
-}
-
-/** Substring that every stored request with this value contains. */
-export function textOfValue(value: string): string {
-  return JSON.stringify(value);
-}
-
-/** Maximum number of bytes of an entry: two for each character. */
-export function bytesOf({ packed }: Pick<KeptRequest, 'packed'>): number {
-  return 2 * packed.length + restBytes;
+/** Counts two bytes for each character. */
+function bytesOf({ path, mchId, mchOrderNo, parameters, exchange }: AnsweredRequest): number {
+  const { query, request, response } = exchange;
+  const texts = [path, mchId ?? '', mchOrderNo ?? '', query, request.body, response.body];
+  const pairs = [...(parameters ?? []), ...request.headers, ...response.headers];
+  const length = [...texts, ...pairs.flat()].reduce((sum, text) => sum + text.length, 0);
+  return 2 * length + restBytes;
 }

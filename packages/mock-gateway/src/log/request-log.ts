@@ -1,9 +1,20 @@
-import type { Mask } from '@inrgate/conformance/internal';
-import type { ExplainedDiagnosis } from './explained.ts';
-import type { KeptExchange, MaskedExchange, MaskedSignature } from './kept-exchange.ts';
-import type { AnsweredRequest, LoggedRequest, UnpackedRequest } from './logged-request.ts';
-import type { RequestSearch } from './request-search.ts';
-import type { KnownKeys, MerchantKeys } from './trace.ts';
+import { KeyIndex, type Mask, masking, SignatureDoctor, shownParameter } from '@inrgate/conformance/internal';
+import type { Merchant } from '../domain/merchant.ts';
+import type { Paged } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { SignatureDiagnosis } from './diagnosis.ts';
+import { type MaskedExchange, type MaskedSignature, maskedExchange, maskedSignature } from './exchange.ts';
+import { type ExplainedDiagnosis, explainedDiagnosis } from './explained.ts';
+import {
+  type AnsweredRequest,
+  type LoggedRequest,
+  type StoredRequest,
+  toStored,
+  type UnmaskedRequest,
+} from './logged-request.ts';
+import { isSearched, type RequestSearch } from './request-search.ts';
+import { idOf, shownRequest } from './shown-request.ts';
+import type { MerchantKeys } from './trace.ts';
 
 /** One entry with the request, the response and the signed string. */
 export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
@@ -12,36 +23,78 @@ export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
   readonly exchange: MaskedExchange;
 }
 
-/** An entry before masking, with the function that masks its keys. */
-export interface UnmaskedRequest
-  extends Pick<UnpackedRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs'> {
-  readonly exchange: KeptExchange;
-  readonly hideKeys: Mask;
-}
+/** Minimum number and size in bytes of the stored entries. The log stores at most twice as many. */
+const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 
-/** A recorded entry: its id, and the entry as the log shows it. */
-export interface Recorded {
-  readonly id: string;
-  readonly shown: () => LoggedRequest;
-}
+/** Another merchant, whose keys the client may have used by mistake. */
+type OtherMerchant = MerchantKeys & Pick<Merchant, 'mchId'>;
 
-/** One page of the log, newest first. */
-export interface RequestPage {
-  readonly items: readonly LoggedRequest[];
-  readonly nextCursor: string | null;
-}
+/** The latest wire API requests, in memory. The log masks secrets when it shows an entry. */
+export class RequestLog {
+  /** Keys of all merchants since the last reset. */
+  readonly #keys = new KeyIndex();
+  /** Strings to mask exactly as written, of any length. They are never removed. */
+  readonly #secrets: string[] = [];
+  readonly #doctor = new SignatureDoctor(() => this.#recorded);
+  /** Stored requests, oldest first. Their numbers have no gaps. */
+  #entries: StoredRequest[] = [];
+  #bytes = 0;
+  #recorded = 0;
+  #epoch = 0;
 
-/** The latest wire API requests of all instances of a backend. The log masks secrets when it shows an entry. */
-export interface RequestLog {
+  /** Number of times that the log was cleared. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
   /**
    * Adds keys to mask. Until a reset, the log masks these keys in all entries, even after the merchant's keys change.
    */
-  protect(keys: MerchantKeys): void;
-  /** Adds the control token of a gateway in this process to the strings that the log masks. */
-  protectToken(token: string): void;
+  protect({ mchKey, mchSecret }: MerchantKeys): void {
+    this.#keys.add(mchKey);
+    this.#keys.add(mchSecret);
+  }
+
+  /** Adds the control token of the gateway to the strings that the log masks. */
+  protectToken(token: string): void {
+    this.#secrets.push(token);
+  }
+
   /** Masks every key in a string from outside the log, for example in a receiver's response. */
-  readonly hideKeys: Mask;
-  record(request: AnsweredRequest): Promise<Recorded>;
+  readonly hideKeys: Mask = masking(this.#keys, this.#secrets);
+
+  /** Deletes the requests, the keys that the requests could contain, and their explanations. */
+  clear(): void {
+    this.#epoch += 1;
+    this.#entries = [];
+    this.#bytes = 0;
+    this.#keys.clear();
+    this.#doctor.clear();
+  }
+
+  /** @returns the id of the entry */
+  record(request: AnsweredRequest): string {
+    this.#recorded += 1;
+    const entry = toStored(request, this.#recorded);
+    this.#entries.push(entry);
+    this.#bytes += entry.bytes;
+    // Drop many entries in one step, so recording stays fast.
+    if (this.#entries.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2)
+      this.#dropOldest();
+    return idOf(entry.number);
+  }
+
+  #dropOldest(): void {
+    let first = this.#entries.length;
+    this.#bytes = 0;
+    for (const { bytes } of this.#entries.toReversed()) {
+      if (this.#bytes + bytes > capacity.bytes || this.#entries.length - first === capacity.requests) break;
+      this.#bytes += bytes;
+      first -= 1;
+    }
+    this.#entries = this.#entries.slice(first);
+  }
+
   /**
    * Matching entries, newest first.
    *
@@ -49,34 +102,96 @@ export interface RequestLog {
    */
   list(
     page: { readonly limit: number; readonly cursor?: string | undefined },
-    search?: RequestSearch,
-  ): Promise<RequestPage>;
-  tally(): Promise<{ readonly total: number; readonly refused: number }>;
-  get(id: string): Promise<LoggedRequest | null>;
+    search: RequestSearch = {},
+  ): Paged<LoggedRequest> {
+    const end = page.cursor === undefined ? this.#entries.length : this.#position(page.cursor);
+    if (end === null) throw new StoreError('invalid_cursor', 'must be the nextCursor of a page');
+    const items: LoggedRequest[] = [];
+    let at = end - 1;
+    for (; at >= 0 && items.length < page.limit; at--) {
+      const entry = this.#entries[at];
+      // Filter before masking, because masking takes longer.
+      if (entry !== undefined && isSearched(entry, search)) items.push(this.#shown(entry));
+    }
+    return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  tally(): { readonly total: number; readonly refused: number } {
+    const refused = this.#entries.filter(({ status }) => status >= 400).length;
+    return { total: this.#entries.length, refused };
+  }
+
+  get(id: string): LoggedRequest | null {
+    const entry = this.#find(id);
+    return entry === null ? null : this.#shown(entry);
+  }
+
   /**
    * Returns an entry with the request, the response and the signed string.
    *
-   * @param merchants merchants whose keys are tried for a wrong signature
+   * @param others merchants whose keys are also tried for a wrong signature
    */
-  inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null>;
+  async inFull(id: string, others: readonly OtherMerchant[] = []): Promise<RequestInFull | null> {
+    const entry = this.#find(id);
+    if (entry === null) return null;
+    const masked = this.#maskOf(entry);
+    const shown = shownRequest(entry, masked, null);
+    return {
+      ...shown,
+      diagnosis: await this.#explained(entry, shown.diagnosis, others),
+      signature: maskedSignature(entry.parameters, entry.signedWith, masked),
+      exchange: maskedExchange(entry.exchange, { ...entry, masked }),
+    };
+  }
+
   /** Returns the newest matching entries, oldest first, unmasked. The caller must mask them. */
-  unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]>;
-}
+  unmasked(search: RequestSearch, newest: number): readonly UnmaskedRequest[] {
+    return this.#entries
+      .filter((entry) => isSearched(entry, search))
+      .slice(-newest)
+      .map((entry) => ({ ...entry, hideKeys: this.#maskOf(entry) }));
+  }
 
-/** Minimum number and size in bytes of the stored entries. The log stores at most twice as many. */
-export const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
+  /** Explains a wrong signature with the doctor, which takes longer than the diagnosis in a list. */
+  async #explained(
+    entry: StoredRequest,
+    diagnosis: SignatureDiagnosis | null,
+    others: readonly OtherMerchant[],
+  ): Promise<ExplainedDiagnosis | null> {
+    const { number, wronglySigned, keys, mchId, parameters, exchange } = entry;
+    if (diagnosis === null || wronglySigned === null) return null;
+    const explanation = await this.#doctor.explain(number, parameters ?? new Map(), {
+      keys: keys ?? {},
+      otherMerchants: others.filter((other) => other.mchId !== mchId),
+      operation: wronglySigned,
+      contentType: exchange.request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1],
+      shown: shownParameter(this.#maskOf(entry)),
+    });
+    // Use the current mask, because keys may have been added during the search.
+    return explainedDiagnosis(diagnosis, explanation, {
+      masked: this.#maskOf(entry),
+      isKnown: keys !== null,
+    });
+  }
 
-/** Id of a request in pages and lookups. */
-export function idOf(number: number): string {
-  return `req_${number}`;
-}
+  #shown(entry: StoredRequest): LoggedRequest {
+    return shownRequest(entry, this.#maskOf(entry), idOf(entry.number));
+  }
 
-/**
- * Returns the number in an id, or null if the id was not assigned.
- *
- * @param last the last assigned number
- */
-export function numberOf(id: string, last: number): number | null {
-  const number = Number(/^req_([1-9][0-9]{0,14})$/.exec(id)?.[1] ?? Number.NaN);
-  return Number.isNaN(number) || number > last ? null : number;
+  /** Masks the keys of all merchants, and also short keys of the request's own merchant. */
+  #maskOf({ keys }: StoredRequest): Mask {
+    const own = keys === null ? [] : [keys.mchKey, keys.mchSecret];
+    return masking(this.#keys, [...this.#secrets, ...own]);
+  }
+
+  #find(id: string): StoredRequest | null {
+    return this.#entries[this.#position(id) ?? -1] ?? null;
+  }
+
+  /** Returns the position in the list, below zero for a dropped entry, or null if the id was not assigned. */
+  #position(id: string): number | null {
+    const number = Number(/^req_([1-9][0-9]{0,14})$/.exec(id)?.[1] ?? Number.NaN);
+    if (Number.isNaN(number) || number > this.#recorded) return null;
+    return number - this.#recorded + this.#entries.length - 1;
+  }
 }

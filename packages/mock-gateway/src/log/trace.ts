@@ -1,7 +1,6 @@
 import type { SignedOperation } from '@inrgate/sdk/doctor';
 import type { KeyName } from '@inrgate/sdk/internal';
 import type { Merchant } from '../domain/merchant.ts';
-import type { Ports } from '../operations/ports.ts';
 
 /** Facts about a request that the handlers collect. The request log reads these facts after the response. */
 export interface Trace {
@@ -25,21 +24,15 @@ export interface Trace {
   keys: MerchantKeys | null;
   /** Reason for a rejection, if the response does not state it. */
   explanation: string | null;
-  /**
-   * Returns whether the request's generation still exists. After a reset, requests of an earlier generation are not
-   * logged.
-   */
-  isPresent: () => boolean;
+  /** Epoch of the log at the beginning of the request. A reset begins a new epoch, which does not log the request. */
+  readonly epoch: number;
 }
 
 /** The keys of a merchant. */
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 
-/** Returns a few other merchants whose keys the client may have used by mistake. */
-export type KnownKeys = () => Promise<readonly (MerchantKeys & Pick<Merchant, 'mchId'>)[]>;
-
 /** Creates an empty trace. */
-export function newTrace({ ports: { isPresent } }: { readonly ports: Pick<Ports, 'isPresent'> }): Trace {
+export function newTrace({ epoch }: Pick<Trace, 'epoch'>): Trace {
   return {
     endpoint: null,
     mchId: null,
@@ -52,6 +45,6 @@ export function newTrace({ ports: { isPresent } }: { readonly ports: Pick<Ports,
     wronglySigned: null,
     keys: null,
     explanation: null,
-    isPresent,
+    epoch,
   };
 }

@@ -2,7 +2,7 @@ import { formatIst } from '@inrgate/sdk/internal';
 import { expect, it } from 'vitest';
 import { RateWindow } from '../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../src/limits/signature-lock.ts';
-import { keepExchange } from '../../src/observability/kept-exchange.ts';
+import { storedExchange } from '../../src/observability/kept-exchange.ts';
 import { RecentRequests } from '../../src/observability/recent-requests.ts';
 import { newTrace } from '../../src/observability/trace.ts';
 import { alive } from '../alive.ts';
@@ -55,7 +55,7 @@ it.each<readonly [string, () => Promise<unknown>]>([
           mchOrderNo: part,
           explanation: part,
           parameters: new Map([[part, part]]),
-          exchange: keepExchange(request, bodyOf(index).subarray(0, 20), {
+          exchange: storedExchange(request, bodyOf(index).subarray(0, 20), {
             status: 200,
             headers: {},
             body: part,

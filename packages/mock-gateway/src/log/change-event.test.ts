@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aLink, aMerchant, aPayin, aPayout } from '../../test/builders.ts';
-import type { NewCallback } from '../domain/callback.ts';
-import type { Write } from '../store/store.ts';
-import { callbackEvent, eventsOf } from './events-of-change.ts';
+import { aLink, aPayin, aPayout } from '../../test/builders.ts';
+import type { Callback } from '../domain/callback.ts';
+import type { Change } from '../store/store.ts';
+import { callbackEvent, changeEvent } from './change-event.ts';
 
-const callback: NewCallback = {
+const callback: Callback = {
   id: 'cb_1',
   kind: 'payin',
   event: 'payin.success',
@@ -15,48 +15,47 @@ const callback: NewCallback = {
   format: 'json',
   body: '{"secret":1}',
   createdAt: 0,
+  state: 'pending',
+  nextAttemptAt: 0,
+  attempts: [],
 };
 
 describe('events of a commit [contract:control.events]', () => {
-  it.each<[Write, object]>([
+  it.each<[Change, object]>([
     [
-      { write: 'insert_deposit', deposit: aPayin() },
+      { type: 'deposit', deposit: aPayin(), isNew: true },
       { kind: 'payin', orderNo: 'PI1', mchOrderNo: aPayin().mchOrderNo, mchId: 'M1', status: 'pending' },
     ],
     [
-      { write: 'update_deposit', deposit: aLink({ state: { status: 'expired' } }) },
+      { type: 'deposit', deposit: aLink({ state: { status: 'expired' } }), isNew: false },
       { kind: 'link', orderNo: 'link-1', mchOrderNo: aLink().clientRef, mchId: 'M1', status: 'expired' },
     ],
     [
-      { write: 'insert_payout', payout: aPayout() },
+      { type: 'payout', payout: aPayout(), isNew: true },
       { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'pending' },
     ],
     [
-      { write: 'update_payout', payout: aPayout({ state: { status: 'processing', approvedAt: 1 } }) },
+      {
+        type: 'payout',
+        payout: aPayout({ state: { status: 'processing', approvedAt: 1 } }),
+        isNew: false,
+      },
       { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'processing' },
     ],
-  ])('a commit emits one event for an order: %#', (write, data) => {
-    expect(eventsOf([write])).toEqual([{ type: 'order', data }]);
+  ])('a commit emits one event for an order: %#', (change, data) => {
+    expect(changeEvent(change)).toEqual({ type: 'order', data });
   });
 
   it.each([
     ['http://a.example/', 'pending'],
     [null, 'undeliverable'],
-  ])('a commit emits one event without a body for a callback to %s that is %s', (url, state) => {
-    const told = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
-    const data = { ...told, state, nextAttemptAt: null, attempt: null };
-    expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([
-      { type: 'callback', data },
-    ]);
-  });
-
-  it('a commit that stores only a merchant or a configuration emits no event', () => {
-    expect(
-      eventsOf([
-        { write: 'insert_merchant', merchant: aMerchant() },
-        { write: 'put_config', config: '{}', version: 1 },
-      ]),
-    ).toEqual([]);
+  ] as const)('a commit emits one event without a body for a callback to %s that is %s', (url, state) => {
+    const named = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
+    const data = { ...named, state, nextAttemptAt: null, attempt: null };
+    expect(changeEvent({ type: 'callback', callback: { ...callback, url, state } })).toEqual({
+      type: 'callback',
+      data,
+    });
   });
 
   it('the event of a running attempt contains no time of the next attempt', () => {

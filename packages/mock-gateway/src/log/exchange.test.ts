@@ -1,11 +1,15 @@
 import { KeyIndex, masking } from '@inrgate/conformance/internal';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../http/core/exchange.ts';
-import { type KeptExchange, keepExchange, maskedExchange, maskedSignature } from './kept-exchange.ts';
+import { maskedExchange, maskedSignature, type StoredExchange, storedExchange } from './exchange.ts';
 
 const masked = masking(new KeyIndex(), ['key-of-m1']);
 
-function kept(body: string, fields: Partial<KeptExchange['request']> = {}, query = ''): KeptExchange {
+function exchangeOf(
+  body: string,
+  fields: Partial<StoredExchange['request']> = {},
+  query = '',
+): StoredExchange {
   const response = {
     headers: [['content-type', 'application/json']] as const,
     body: '{"ok":true}',
@@ -27,7 +31,7 @@ const wire = {
   signal: new AbortController().signal,
 };
 
-function shown(exchange: KeptExchange, parameters: Readonly<Record<string, string>> | null) {
+function shown(exchange: StoredExchange, parameters: Readonly<Record<string, string>> | null) {
   return maskedExchange(exchange, {
     method: 'POST',
     path: '/v3/payout',
@@ -39,7 +43,7 @@ function shown(exchange: KeptExchange, parameters: Readonly<Record<string, strin
 
 describe('shown request and response [contract:control.keys-masked]', () => {
   it('a log entry shows the request and the response', () => {
-    const { request, response } = shown(kept('{"amount":"500.00"}', { headers: [['X-A', 'b']] }), {
+    const { request, response } = shown(exchangeOf('{"amount":"500.00"}', { headers: [['X-A', 'b']] }), {
       amount: '500.00',
     });
     expect(request).toEqual({
@@ -61,16 +65,16 @@ describe('shown request and response [contract:control.keys-masked]', () => {
   ])(
     'a log entry masks personal data in the string: %s [contract:control.personal-data]',
     (body, expected) => {
-      const { request } = shown(kept(body), { accountNumber: '123456789', upiId: 'x' });
+      const { request } = shown(exchangeOf(body), { accountNumber: '123456789', upiId: 'x' });
       // Even a parameter that is not in this body must be masked.
       expect([expected, '']).toContain(request.body);
-      expect(shown(kept(body), {}).request.body).toBe(expected);
+      expect(shown(exchangeOf(body), {}).request.body).toBe(expected);
     },
   );
 
   it('a log entry hides a body in which the name of a personal field is escaped [contract:control.personal-data]', () => {
     const body = '{"account\\u004eumber":"123456789"}';
-    const { request } = shown(kept(body), { accountNumber: '123456789' });
+    const { request } = shown(exchangeOf(body), { accountNumber: '123456789' });
     expect(request).toMatchObject({ body: '', note: expect.stringMatching(/escaped/) });
   });
 
@@ -80,7 +84,7 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     const post = (query: string, text: string) => {
       const body = Buffer.from(text);
       const request = { query, headers: () => [] } as Partial<WireRequest> as WireRequest;
-      const exchange = keepExchange(request, body, { status: 200, headers: {}, body: text });
+      const exchange = storedExchange(request, body, { status: 200, headers: {}, body: text });
       const context = { method: 'POST', path: '/', status: 200, parameters: new Map(), masked: hidden };
       return JSON.stringify(maskedExchange(exchange, context));
     };
@@ -92,8 +96,10 @@ describe('shown request and response [contract:control.keys-masked]', () => {
 
   it('a log entry shows no part of a key that is escaped in the body', () => {
     const body = '{"extra":"\\u006bey-of-m1"}';
-    expect(shown(kept(body), { extra: 'key-of-m1' }).request.body).toBe('');
-    expect(shown(kept('{"extra":"key-of-m1"}'), { extra: 'key-of-m1' }).request.body).toBe('{"extra":"***"}');
+    expect(shown(exchangeOf(body), { extra: 'key-of-m1' }).request.body).toBe('');
+    expect(shown(exchangeOf('{"extra":"key-of-m1"}'), { extra: 'key-of-m1' }).request.body).toBe(
+      '{"extra":"***"}',
+    );
   });
 
   it.each([
@@ -103,20 +109,20 @@ describe('shown request and response [contract:control.keys-masked]', () => {
     ['personal data', { x: 'asha\\u0040bank' }],
   ])('a log entry hides an unreadable body that contains %s with escapes', (_, fields) => {
     const body = JSON.stringify(fields).replaceAll('\\\\', '\\');
-    expect(shown(kept(body), null).request).toMatchObject({
+    expect(shown(exchangeOf(body), null).request).toMatchObject({
       body: '',
       note: expect.stringMatching(/escaped/),
     });
   });
 
   it('a log entry hides a query in which a key is escaped, even if the request has a body', () => {
-    const { request } = shown(kept('{}', {}, 'x=%6bey-of-m1'), {});
+    const { request } = shown(exchangeOf('{}', {}, 'x=%6bey-of-m1'), {});
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
 
   it('a log entry masks account numbers, UPI IDs and wallet addresses anywhere in an unreadable body [contract:control.personal-data]', () => {
     const body = '{"x":["123456789012","asha@bank","TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],"accountName":"A';
-    expect(shown(kept(body), null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
+    expect(shown(exchangeOf(body), null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
   });
 
   it('a log entry masks the keys in headers, path and query', () => {
@@ -125,28 +131,28 @@ describe('shown request and response [contract:control.keys-masked]', () => {
       ['Authorization', 'Bearer t'],
       ['X-Other', 'a key-of-m1'],
     ] as const;
-    const { request } = shown(kept('', { headers }, 'api_key=abc&link_code=L1'), {});
+    const { request } = shown(exchangeOf('', { headers }, 'api_key=abc&link_code=L1'), {});
     expect(request.headers.map(({ value }) => value)).toEqual(['***', '***', 'a ***']);
     expect(request.line).toBe('POST /v3/payout?api_key=***&link_code=L1');
   });
 
   it('a log entry hides a query in which the name of a key is escaped', () => {
-    const { request } = shown(kept('', {}, 'api%5Fkey=%6bey-of-m1'), { api_key: 'key-of-m1' });
+    const { request } = shown(exchangeOf('', {}, 'api%5Fkey=%6bey-of-m1'), { api_key: 'key-of-m1' });
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '', note: null });
-    const plain = shown(kept('', {}, 'api_key=key-of-m1&a=b'), { api_key: 'key-of-m1', a: 'b' });
+    const plain = shown(exchangeOf('', {}, 'api_key=key-of-m1&a=b'), { api_key: 'key-of-m1', a: 'b' });
     expect(plain.request.line).toBe('POST /v3/payout?api_key=***&a=b');
   });
 
   it('a log entry shows no part of a key where a body was cut', () => {
     const body = `${'x'.repeat(8_188)}key-of-m1 and more`;
-    const exchange = keepExchange(wire, Buffer.from(body), { status: 200, headers: {}, body });
+    const exchange = storedExchange(wire, Buffer.from(body), { status: 200, headers: {}, body });
     const { request, response } = shown(exchange, {});
     expect([request.body, response.body]).toEqual([`${'x'.repeat(8_188)}*** `, `${'x'.repeat(8_188)}*** `]);
   });
 
   it('a log entry of a large body contains only its beginning and marks the cut', () => {
     const answer = { status: 200, headers: {}, body: 'y'.repeat(60_000) };
-    const exchange = keepExchange(wire, new Uint8Array(60_000).fill(120), answer);
+    const exchange = storedExchange(wire, new Uint8Array(60_000).fill(120), answer);
     expect(exchange.request.body.length).toBeLessThan(9_000);
     const { request, response } = shown(exchange, {});
     expect(request.body).toBe('x'.repeat(8_192));

@@ -13,10 +13,11 @@ import {
 } from '@inrgate/conformance/internal';
 import type { KeyName } from '@inrgate/sdk/internal';
 import { canonicalText } from '@inrgate/sdk/protocol';
+import { copied } from '../http/core/copied.ts';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 
 /** The part of one message that the log stores. */
-interface KeptMessage {
+interface StoredMessage {
   readonly headers: readonly Header[];
   readonly body: string;
   /** True if the body was truncated. */
@@ -26,10 +27,10 @@ interface KeptMessage {
 }
 
 /** A request and its response, for one entry of the log. */
-export interface KeptExchange {
+export interface StoredExchange {
   readonly query: string;
-  readonly request: KeptMessage;
-  readonly response: KeptMessage;
+  readonly request: StoredMessage;
+  readonly response: StoredMessage;
   readonly transportFault: WireResponse['transportFault'] | null;
 }
 
@@ -58,21 +59,25 @@ export interface MaskedSignature {
 
 const maxBody = 8_192;
 /** Maximum number of bytes to store. Larger than the shown length, so a key at the cut is masked completely. */
-const keptBody = maxBody + maxKeyLength;
+const maxStoredBody = maxBody + maxKeyLength;
 
 const utf8 = new TextDecoder();
 
-/** Stores an exchange. Its strings can be slices of larger strings, so the log copies them. */
-export function keepExchange(
+/** The part of an exchange that the log stores. Copies its strings, which can be slices of larger strings. */
+export function storedExchange(
   request: WireRequest,
   body: Uint8Array | null,
   response: WireResponse,
-): KeptExchange {
+): StoredExchange {
   const answer =
     typeof response.body === 'string' || response.body instanceof Uint8Array ? response.body : '';
   return {
-    query: request.query.slice(0, keptBody),
-    request: { headers: request.headers(), ...cutBody(body ?? ''), length: lengthOf(request, body) },
+    query: copied(request.query.slice(0, maxStoredBody)),
+    request: {
+      headers: request.headers().map(([name, value]) => [copied(name), copied(value)]),
+      ...cutBody(body ?? ''),
+      length: lengthOf(request, body),
+    },
     response: {
       headers: Object.entries(response.headers),
       ...cutBody(answer),
@@ -90,9 +95,12 @@ function lengthOf(request: WireRequest, body: Uint8Array | null): number | null 
   return request.method === 'GET' || request.method === 'HEAD' ? 0 : null;
 }
 
-function cutBody(body: Uint8Array | string): Pick<KeptMessage, 'body' | 'cut'> {
-  const text = typeof body === 'string' ? body.slice(0, keptBody) : utf8.decode(body.subarray(0, keptBody));
-  return { body: text, cut: body.length > keptBody };
+function cutBody(body: Uint8Array | string): Pick<StoredMessage, 'body' | 'cut'> {
+  const text =
+    typeof body === 'string'
+      ? copied(body.slice(0, maxStoredBody))
+      : utf8.decode(body.subarray(0, maxStoredBody));
+  return { body: text, cut: body.length > maxStoredBody };
 }
 
 export interface ExchangeContext extends SafeTextContext {
@@ -101,30 +109,30 @@ export interface ExchangeContext extends SafeTextContext {
   readonly status: number;
 }
 
-export function maskedExchange(kept: KeptExchange, context: ExchangeContext): MaskedExchange {
+export function maskedExchange(stored: StoredExchange, context: ExchangeContext): MaskedExchange {
   const { method, path, status, masked } = context;
-  const personal = [kept.query, kept.request.body].flatMap(personalValuesIn);
+  const personal = [stored.query, stored.request.body].flatMap(personalValuesIn);
   return {
     request: {
-      line: masked(`${method} ${path}${maskedQuery(kept, context)}`),
-      headers: maskedHeaders(kept.request.headers, masked, personal),
-      ...maskedBody(kept.request, context),
+      line: masked(`${method} ${path}${maskedQuery(stored, context)}`),
+      headers: maskedHeaders(stored.request.headers, masked, personal),
+      ...maskedBody(stored.request, context),
     },
     response: {
       line: String(status),
-      headers: maskedHeaders(kept.response.headers, masked, personal),
-      ...maskedBody(kept.response, { ...context, parameters: new Map() }),
+      headers: maskedHeaders(stored.response.headers, masked, personal),
+      ...maskedBody(stored.response, { ...context, parameters: new Map() }),
     },
   };
 }
 
-function maskedQuery({ query }: KeptExchange, context: ExchangeContext): string {
+function maskedQuery({ query }: StoredExchange, context: ExchangeContext): string {
   if (query === '') return '';
-  return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === keptBody)}`;
+  return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === maxStoredBody)}`;
 }
 
 function maskedBody(
-  { body, cut }: KeptMessage,
+  { body, cut }: StoredMessage,
   context: ExchangeContext,
 ): Pick<MaskedMessage, 'body' | 'note'> {
   const shown = safeText(body, context);

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { creator, type HarEntry, harEntry, type RecordedExchange } from '@inrgate/conformance/internal';
-import type { UnmaskedRequest } from './request-log.ts';
+import type { UnmaskedRequest } from './logged-request.ts';
 
 /** The request log as HAR 1.2. */
 export interface LoggedHar {
@@ -53,10 +53,10 @@ function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
   };
 }
 
-type Kept = UnmaskedRequest['exchange']['request'];
+type Stored = UnmaskedRequest['exchange']['request'];
 
 /** The stored message with strings. An empty or unread body is omitted. */
-function messageOf({ headers, body, cut, length }: Kept) {
+function messageOf({ headers, body, cut, length }: Stored) {
   const text = Buffer.from(body);
   const isText = cut || text.byteLength === length;
   return {

@@ -1,0 +1,53 @@
+import { formatIst } from '@inrgate/sdk/internal';
+import type { Callback } from '../domain/callback.ts';
+import { merchantReference } from '../domain/deposit.ts';
+import type { Change } from '../store/store.ts';
+
+/** The event of a commit's change: a changed order, or a callback. */
+export function changeEvent(change: Change) {
+  switch (change.type) {
+    case 'deposit': {
+      const { kind, orderNo, mchId, state } = change.deposit;
+      const mchOrderNo = merchantReference(change.deposit);
+      return { type: 'order', data: { kind, orderNo, mchOrderNo, mchId, status: state.status } } as const;
+    }
+    case 'payout': {
+      const { orderNo, mchOrderNo, mchId, state } = change.payout;
+      const data = { kind: 'payout', orderNo, mchOrderNo, mchId, status: state.status } as const;
+      return { type: 'order', data } as const;
+    }
+    default:
+      return callbackEvent(change.callback);
+  }
+}
+
+/** Data of an event: a callback with its last attempt, without bodies and headers. */
+export function callbackEvent(callback: Callback) {
+  const { id, event, mchId, orderNo, mchOrderNo, state, attempts, nextAttemptAt } = callback;
+  const last = attempts.at(-1);
+  const attempt =
+    last === undefined
+      ? null
+      : {
+          number: last.number,
+          manual: last.manual,
+          status: last.status,
+          ok: last.ok,
+          reason: last.reason,
+        };
+  return {
+    type: 'callback',
+    data: {
+      id,
+      event,
+      mchId,
+      orderNo,
+      mchOrderNo,
+      state,
+      // A callback without an attempt is due immediately. During a delivery, the time of the next attempt is unknown.
+      nextAttemptAt:
+        attempt === null || state !== 'pending' || nextAttemptAt === null ? null : formatIst(nextAttemptAt),
+      attempt,
+    },
+  } as const;
+}
