@@ -1,4 +1,4 @@
-import type { Tallies } from '../store/store.ts';
+import type { Tallies } from '../store/tallies.ts';
 
 /**
  * Upper bounds of the buckets of the request duration in seconds. Most requests take less than 5 ms. Requests with

@@ -1,6 +1,6 @@
 import { KeyIndex, type Mask, masking, SignatureDoctor, shownParameter } from '@inrgate/conformance/internal';
 import type { Merchant } from '../domain/merchant.ts';
-import type { Paged } from '../store/store.ts';
+import type { Paged } from '../store/paging.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import { type MaskedExchange, type MaskedSignature, maskedExchange, maskedSignature } from './exchange.ts';

@@ -1,10 +1,10 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import type { Callback } from '../domain/callback.ts';
 import { merchantReference } from '../domain/deposit.ts';
-import type { Change } from '../store/store.ts';
+import type { Change } from '../store/change.ts';
 
-/** The event of a commit's change: a changed order, or a callback. */
-export function changeEvent(change: Change) {
+/** The event of a committed change of an order or a callback. Returns null for any other change. */
+export function eventOf(change: Change) {
   switch (change.type) {
     case 'deposit': {
       const { kind, orderNo, mchId, state } = change.deposit;
@@ -16,8 +16,10 @@ export function changeEvent(change: Change) {
       const data = { kind: 'payout', orderNo, mchOrderNo, mchId, status: state.status } as const;
       return { type: 'order', data } as const;
     }
-    default:
+    case 'callback':
       return callbackEvent(change.callback);
+    default:
+      return null;
   }
 }
 

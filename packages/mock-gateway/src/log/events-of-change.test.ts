@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aLink, aPayin, aPayout } from '../../test/builders.ts';
+import { aLink, aMerchant, aPayin, aPayout } from '../../test/builders.ts';
 import type { Callback } from '../domain/callback.ts';
-import type { Change } from '../store/store.ts';
-import { callbackEvent, changeEvent } from './change-event.ts';
+import type { Change } from '../store/change.ts';
+import { callbackEvent, eventOf } from './events-of-change.ts';
 
 const callback: Callback = {
   id: 'cb_1',
@@ -43,7 +43,7 @@ describe('events of a commit [contract:control.events]', () => {
       { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'processing' },
     ],
   ])('a commit emits one event for an order: %#', (change, data) => {
-    expect(changeEvent(change)).toEqual({ type: 'order', data });
+    expect(eventOf(change)).toEqual({ type: 'order', data });
   });
 
   it.each([
@@ -52,10 +52,15 @@ describe('events of a commit [contract:control.events]', () => {
   ] as const)('a commit emits one event without a body for a callback to %s that is %s', (url, state) => {
     const named = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
     const data = { ...named, state, nextAttemptAt: null, attempt: null };
-    expect(changeEvent({ type: 'callback', callback: { ...callback, url, state } })).toEqual({
+    expect(eventOf({ type: 'callback', callback: { ...callback, url, state } })).toEqual({
       type: 'callback',
       data,
     });
+  });
+
+  it('a commit that stores only a merchant or settings emits no event', () => {
+    expect(eventOf({ type: 'merchant', merchant: aMerchant() })).toBeNull();
+    expect(eventOf({ type: 'settings' })).toBeNull();
   });
 
   it('the event of a running attempt contains no time of the next attempt', () => {

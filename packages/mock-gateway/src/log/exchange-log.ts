@@ -16,7 +16,8 @@ export interface AnsweredExchange {
   readonly durationMs: number;
 }
 
-interface Recorders {
+/** What records an exchange. */
+export interface ExchangeLog {
   readonly clock: Clock;
   readonly log: RequestLog;
   readonly events: EventHub;
@@ -29,7 +30,7 @@ interface Recorders {
  * @returns the id of its entry in the log, or null if a reset came first
  */
 export function recordExchange(
-  { clock, log, events, metrics }: Recorders,
+  { clock, log, events, metrics }: ExchangeLog,
   { request, trace, response, durationMs }: AnsweredExchange,
 ): string | null {
   const { body, epoch, ...facts } = trace;
