@@ -1,3 +1,5 @@
+import { later } from '../clock/real-time.ts';
+
 export interface DeliveryLimiterOptions {
   /** Maximum number of concurrent deliveries. */
   readonly maxDeliveries?: number | undefined;
@@ -24,9 +26,6 @@ export interface DeliverySlot {
 const hungPerPlace = 16;
 /** Maximum number of receivers to remember as hanging. */
 const maxRemembered = 1_000;
-
-/** Save the timers at load time, because these waits use real time even if a test fakes timers. */
-const [later, callOff] = [setTimeout, clearTimeout];
 
 /**
  * Selects the receivers of the next deliveries. A hung receiver delays no other receiver (invariant).
@@ -75,20 +74,25 @@ export class DeliveryLimiter {
     return this.#busy;
   }
 
+  /** Returns true if no further delivery to the receiver can begin now. */
+  isFull(receiver: string): boolean {
+    return this.free <= 0 || (this.#busy.get(receiver) ?? 0) >= this.maxPerReceiver;
+  }
+
   /** Occupies a slot even if no slot is free, because the limits do not apply to an operator's re-send. */
   take(receiver: string): DeliverySlot {
     let hangs = false;
     this.#young += 1;
     this.#count(receiver, 1);
-    const timer = later(() => {
+    const cancel = later(this.#patienceMs, () => {
       hangs = true;
       this.#young -= 1;
       this.#hung += 1;
       this.#onRoom();
-    }, this.#patienceMs);
+    });
     return {
       leave: (answered) => {
-        callOff(timer);
+        cancel();
         if (hangs) this.#hung -= 1;
         else this.#young -= 1;
         if (answered) this.#remembered.delete(receiver);

@@ -8,12 +8,12 @@ import {
 } from '@inrgate/conformance/internal';
 import type { Clock } from '../clock/clock.ts';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
-import { attemptFaultOf, type CallbackFaults } from './faults.ts';
+import { attemptFaultOf, type DrawFault } from './faults.ts';
 
 export interface DeliveryContext {
   readonly clock: Clock;
   readonly sender: Sender;
-  readonly faults: CallbackFaults;
+  readonly drawFault: DrawFault;
   /** Called after each attempt. The argument is true if the attempt delivered the callback. */
   readonly attempted?: ((isDelivered: boolean) => void) | undefined;
   /** Returns whether a move of the clock waits for the deliveries in progress. */
@@ -47,12 +47,12 @@ async function attemptOnce(
   { number, manual, signal, url = callback.url ?? '' }: AttemptOptions,
 ): Promise<Attempt | null> {
   const startedAt = context.clock.now();
-  const struck = await context.faults(callback);
-  const fault = struck === null ? null : attemptFaultOf(struck, callback);
+  const drawn = context.drawFault(callback, number);
+  const fault = drawn === null ? null : attemptFaultOf(drawn, callback);
   const attempt = { number, manual, url, startedAt, fault };
   if (fault?.sent === 0) return { ...attempt, ...dropped };
   const body = fault?.sentBody ?? callback.body;
-  const waitMs = struck?.kind === 'delay' ? struck.ms : 0;
+  const waitMs = drawn?.kind === 'delay' ? drawn.ms : 0;
   const delivery = { url, format: callback.format, body };
   const result = await send(context.sender, delivery, { times: fault?.sent ?? 1, waitMs, signal });
   if (result.failure === 'aborted') return null;

@@ -2,10 +2,8 @@ import type { CallbackFormat } from '@inrgate/sdk/internal';
 import { type AttemptFault, attemptFaults, type NewCallback } from '../domain/callback.ts';
 import type { CallbackHit } from '../faults/fault.ts';
 
-/** Returns the fault of the next attempt, or null. */
-export type CallbackFaults = (callback: NewCallback) => CallbackHit | null;
-
-export const noFaults: CallbackFaults = () => null;
+/** Draws the fault of an attempt, or returns null. Attempts count from 1. */
+export type DrawFault = (callback: NewCallback, attempt: number) => CallbackHit | null;
 
 /** Returns the body and the number of sends under a fault. */
 export function attemptFaultOf(

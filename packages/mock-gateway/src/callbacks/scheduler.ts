@@ -1,25 +1,28 @@
 import type { Sender } from '@inrgate/conformance/internal';
-import type { GatewayClock } from '../clock/gateway-clock.ts';
+import type { Clock } from '../clock/clock.ts';
+import { endsWithin, later, nextTurn } from '../clock/real-time.ts';
 import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
-import { Batcher } from '../store/batcher.ts';
-import type { CallbackQueue, Claim } from '../store/store.ts';
+import type { Notification } from '../domain/history.ts';
+import { type AfterAttempt, type Due, receiverOf } from '../store/callbacks.ts';
+import type { Store } from '../store/store.ts';
 import { attemptDelivery, type DeliveryContext } from './delivery.ts';
 import { DeliveryLimiter, type DeliveryLimiterOptions } from './delivery-limiter.ts';
-import { type CallbackFaults, noFaults } from './faults.ts';
-import { LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
-import { type OutcomesOptions, storeOutcome } from './outcome.ts';
+import type { DrawFault } from './faults.ts';
+import { afterAttempt } from './retry-policy.ts';
 
-export interface SchedulerOptions
-  extends LeaseKeeperOptions,
-    Omit<OutcomesOptions, 'finish'>,
-    DeliveryLimiterOptions {
-  /** Maximum real milliseconds that a result waits for a common commit with other results. */
-  readonly waitMs?: number | undefined;
-  readonly clock: Pick<GatewayClock, 'now' | 'look'>;
+export interface SchedulerOptions extends DeliveryLimiterOptions {
+  readonly store: Pick<Store, 'callbacks' | 'write' | 'onDisk'>;
+  readonly clock: Clock;
   readonly sender: Sender;
+  readonly drawFault: DrawFault;
+  /** Generates the id of a notification. */
+  readonly newId: () => string;
+  /** Called when a delivery starts. The store reports the attempt when the delivery has ended. */
+  readonly onStart?: ((callback: Callback) => void) | undefined;
   readonly attempted?: DeliveryContext['attempted'];
-  readonly faults?: CallbackFaults | undefined;
+  /** Called after a failure of the store. */
+  readonly onError: (error: unknown) => void;
 }
 
 export interface Settled {
@@ -29,102 +32,98 @@ export interface Settled {
   readonly pending: number;
 }
 
-/** Maximum number of results that wait for one common commit. */
-const maxWaiting = 64;
+/** An attempt and what follows from it. */
+interface Outcome {
+  readonly attempt: Attempt;
+  readonly next: AfterAttempt;
+  readonly notification: Notification | null;
+}
+
+/** A delivery that the store does not know. Without an outcome, the callback falls due again. */
+interface Unstored {
+  readonly due: Due;
+  readonly outcome: Outcome | null;
+}
+
+/** Maximum number of deliveries that start in one turn of the event loop. */
+const batch = 32;
+
+/** Real milliseconds between attempts to store outcomes. */
+const storeAgainMs = 1_000;
 
 /** Real milliseconds that a sender may need to report its result after a stop. */
 const abortMs = 250;
 
 /**
- * Delivers due callbacks. Claims a callback with a lease and a fence, sends it, stores the attempt and schedules the
- * next attempt. A crash can therefore cause an additional delivery, but never the loss of a delivery.
+ * Delivers due callbacks: sends a callback, stores the attempt and schedules the next attempt. Which callbacks are being
+ * delivered is only in memory. A crash can therefore cause an additional delivery, but never the loss of a delivery.
  */
 export class CallbackScheduler implements DueSource {
-  readonly #queue: CallbackQueue;
-  readonly #context: DeliveryContext;
   readonly #options: SchedulerOptions;
+  readonly #store: SchedulerOptions['store'];
+  readonly #context: DeliveryContext;
   readonly #limiter: DeliveryLimiter;
-  readonly #claims: LeaseKeeper;
-  /**
-   * Stores several results in one turn with one commit, because each commit to a file waits for the disk. A crash
-   * before the commit repeats these deliveries. Receivers must expect duplicates.
-   */
-  readonly #results: Batcher<() => Promise<boolean>, boolean>;
-  readonly #outcomes: OutcomesOptions;
-  /** Number of deliveries without a result. */
-  #sending = 0;
-  #poke: (at: number) => void = () => {};
-  /** The latest claim of callbacks. If a further claim was requested, that claim. */
-  #round: Promise<void> = Promise.resolve();
-  #nextRound: Promise<void> | null = null;
-  /** Resolves when no stop is in progress. */
-  #ending: Promise<unknown> = Promise.resolve();
+  /** Running deliveries by the positions of their callbacks. */
+  readonly #running = new Map<number, AbortController>();
+  /** Ended deliveries that are still to be stored. Their callbacks still count as being delivered. */
+  readonly #unstored = new Map<number, Unstored>();
+  #storing: Promise<void> | null = null;
+  #cancelStoring = () => {};
+  /** Resolves when the next delivery ends. */
+  #nextEnd = Promise.withResolvers<void>();
+  /** The time until the next `abandon`, as an object of its own. Deliveries of an earlier time have no effect. */
+  #era: object = {};
   /** Number of clock moves that wait for deliveries. */
   #moves = 0;
-  /** Number of starts, to detect a restart. */
-  #starts = 0;
   #started = false;
-  /** True if the scheduler claims only callbacks that a caller requested. */
+  /** True if the scheduler delivers only callbacks that a caller requested. */
   #drained = false;
+  #poke: (at: number) => void = () => {};
 
   constructor(options: SchedulerOptions) {
-    const { queue, faults = noFaults } = options;
     this.#options = options;
-    this.#queue = queue;
-    this.#context = { ...options, faults, isMoveWaiting: () => this.#moves > 0 };
-    this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
-    // The first query looks for callbacks of other instances immediately, because the initial time is in the past.
-    this.#claims = new LeaseKeeper(options, () => this.#poke(0));
-    this.#results = new Batcher({
-      settle: (batch) => {
-        for (const { item: store, resolve } of batch) resolve(store());
-      },
-      waitMs: options.waitMs ?? 5,
-      full: maxWaiting,
-    });
-    const finish: CallbackQueue['finish'] = (...result) => this.#results.add(() => queue.finish(...result));
-    this.#outcomes = { ...options, finish };
+    this.#store = options.store;
+    this.#context = { ...options, isMoveWaiting: () => this.#moves > 0 };
+    this.#limiter = new DeliveryLimiter(options, () => this.#lookForDue());
   }
 
-  /** Releases the claims that the last stop could not release. Resolves even if the store fails, and retries later. */
-  async start(): Promise<void> {
-    await this.#ending;
-    try {
-      await this.#claims.begin();
-    } finally {
-      this.#starts += 1;
-      this.#started = true;
-    }
+  /** Number of running deliveries. */
+  get delivering(): number {
+    return this.#running.size;
   }
 
-  /** Starts no more deliveries. Aborts running deliveries after `graceMs`. The next start delivers them. */
-  stop({ graceMs = 1_000 }: { readonly graceMs?: number } = {}): Promise<void> {
-    this.#started = false;
-    const end = this.#end(graceMs);
-    this.#ending = Promise.allSettled([this.#ending, end]);
-    return end;
+  start(): void {
+    this.#started = true;
+    this.#lookForDue();
   }
 
   /**
-   * Stops claiming, releases the current claim and waits for running deliveries. Requested work continues: a re-send,
-   * or a clock move with its due callbacks.
+   * Starts no more deliveries by itself. Running deliveries end, and requested work continues: a re-send, or a clock
+   * move with its due callbacks.
    */
-  async drain(): Promise<void> {
+  drain(): void {
     this.#drained = true;
-    await this.#claimed();
   }
 
-  get delivering(): number {
-    return this.#claims.running.length;
+  /** Starts no more deliveries. Aborts running deliveries after `graceMs`. The next start delivers them again. */
+  async stop({ graceMs = 1_000 }: { readonly graceMs?: number } = {}): Promise<void> {
+    this.#started = false;
+    await endsWithin(graceMs, this.#idle());
+    this.#abortAll();
+    await endsWithin(abortMs, this.#idle());
+    this.abandon();
   }
 
-  async #end(graceMs: number): Promise<void> {
-    // The drain releases a claim in progress without a delivery.
-    await this.#claimed();
-    await within(graceMs, this.#idle());
-    this.#claims.breakOff();
-    await within(abortMs, this.#idle());
-    await this.#claims.giveBack();
+  /** Stops at once, for a reset or a restore: aborts the running deliveries and ignores their results. */
+  abandon(): void {
+    this.#started = false;
+    this.#era = {};
+    this.#abortAll();
+    this.#cancelStoring();
+    for (const seq of [...this.#running.keys(), ...this.#unstored.keys()]) this.#store.callbacks.end(seq);
+    this.#running.clear();
+    this.#unstored.clear();
+    this.#reportEnd();
   }
 
   onDue(poke: (at: number) => void): void {
@@ -132,50 +131,24 @@ export class CallbackScheduler implements DueSource {
   }
 
   /** The next due time. Null if the scheduler is stopped, because a move of the clock must not wait for it. */
-  async nextDue(after?: number): Promise<number | null> {
-    return this.#started ? this.#queue.nextDue(after) : null;
+  nextDue(after?: number): number | null {
+    return this.#started ? this.#store.callbacks.nextDue(after) : null;
   }
 
-  /** Claims and sends due callbacks within the limits. Resolves when the last of them has started. */
-  async startDue(): Promise<boolean> {
-    if (!this.#drained) await this.#startDue();
-    // A delivery that ends claims the callbacks that found no free slot.
-    return false;
-  }
-
-  #startDue(): Promise<void> {
-    this.#nextRound ??= this.#claimNext();
-    return this.#nextRound;
+  /** Starts due deliveries within the limits. A delivery that ends makes room for the next. */
+  startDue(now: number): boolean {
+    return !this.#drained && this.#startSome(now);
   }
 
   /** Delivers everything that is due. Resolves when no delivery is running. */
   async runDue(): Promise<void> {
     this.#moves++;
     try {
-      await this.#claims.giveBackLeft();
+      await this.#storeAgain();
       await this.#deliverAll();
     } finally {
       this.#moves--;
     }
-  }
-
-  async #deliverAll(): Promise<void> {
-    for (;;) {
-      await this.#startDue();
-      await this.#idle();
-      const elsewhere = await this.#deliveringElsewhere();
-      if (elsewhere === 0 && !(await this.#isDue())) return;
-      if (elsewhere > 0) await aMoment();
-    }
-  }
-
-  /**
-   * Number of deliveries of other instances. The value is 0 if the queue is not shared or if this instance is stopped.
-   */
-  async #deliveringElsewhere(): Promise<number> {
-    if (!this.#options.shared || !this.#started) return 0;
-    const { delivering } = await this.#queue.counts();
-    return Math.max(0, delivering - this.#claims.size);
   }
 
   /**
@@ -184,148 +157,174 @@ export class CallbackScheduler implements DueSource {
    * @param timeoutMs real milliseconds after which it returns `settled: false`
    */
   async settle({ timeoutMs = 30_000 }: { readonly timeoutMs?: number | undefined } = {}): Promise<Settled> {
-    const ended = await within(timeoutMs, this.#deliverAll());
-    const { pending, delivering } = await this.#queue.counts();
-    return { settled: ended, pending: pending + delivering };
+    const settled = await endsWithin(timeoutMs, this.#deliverAll());
+    const { pending, delivering } = this.#store.callbacks.counts();
+    return { settled, pending: pending + delivering };
   }
 
   /**
    * An operator's re-send: one immediate extra attempt, outside the limits. The schedule and its URL do not change
    * (reading: Callbacks). Resolves with the callback after the store has recorded the attempt, or with null if a
-   * delivery is running. Rejects if the store fails.
+   * delivery is running, or if a stop, a reset or a restore ends the attempt. Rejects if the store fails.
    */
   async resend(callbackId: string, url: string): Promise<Callback | null> {
-    await this.#claims.giveBackLeft();
-    const starts = this.#starts;
-    const claim = this.#started
-      ? await this.#queue.claimForResend(callbackId, { url, lease: this.#claims.lease })
-      : null;
-    if (claim === null || !(await this.#runUnlessStopped([claim], starts))) return null;
-    await this.#claims.ended(claim);
-    if (this.#claims.isLeft(claim))
-      throw new Error('the gateway could not store the result of a callback attempt');
-    return this.#queue.get(callbackId);
+    await this.#storeAgain();
+    const found = this.#started ? this.#store.callbacks.toResend(callbackId) : null;
+    if (found === null) return null;
+    const end = await this.#deliver({ ...found, url, receiver: receiverOf(url) }, true);
+    if (end === 'failed') throw new Error('the gateway could not store the result of a callback attempt');
+    return end === 'stored' ? this.#store.callbacks.get(callbackId) : null;
+  }
+
+  /** Returns true if more deliveries may be able to start. */
+  #startSome(now: number): boolean {
+    const { free, maxPerReceiver: perReceiver, busy } = this.#limiter;
+    const atMost = Math.min(free, batch);
+    if (!this.#started || atMost <= 0) return false;
+    const due = this.#store.callbacks.due(now, { atMost, perReceiver, busy });
+    for (const one of due) void this.#deliver(one);
+    return due.length === batch;
+  }
+
+  async #deliverAll(): Promise<void> {
+    const era = this.#era;
+    while (era === this.#era) {
+      if (this.#startSome(this.#options.clock.now())) await nextTurn();
+      else if (this.#running.size > 0) await this.#nextEnd.promise;
+      else return;
+    }
+  }
+
+  /** Makes one attempt and stores it. Until then, the callback counts as being delivered. */
+  async #deliver(due: Due, manual = false): Promise<'stored' | 'aborted' | 'failed'> {
+    const era = this.#era;
+    const broken = new AbortController();
+    this.#running.set(due.seq, broken);
+    this.#store.callbacks.begin(due.seq);
+    let outcome: Outcome | null = null;
+    try {
+      outcome = await this.#attempt(due, { manual, signal: broken.signal });
+      if (outcome !== null && era === this.#era) await this.#record([{ due, outcome }]);
+      if (era !== this.#era) return 'aborted';
+      this.#store.callbacks.end(due.seq);
+      return outcome === null ? 'aborted' : 'stored';
+    } catch (error) {
+      if (era !== this.#era) return 'aborted';
+      this.#options.onError(error);
+      this.#unstored.set(due.seq, { due, outcome });
+      this.#storeLater();
+      return 'failed';
+    } finally {
+      if (era === this.#era) {
+        this.#running.delete(due.seq);
+        this.#reportEnd();
+      }
+    }
+  }
+
+  /** Resolves with null after an abort. Frees the receiver's slot after the response. */
+  async #attempt(
+    { callback, url, receiver }: Due,
+    { manual, signal }: { readonly manual: boolean; readonly signal: AbortSignal },
+  ): Promise<Outcome | null> {
+    const slot = this.#limiter.take(receiver);
+    let answered = true;
+    try {
+      // The callback may be part of an open transaction.
+      await this.#store.onDisk();
+      if (signal.aborted) return null;
+      this.#options.onStart?.({ ...callback, state: 'delivering' });
+      const number = callback.attempts.length + 1;
+      const attempt = await attemptDelivery(this.#context, callback, { number, manual, url, signal });
+      answered = attempt === null || attempt.status !== null;
+      return attempt === null ? null : this.#outcomeOf(callback, attempt);
+    } finally {
+      const isAwaited = this.#limiter.isFull(receiver);
+      slot.leave(answered);
+      if (isAwaited) this.#lookForDue();
+    }
+  }
+
+  #outcomeOf(callback: Callback, attempt: Attempt): Outcome {
+    const { clock, newId } = this.#options;
+    const at = clock.now();
+    const next = afterAttempt(callback, attempt, at);
+    const isGivenUp = next.state === 'failed' && !attempt.manual;
+    return {
+      attempt,
+      next,
+      notification: isGivenUp ? notificationOf(callback, attempt, { id: newId(), at }) : null,
+    };
+  }
+
+  async #record(deliveries: readonly Unstored[]): Promise<void> {
+    const { callbacks } = this.#store;
+    this.#store.write(() => {
+      for (const { due, outcome } of deliveries)
+        if (outcome !== null) callbacks.finish(due, outcome.attempt, outcome.next, outcome.notification);
+    });
+    await this.#store.onDisk();
+  }
+
+  #storeLater(): void {
+    this.#cancelStoring();
+    this.#cancelStoring = later(storeAgainMs, () => void this.#storeAgain());
   }
 
   /**
-   * Runs one claim at a time to keep the order. The current claim may already have read the queue, so a caller waits
-   * for the next claim. A caller does not wait for later claims, because each delivery requests another claim when it ends.
+   * Stores the outcomes that the store could not store, for example because the disk was full. The callbacks are not
+   * sent again meanwhile.
    */
-  #claimNext(): Promise<void> {
-    const next = this.#round
-      .catch(() => {})
-      .then(() => {
-        this.#round = next;
-        this.#nextRound = null;
-        return this.#claimForAllPlaces().finally(() => this.#storeUnlessSending());
-      });
-    return next;
-  }
-
-  /** Resolves when the requested callbacks are claimed. Rejects if the claim failed. */
-  async #claimed(): Promise<void> {
-    await (this.#nextRound ?? this.#round).catch(() => {});
-  }
-
-  /** Claims as many callbacks as there are free slots. */
-  async #claimForAllPlaces(): Promise<void> {
-    const [starts, drained] = [this.#starts, this.#drained];
-    const { free: atMost, maxPerReceiver: perReceiver, busy } = this.#limiter;
-    if (!this.#started || atMost <= 0) return;
-    const now = this.#options.clock.look();
-    const { lease } = this.#claims;
-    const claims = await this.#queue.claim({ now, lease, atMost, perReceiver, busy });
-    if (this.#drained === drained) await this.#runUnlessStopped(claims, starts);
-    else await this.#claims.release(claims);
-  }
-
-  /** Stores the results immediately unless a running delivery could add to the batch. */
-  #storeUnlessSending(): void {
-    if (this.#sending === 0) this.#results.flush();
-  }
-
-  /** Runs claims unless a stop interrupted them. The next start runs interrupted claims. */
-  async #runUnlessStopped(claims: readonly Claim[], starts: number): Promise<boolean> {
-    const goesOn = this.#started && this.#starts === starts;
-    if (goesOn) for (const claim of claims) this.#run(claim);
-    else await this.#claims.release(claims);
-    return goesOn;
-  }
-
-  #run(claim: Claim): void {
-    this.#options.onChange(() => claim.callback);
-    void this.#claims.run(claim, (signal) => this.#deliver(claim, signal));
-  }
-
-  /** Frees the receiver's slot after the response. Claims the next callback before it stores the attempt. */
-  async #deliver(claim: Claim, signal: AbortSignal): Promise<void> {
-    const slot = this.#limiter.take(claim.receiver);
-    this.#sending += 1;
-    let stored: Promise<unknown> = Promise.resolve();
-    let answered = true;
-    try {
-      const attempt = await this.#attempt(claim, signal);
-      answered = attempt === null || attempt.status !== null;
-      stored = attempt === null ? this.#queue.release(claim) : this.#store(claim, attempt);
-    } finally {
-      slot.leave(answered);
-      this.#sending -= 1;
-      this.#claimMore();
-    }
-    await stored;
-  }
-
-  #attempt({ callback, url, resend }: Claim, signal: AbortSignal): Promise<Attempt | null> {
-    const number = callback.attempts.length + 1;
-    return attemptDelivery(this.#context, callback, { number, manual: resend !== null, url, signal });
-  }
-
-  async #store(claim: Claim, attempt: Attempt): Promise<void> {
-    const next = await storeOutcome(this.#outcomes, claim, attempt);
-    if (next !== null && next.nextAttemptAt !== null) this.#poke(next.nextAttemptAt);
-  }
-
-  /** Claims more callbacks after a slot became free. */
-  #claimMore(): void {
-    if (!this.#started || this.#drained) this.#storeUnlessSending();
-    if (!this.#started) return;
-    this.startDue().catch((error: unknown) => {
-      this.#options.onError(error);
-      // The timetable retries the claim.
-      this.#poke(0);
+  #storeAgain(): Promise<void> {
+    if (this.#unstored.size === 0) return Promise.resolve();
+    this.#storing ??= this.#storeOnce([...this.#unstored.values()]).finally(() => {
+      this.#storing = null;
     });
+    return this.#storing;
+  }
+
+  async #storeOnce(deliveries: readonly Unstored[]): Promise<void> {
+    const era = this.#era;
+    try {
+      await this.#record(deliveries);
+      if (era !== this.#era) return;
+      for (const { due } of deliveries) {
+        this.#unstored.delete(due.seq);
+        this.#store.callbacks.end(due.seq);
+      }
+      this.#lookForDue();
+    } catch (error) {
+      if (era !== this.#era) return;
+      this.#options.onError(error);
+      this.#storeLater();
+    }
+  }
+
+  /** Lets the timetable start the callbacks that found no free slot. */
+  #lookForDue(): void {
+    if (this.#started && !this.#drained) this.#poke(this.#options.clock.now());
+  }
+
+  #abortAll(): void {
+    for (const broken of this.#running.values()) broken.abort();
+  }
+
+  #reportEnd(): void {
+    this.#nextEnd.resolve();
+    this.#nextEnd = Promise.withResolvers();
   }
 
   async #idle(): Promise<void> {
-    while (this.#claims.running.length > 0) {
-      await this.#claims.ended();
-      // The caller that freed the slot reports the store's failure to `onError`.
-      await this.#claimed();
-    }
-  }
-
-  async #isDue(): Promise<boolean> {
-    const next = await this.nextDue();
-    return next !== null && next <= this.#options.clock.look();
+    while (this.#running.size > 0) await this.#nextEnd.promise;
   }
 }
 
-/** Real milliseconds between two checks of other instances, because other instances send no event after a delivery. */
-const momentMs = 20;
-
-function aMoment(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, momentMs));
-}
-
-/** Returns whether the promise settles within this number of real milliseconds. */
-async function within(ms: number, work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([work.then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** spec: Delivery rules 3, "marked failed and shown in the merchant's notifications". */
+function notificationOf(
+  { id: callbackId, mchId, orderNo, event }: Callback,
+  { number, reason }: Attempt,
+  { id, at }: Pick<Notification, 'id' | 'at'>,
+): Notification {
+  const message = `The ${event} callback failed after ${number} attempts. Last attempt: ${reason}.`;
+  return { id, mchId, at, kind: 'callback_failed', callbackId, orderNo, message };
 }

@@ -1,4 +1,4 @@
-import type { StoredClock } from '../store/store.ts';
+import type { StoredClock } from '../store/change.ts';
 import type { Clock } from './clock.ts';
 
 export type ClockErrorCode =
@@ -8,7 +8,7 @@ export type ClockErrorCode =
   | 'clock_out_of_range'
   /** Another move is stepping the clock through its timers. Retry after the move has ended. */
   | 'clock_held'
-  /** The gateway was closed or reset, or another instance moved the clock, before the move was complete. */
+  /** The gateway was closed or reset before the move was complete. */
   | 'clock_stopped';
 
 /** The clock rejected a move and did not change. `code` is stable. */
@@ -37,12 +37,12 @@ export interface GatewayClockOptions {
 /** A clock that only its holder can move, from instant to instant. */
 export interface HeldClock {
   /**
-   * Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`, and `clock_stopped` if the hold was
-   * revoked.
+   * Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`, and `clock_stopped` after the hold
+   * has ended.
    */
   moveTo(at: number): void;
-  /** Releases the clock in `mode`, or in its previous mode. Returns false if the hold was already revoked. */
-  release(mode?: ClockMode): boolean;
+  /** Releases the clock in `mode`, or in its previous mode. Does nothing after the hold has ended. */
+  release(mode?: ClockMode): void;
 }
 
 /**
@@ -57,7 +57,6 @@ export class GatewayClock implements Clock {
   /** True if an operator froze the clock. */
   #frozen = false;
   #holder: object | null = null;
-  #isLed = false;
   /** Latest returned instant. No later call returns an earlier instant. */
   #latest = Number.NEGATIVE_INFINITY;
 
@@ -67,15 +66,14 @@ export class GatewayClock implements Clock {
   }
 
   /**
-   * Starts at this instant, which can be earlier than the clock's previous time, because no call has returned a time
-   * yet.
+   * Begins again at this instant, which can be earlier than the clock's time, for a start, a reset or a restore. Ends a
+   * hold, so a move that is still running has no further effect.
    */
   begin({ offset, frozenAt }: StoredClock): void {
-    this.#assertFree();
+    this.#holder = null;
     this.#offset = offset;
     this.#stoppedAt = frozenAt;
     this.#frozen = frozenAt !== null;
-    this.#isLed = false;
     this.#latest = Number.NEGATIVE_INFINITY;
   }
 
@@ -88,11 +86,6 @@ export class GatewayClock implements Clock {
     return this.#stoppedAt === null;
   }
 
-  /** True if the clock stands still because another instance is moving it. */
-  get isLed(): boolean {
-    return this.#isLed;
-  }
-
   now(): number {
     if (this.#stoppedAt !== null) return this.#stoppedAt;
     const at = this.#realTime() + this.#offset;
@@ -100,14 +93,6 @@ export class GatewayClock implements Clock {
     this.#offset += Math.max(0, this.#latest - at);
     this.#latest = Math.max(at, this.#latest);
     return this.#latest;
-  }
-
-  /**
-   * Returns the time for a check of due work. Does not record this time as returned, so a later call can return an
-   * earlier time.
-   */
-  look(): number {
-    return this.#stoppedAt ?? Math.max(this.#realTime() + this.#offset, this.#latest);
   }
 
   /** Throws the ClockError that a move to this instant would throw. */
@@ -120,18 +105,10 @@ export class GatewayClock implements Clock {
     return this.#realTime();
   }
 
-  /** State to store, so a restart continues from now or from the given instant. */
-  stored(at?: number): StoredClock {
-    const standing = at ?? this.#stoppedAt;
-    const offset = standing === null ? this.#offset : standing - this.#realTime();
-    return { offset, frozenAt: this.#frozen ? standing : null };
-  }
-
-  /** Moves the clock forward without its timers. `Timetable.advance` runs them. */
-  advance(ms: number): void {
-    this.#assertOwn();
-    const now = this.now();
-    this.#goOnFrom(this.#forward(now + ms, now));
+  /** State to store, so a restart continues from now, or from the given instant and mode. */
+  stored(at: number | null = this.#stoppedAt, mode: ClockMode = this.mode): StoredClock {
+    const offset = at === null ? this.#offset : at - this.#realTime();
+    return { offset, frozenAt: mode === 'frozen' ? (at ?? this.now()) : null };
   }
 
   /**
@@ -140,38 +117,18 @@ export class GatewayClock implements Clock {
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_held`
    */
   freeze(at?: number): void {
-    this.#assertOwn();
-    const now = this.now();
-    this.#stoppedAt = this.#forward(at ?? now, now);
-    this.#frozen = true;
+    const held = this.hold();
+    try {
+      if (at !== undefined) held.moveTo(at);
+      held.release('frozen');
+    } finally {
+      held.release();
+    }
   }
 
   /** Resumes the clock from its instant. Does not change a running clock. */
   resume(): void {
-    this.#assertOwn();
-    this.#frozen = false;
-    this.#goOnFrom(this.now());
-  }
-
-  /**
-   * Continues from another instance's clock, or from the latest returned instant if that is later. An instance that
-   * learns late of a freeze stops at the instant of the other instances.
-   *
-   * @param standsAt instant of the other instance's clock during a move. The clock stands still at this instant until
-   * the next call of `follow`
-   */
-  follow({ offset, frozenAt }: StoredClock, standsAt: number | null = null): void {
-    this.#assertFree();
-    const at = Math.max(this.#stoppedAt ?? this.#latest, standsAt ?? frozenAt ?? this.#realTime() + offset);
-    this.#frozen = frozenAt !== null;
-    this.#goOnFrom(at);
-    this.#isLed = standsAt !== null;
-    if (this.#isLed) this.#stoppedAt = at;
-  }
-
-  /** Returns to real time, for a reset that also deletes all other state. */
-  reset(): void {
-    this.begin({ offset: 0, frozenAt: null });
+    this.hold().release('running');
   }
 
   /**
@@ -180,32 +137,23 @@ export class GatewayClock implements Clock {
    * @throws {ClockError} `clock_held` if the clock already has a holder
    */
   hold(): HeldClock {
-    this.#assertOwn();
+    if (this.#holder !== null)
+      throw new ClockError('clock_held', 'another call is advancing the clock; retry after that call has ended');
     this.#stoppedAt = this.now();
     const holder = {};
     this.#holder = holder;
     return {
       moveTo: (at) => {
-        if (this.#holder !== holder) throw overtaken();
+        if (this.#holder !== holder) throw clockStopped();
         this.#stoppedAt = this.#forward(at);
       },
       release: (mode = this.mode) => {
-        if (this.#holder !== holder) return false;
+        if (this.#holder !== holder) return;
         this.#holder = null;
         this.#frozen = mode === 'frozen';
         this.#goOnFrom(this.now());
-        return true;
       },
     };
-  }
-
-  /**
-   * Revokes the hold, because other instances continued without the holder. The clock continues from its current
-   * instant.
-   */
-  takeAway(): void {
-    this.#holder = null;
-    this.#goOnFrom(this.now());
   }
 
   /** Continues from this instant. A frozen clock stays frozen. */
@@ -215,37 +163,23 @@ export class GatewayClock implements Clock {
     this.#latest = at;
   }
 
-  /** @param now the present, read once, because the system's clock can change between two reads */
-  #forward(at: number, now: number = this.now()): number {
+  #forward(at: number): number {
     if (!Number.isInteger(at) || at > latestInstant) {
       throw new ClockError(
         'clock_out_of_range',
         'the target time must be a whole number of milliseconds before the end of the year 9998',
       );
     }
-    if (at < now)
+    if (at < this.now())
       throw new ClockError(
         'clock_backwards',
         'the target time is before the current time; the clock only moves forward',
       );
     return at;
   }
-
-  #assertFree(): void {
-    if (this.#holder !== null) throw beingAdvanced();
-  }
-
-  /** Rejects a move while another instance moves the clock, because the two moves would overwrite each other. */
-  #assertOwn(): void {
-    if (this.#holder !== null || this.#isLed) throw beingAdvanced();
-  }
 }
 
-/** Error of a move whose clock another instance has moved. */
-export function overtaken(): ClockError {
-  return new ClockError('clock_stopped', 'another instance moved the clock at the same time; retry the call');
-}
-
-function beingAdvanced(): ClockError {
-  return new ClockError('clock_held', 'another call is advancing the clock; retry after that call has ended');
+/** Error of a move that a reset, a restore or a close has ended. */
+export function clockStopped(): ClockError {
+  return new ClockError('clock_stopped', 'the gateway was closed or reset before the clock move ended');
 }

@@ -1,53 +1,32 @@
-import type { StoredClock, Versioned } from '../store/store.ts';
-import { ClockError, type ClockMode, type GatewayClock } from './gateway-clock.ts';
+import type { Store } from '../store/store.ts';
+import { type ClockMode, clockStopped, type GatewayClock } from './gateway-clock.ts';
+import { nextTurn } from './real-time.ts';
 
 /** A source of timers, for example orders that expire and callbacks to deliver. */
 export interface DueSource {
   /** The earliest due time in epoch milliseconds. With `after`, the earliest due time later than `after`. */
-  nextDue(after?: number): Promise<number | null>;
-  /** Runs all work that is due at `now`. Resolves when this and all earlier work has ended. */
-  runDue(now: number): Promise<void>;
+  nextDue(after?: number): number | null;
   /**
-   * Starts the work that is due at `now` without waiting for its end. A source without this method uses `runDue`.
+   * Starts one batch of the work that is due at `now`. A batch takes a few milliseconds, because no other source and no
+   * request runs meanwhile.
    *
-   * @returns true if due work is left, so the timetable starts every source again before it sleeps
+   * @returns true if more work can start now
    */
-  startDue?(now: number): Promise<boolean>;
+  startDue(now: number): boolean;
+  /** Resolves when no work is running or due at `now`. Absent if the work of `startDue` ends within the call. */
+  runDue?(now: number): Promise<void>;
   /** Registers the function that the source calls with the time at which new work is due. */
   onDue?(poke: (at: number) => void): void;
 }
 
-/** Stores the clock, so a move survives a restart. */
-export interface ClockKeeper {
-  readonly load: () => Promise<Versioned<StoredClock> | null>;
-  /** Stores the clock. Returns false and stores nothing unless `version` is the stored version plus one. */
-  readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
-  /**
-   * Stops the clocks of other instances at an instant on the way to the stored target. Null lets these clocks continue.
-   * Undefined unless instances have their own clocks.
-   */
-  readonly stand?: ((at: number | null) => Promise<void>) | undefined;
-}
-
-export type InTurn = (work: () => Promise<void>) => Promise<void>;
-
 export interface TimetableOptions {
   readonly clock: GatewayClock;
+  /** Store of the clock and of the work of the sources. */
+  readonly store: Pick<Store, 'write' | 'putClock' | 'onDisk'>;
   /** Sources, in the order in which they run at each instant. */
   readonly sources: readonly DueSource[];
-  readonly keeper: ClockKeeper;
-  /** Version of the loaded clock, or 0 if no clock was stored. */
-  readonly version?: number | undefined;
-  /** Allows one move at a time. The default serializes only the moves of this timetable. */
-  readonly inTurn?: InTurn | undefined;
-  /** Reads the changes of other instances that also run timers. Called before each search for due work. */
-  readonly synchronize?: (() => Promise<void>) | undefined;
-  /**
-   * Called for work that falls due later than now. The receiver calls `poke`. By default, notifies only this timetable.
-   */
-  readonly wake?: ((at: number) => void) | undefined;
   /** Called after a failure of a source. The timetable retries the source after a second. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError: (error: unknown) => void;
 }
 
 /** setTimeout accepts at most 24 days. The shorter limit also detects that the system was asleep. */
@@ -59,83 +38,76 @@ const retryMs = 1_000;
  */
 const maxRounds = 1_000;
 
-/** Maximum number of attempts if other instances move the clock first. */
-const maxTries = 20;
-
 /**
  * Runs every timer at its instant. Uses one real timer while the clock runs, and steps from timer to timer during a
  * move. Only one move runs at a time.
+ *
+ * The sources take turns, each with one batch. Between two rounds, the event loop handles requests and responses, so one
+ * kind of due work never holds back another.
  */
 export class Timetable {
   readonly #clock: GatewayClock;
+  readonly #store: TimetableOptions['store'];
   readonly #sources: readonly DueSource[];
-  readonly #keeper: ClockKeeper;
   readonly #onError: (error: unknown) => void;
-  #version: number;
-  readonly #inTurn: InTurn;
-  readonly #synchronize: () => Promise<void>;
-  #moves: Promise<void> = Promise.resolve();
+  /** Sources that have failed, with the timers that retry them. */
+  readonly #resting = new Map<DueSource, NodeJS.Timeout>();
+  /** The time between a start and the next abort, as an object of its own. Work of an earlier run has no effect. */
+  #run: object | null = null;
+  /** Resolves after the last requested move. */
+  #moves: Promise<unknown> = Promise.resolve();
+  /** Ends the hold of a running move. */
+  #release = () => {};
   #timer: NodeJS.Timeout | undefined;
   /** Time of the timer on the gateway's clock, or infinity without a timer. */
   #wakeAt = Number.POSITIVE_INFINITY;
-  #tick: Promise<void> | null = null;
-  /** Earliest due time that was reported while the timetable queried the sources. */
-  #toldOf = Number.POSITIVE_INFINITY;
-  #started = false;
+  #isStarting = false;
+  /** Earliest due time that was reported since the last round of starts began. */
+  #reported = Number.POSITIVE_INFINITY;
 
-  constructor({ clock, sources, keeper, version = 0, onError = () => {}, ...options }: TimetableOptions) {
+  constructor({ clock, store, sources, onError }: TimetableOptions) {
     this.#clock = clock;
+    this.#store = store;
     this.#sources = sources;
-    this.#keeper = keeper;
-    this.#version = version;
     this.#onError = onError;
-    this.#inTurn = options.inTurn ?? ((work) => this.#moves.then(work));
-    this.#synchronize = options.synchronize ?? (async () => {});
-    const wake = options.wake ?? ((at: number) => this.poke(at));
-    for (const source of sources) source.onDue?.(wake);
+    for (const source of sources) source.onDue?.((at) => this.poke(at));
   }
 
   /** Starts all timers. Timers that fell due earlier run immediately. */
   start(): void {
-    this.#started = true;
+    this.#run = {};
     this.poke();
   }
 
   /**
-   * Stops all timers. A running move ends at its next step. A waiting move does not begin. Running and waiting moves
-   * reject with ClockError `clock_stopped`.
+   * Stops all timers, for a reset, a restore or the close of the gateway. Running and waiting moves reject with
+   * ClockError `clock_stopped` at their next step and change nothing more. A move that is requested after the next start
+   * does not wait for them.
    */
-  stop(): void {
-    this.#started = false;
+  abort(): void {
+    this.#run = null;
+    this.#moves = Promise.resolve();
+    this.#isStarting = false;
+    this.#reported = Number.POSITIVE_INFINITY;
     this.#disarm();
-  }
-
-  /**
-   * Stops, then runs `work` while the clock stands still. A move that is requested after a new start waits for `work`.
-   */
-  stopFor(work: () => Promise<void>, inTurn: InTurn = this.#inTurn): Promise<void> {
-    this.stop();
-    return this.#moved(
-      inTurn(() => {
-        this.stop();
-        return work();
-      }),
-    );
-  }
-
-  /** Resolves when no move is running and no due work is starting. */
-  async idle(): Promise<void> {
-    await Promise.all([this.#moves, this.#tick]);
+    for (const timer of this.#resting.values()) clearTimeout(timer);
+    this.#resting.clear();
+    this.#release();
   }
 
   /**
    * Reports work that is due at `at`, in epoch milliseconds, or now. Call it after the commit that schedules the work.
    */
-  poke(at: number = this.#clock.look()): void {
-    if (!this.#started) return;
-    if (this.#tick !== null) this.#toldOf = Math.min(at, this.#toldOf);
-    else if (at <= this.#clock.look()) this.#tick = this.#startAllDue();
+  poke(at: number = this.#clock.now()): void {
+    if (this.#run === null) return;
+    if (this.#isStarting) this.#reported = Math.min(at, this.#reported);
+    else if (at <= this.#clock.now()) void this.#startAllDue(this.#run);
     else if (at < this.#wakeAt) this.#arm(at);
+  }
+
+  /** The earliest due time. With `after`, the earliest due time later than `after`. */
+  nextDue(after?: number): number | null {
+    return earliest(this.#sources, after);
   }
 
   /**
@@ -145,12 +117,12 @@ export class Timetable {
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
    */
   advance(ms: number): Promise<void> {
-    return this.#exclusively(() => this.#stepTo((now) => now + ms, this.#clock.mode));
+    return this.#inTurn((run) => this.#stepTo(run, (now) => now + ms));
   }
 
   /** Moves to an instant, in the same way as `advance`. Does not move if the instant is in the past. */
   advanceTo(at: number): Promise<void> {
-    return this.#exclusively(() => this.#stepTo((now) => Math.max(now, at), this.#clock.mode));
+    return this.#inTurn((run) => this.#stepTo(run, (now) => Math.max(now, at)));
   }
 
   /**
@@ -159,227 +131,188 @@ export class Timetable {
    * @throws {ClockError} `clock_out_of_range`, `clock_stopped`
    */
   advanceToNext(): Promise<void> {
-    return this.#exclusively(async () => {
-      for (const source of this.#sources) await source.runDue(this.#clock.now());
-      const next = await this.nextDue();
-      // A stopped source reports no due time, so the move did not wait for the source's running work.
-      this.#assertGoingOn();
-      return next === null || this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
+    return this.#inTurn(async (run) => {
+      await this.#runAllDue(run, this.#clock.now());
+      const next = this.nextDue();
+      if (next !== null) await this.#stepTo(run, (now) => Math.max(now, next));
     });
   }
 
   /** Freezes the clock now. With a later instant, first advances to that instant. */
   freeze(at?: number): Promise<void> {
-    return this.#exclusively(async () => {
-      if (at === undefined) this.#clock.freeze();
-      else if (!(await this.#stepTo(() => at, 'frozen'))) return false;
-      this.#disarm();
-      return this.#keep();
-    });
+    if (at !== undefined) return this.#inTurn((run) => this.#stepTo(run, () => at, 'frozen'));
+    return this.#inTurn((run) => this.#switch(run, 'frozen'));
   }
 
+  /** Resumes the clock from its instant. */
   resume(): Promise<void> {
-    return this.#exclusively(async () => {
-      this.#clock.resume();
-      this.poke();
-      return this.#keep();
+    return this.#inTurn((run) => this.#switch(run, 'running'));
+  }
+
+  /** Runs one move at a time. */
+  #inTurn(move: (run: object) => Promise<void>): Promise<void> {
+    const run = this.#run;
+    const moved = this.#moves.then(() => move(this.#assertPresent(run)));
+    this.#moves = moved.catch(() => {});
+    return moved;
+  }
+
+  /** Throws if the timetable was stopped since the beginning of this run. */
+  #assertPresent(run: object | null): object {
+    if (run === null || run !== this.#run) throw clockStopped();
+    return run;
+  }
+
+  /** @param to returns the target. The clock already stands still, so no time passes before the first step */
+  #stepTo(run: object, to: (now: number) => number, mode: ClockMode = this.#clock.mode): Promise<void> {
+    return this.#hold(mode, async (moveTo) => {
+      const start = this.#clock.now();
+      const target = to(start);
+      this.#clock.assertReachable(target);
+      await this.#keep(run, target, mode);
+      await this.#runAllDue(run, start);
+      for (let next = this.nextDue(); next !== null && next <= target; next = this.nextDue()) {
+        moveTo(next);
+        await this.#runAllDue(run, next);
+      }
+      moveTo(target);
     });
   }
 
-  save(): Promise<void> {
-    return this.#untilKept(() => this.#keep());
+  #switch(run: object, mode: ClockMode): Promise<void> {
+    return this.#hold(mode, () => this.#keep(run, this.#clock.now(), mode));
   }
 
-  #exclusively(move: () => Promise<boolean>): Promise<void> {
-    return this.#moved(
-      this.#inTurn(() =>
-        this.#untilKept(async () => {
-          await this.#synchronizeClock();
-          await this.#untilNobodySteps();
-          this.#assertGoingOn();
-          return move();
-        }),
-      ),
-    );
-  }
-
-  /**
-   * Retries a move after another instance moved the clock. This clock first moves forward to the stored time.
-   *
-   * @param move returns false if another instance moved the clock first, so the result was not stored
-   */
-  async #untilKept(move: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < maxTries; tries++) {
-      if (await move()) return;
-      const kept = await this.#keeper.load();
-      this.#version = kept?.version ?? 0;
-      // Another instance with its own clock may be moving to the stored target.
-      if (this.#keeper.stand !== undefined) await this.#synchronize();
-      else if (kept !== null) this.#clock.follow(kept.value);
-      this.poke();
-    }
-    throw new Error(`other instances moved the clock during each of ${maxTries} attempts; retry the call`);
-  }
-
-  /**
-   * Loads the stored clock if instances have their own clocks, so the next save replaces exactly the loaded state. The
-   * version of the last move is not sufficient, because a reset can return the clock to an earlier version.
-   */
-  async #synchronizeClock(): Promise<void> {
-    if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
-    await this.#synchronize();
-  }
-
-  /**
-   * Waits until no instance steps the clock. An instance that died during a move no longer has the lock, but holds the
-   * clock until its lease ends.
-   */
-  async #untilNobodySteps(): Promise<void> {
-    while (this.#clock.isLed) {
-      await new Promise((goOn) => setTimeout(goOn, retryMs));
-      this.#assertGoingOn();
-      await this.#synchronizeClock();
-    }
-  }
-
-  /** Returns false if another instance has stored a newer state. */
-  async #keep(clock: StoredClock = this.#clock.stored()): Promise<boolean> {
-    const version = this.#version + 1;
-    const kept = await this.#keeper.save(clock, version);
-    if (kept) this.#version = version;
-    return kept;
-  }
-
-  #moved(move: Promise<void>): Promise<void> {
-    this.#moves = Promise.all([this.#moves, move.catch(() => {})]).then(() => {});
-    return move;
-  }
-
-  #assertGoingOn(): void {
-    if (this.#started) return;
-    throw new ClockError('clock_stopped', 'the gateway was closed or reset before the clock move ended');
-  }
-
-  /**
-   * Returns false, before the first step, if another instance has moved the clock.
-   *
-   * @param to returns the target. The clock already stands still, so no time passes before the first step
-   */
-  async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<boolean> {
+  /** Holds the clock during a move. The clock continues in `mode`, or in its earlier mode if the move fails. */
+  async #hold(mode: ClockMode, move: (moveTo: (at: number) => void) => Promise<void>): Promise<void> {
     const held = this.#clock.hold();
-    let ends = this.#clock.mode;
+    this.#release = () => held.release();
+    this.#disarm();
     try {
-      const target = to(this.#clock.now());
-      this.#clock.assertReachable(target);
-      ends = mode;
-      this.#disarm();
-      await this.#keeper.stand?.(this.#clock.now());
-      // Store the target before the first step. A restart after a crash then continues at the target.
-      if (!(await this.#keep(this.#clock.stored(target)))) return false;
-      await this.#runUntilQuiet(this.#clock.now());
-      for (let next = await this.nextDue(); next !== null && next <= target; next = await this.nextDue()) {
-        held.moveTo(next);
-        await this.#keeper.stand?.(next);
-        await this.#runUntilQuiet(next);
-      }
-      this.#assertGoingOn();
-      held.moveTo(target);
-      return true;
+      await move(held.moveTo);
+      held.release(mode);
     } finally {
-      if (held.release(ends)) await this.#letOthersGoOn();
+      held.release();
       this.poke();
     }
   }
 
-  /**
-   * Lets the clocks of the other instances continue. If this instance was silent for too long, they may already have
-   * continued.
-   */
-  async #letOthersGoOn(): Promise<void> {
-    // The other clocks continue later in any case, so a failure does not change the result of the move.
-    await this.#keeper.stand?.(null).catch(this.#onError);
+  /** Stores the target before the first step. A restart after a crash then continues at the target. */
+  async #keep(run: object, target: number, mode: ClockMode): Promise<void> {
+    this.#store.write(() => this.#store.putClock(this.#clock.stored(target, mode)));
+    await this.#store.onDisk();
+    this.#assertPresent(run);
   }
 
-  /** Repeats until no work is due at this instant, because due work can cause more work. */
-  async #runUntilQuiet(at: number): Promise<void> {
+  /** Repeats until no work is running or due at this instant, because due work can cause more work. */
+  async #runAllDue(run: object, at: number): Promise<void> {
     for (let round = 0; round < maxRounds; round++) {
-      for (const source of this.#sources) {
-        this.#assertGoingOn();
-        await source.runDue(at);
+      let isMoreDue = true;
+      while (isMoreDue) {
+        isMoreDue = startEach(this.#sources, (source) => source.startDue(at));
+        await this.#afterRound();
+        this.#assertPresent(run);
       }
-      const next = await this.nextDue();
+      for (const source of this.#sources) {
+        await source.runDue?.(at);
+        this.#assertPresent(run);
+      }
+      const next = this.nextDue();
       if (next === null || next > at) return;
     }
     throw new Error(`timers at one instant still create new timers after ${maxRounds} rounds`);
   }
 
-  async nextDue(after?: number): Promise<number | null> {
-    const instants = await Promise.all(this.#sources.map((source) => source.nextDue(after)));
-    const due = instants.filter((at) => at !== null);
-    return due.length === 0 ? null : Math.min(...due);
+  /** Rejects if the writes of this round were not stored. */
+  async #afterRound(): Promise<void> {
+    await Promise.all([this.#store.onDisk(), nextTurn()]);
   }
 
   /**
    * Starts all due work, then sleeps until the next due time. Runs once at a time. Work that falls due during a run
-   * causes one more run.
+   * causes one more round.
    */
-  async #startAllDue(): Promise<void> {
-    // Let the caller store the promise of this run before the run can end.
-    await Promise.resolve();
+  async #startAllDue(run: object): Promise<void> {
+    this.#isStarting = true;
     try {
-      let isSomeLeft: boolean;
-      do {
-        this.#toldOf = Number.POSITIVE_INFINITY;
-        await this.#synchronize();
-        isSomeLeft = await this.#startDue();
-      } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
-      // The reported time may be later than now, because the work may have been committed after this query.
-      if (this.#toldOf < this.#wakeAt) this.#arm(this.#toldOf);
+      // All reports of this turn share one round.
+      await nextTurn();
+      let isMoreDue = true;
+      while (isMoreDue && run === this.#run) {
+        isMoreDue = this.#startRound();
+        await this.#afterRound();
+        isMoreDue ||= this.#reported <= this.#clock.now();
+      }
+      if (run === this.#run) this.#sleep();
     } catch (error) {
-      this.#onError(error);
-      this.#retryLater();
+      if (run === this.#run) this.#rest(this.#sources, error);
     } finally {
-      this.#tick = null;
+      if (run === this.#run) this.#isStarting = false;
     }
   }
 
-  /** Returns true if a source still has due work. */
-  async #startDue(): Promise<boolean> {
+  /** Starts a batch of each source, even if another source fails. Returns true if more work can start. */
+  #startRound(): boolean {
+    this.#reported = Number.POSITIVE_INFINITY;
     const now = this.#clock.now();
-    let isSomeLeft = false;
-    for (const source of this.#sources) {
-      if (source.startDue === undefined) await source.runDue(now);
-      else if (await source.startDue(now)) isSomeLeft = true;
+    return startEach(this.#awake, (source) => {
+      try {
+        return source.startDue(now);
+      } catch (error) {
+        this.#rest([source], error);
+        return false;
+      }
+    });
+  }
+
+  get #awake(): readonly DueSource[] {
+    return this.#sources.filter((source) => !this.#resting.has(source));
+  }
+
+  /** Retries sources after a second, even if the clock stands still, because the failed work is already due. */
+  #rest(sources: readonly DueSource[], error: unknown): void {
+    this.#onError(error);
+    for (const source of sources) {
+      clearTimeout(this.#resting.get(source));
+      const retry = () => {
+        this.#resting.delete(source);
+        this.poke();
+      };
+      this.#resting.set(source, setTimeout(retry, retryMs).unref());
     }
-    if (isSomeLeft) return true;
-    const next = await this.nextDue(now);
-    if (next === null) this.#disarm();
-    // If a source reports due work that it cannot run, retry later instead of in a loop.
-    else this.#arm(next > now ? next : now + retryMs);
-    return false;
+  }
+
+  /** Sets the timer for the next due time. The sources may not have known work that was reported during the round. */
+  #sleep(): void {
+    const now = this.#clock.now();
+    const next = Math.min(earliest(this.#awake, now) ?? Number.POSITIVE_INFINITY, this.#reported);
+    this.#disarm();
+    // If a source reports due work that it cannot start, retry later instead of in a loop.
+    if (next !== Number.POSITIVE_INFINITY) this.#arm(next > now ? next : now + retryMs);
   }
 
   /** Sets the timer, unless the clock stands still. */
   #arm(at: number): void {
     this.#disarm();
-    if (!this.#started || !this.#clock.isTicking) return;
+    if (!this.#clock.isTicking) return;
     this.#wakeAt = at;
-    const sleep = Math.min(Math.max(at - this.#clock.look(), 0), maxSleepMs);
-    this.#timer = setTimeout(() => this.poke(), sleep);
+    const sleep = Math.min(Math.max(at - this.#clock.now(), 0), maxSleepMs);
     // Do not let the timer keep the process alive.
-    this.#timer.unref();
-  }
-
-  /** Retries after a failure, even if the clock stands still, because the failed work is already due. */
-  #retryLater(): void {
-    this.#disarm();
-    if (!this.#started) return;
-    this.#timer = setTimeout(() => this.poke(), retryMs);
-    this.#timer.unref();
+    this.#timer = setTimeout(() => this.poke(), sleep).unref();
   }
 
   #disarm(): void {
     clearTimeout(this.#timer);
     this.#wakeAt = Number.POSITIVE_INFINITY;
   }
+}
+
+/** Starts a batch of each source. Returns true if more work can start. */
+function startEach(sources: readonly DueSource[], start: (source: DueSource) => boolean): boolean {
+  return sources.map(start).includes(true);
+}
+
+function earliest(sources: readonly DueSource[], after?: number): number | null {
+  const due = sources.map((source) => source.nextDue(after)).filter((at) => at !== null);
+  return due.length === 0 ? null : Math.min(...due);
 }

@@ -103,13 +103,14 @@ export type DepositMove = keyof typeof depositMoves;
 /** Names of all moves. */
 export const depositMoveNames = Object.keys(depositMoves) as readonly DepositMove[];
 
-/** Legal moves of a pay-in in that state. */
+/** Legal moves of a pay-in at this instant. Settings that reject late payments also apply to a failed order. */
 export function legalDepositMoves(
-  status: DepositStatus,
-  { latePayments }: PaymentRules,
+  deposit: Deposit,
+  { now, latePayments }: PaymentRules & { readonly now: number },
 ): readonly DepositMove[] {
-  const isLate = status === 'expired' && latePayments === 'refuse';
-  return legalMoves(depositMoves, status).filter((move) => !(move === 'pay' && isLate));
+  const { status } = depositStateAt(deposit, now);
+  const isTooLate = now >= deposit.expiresAt && latePayments === 'refuse';
+  return legalMoves(depositMoves, status).filter((move) => !(move === 'pay' && isTooLate));
 }
 
 /**
@@ -121,8 +122,7 @@ export function payDeposit<D extends Deposit>(
   payment: Payment,
   context: PaymentRules & { readonly now: number },
 ): Result<D, 'illegal_transition'> {
-  const { status } = depositStateAt(deposit, context.now);
-  if (!legalDepositMoves(status, context).includes('pay')) return refused('illegal_transition');
+  if (!legalDepositMoves(deposit, context).includes('pay')) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'success', ...payment, paidAt: context.now }));
 }
 

@@ -6,6 +6,8 @@ const rupee: Paise = 100n;
 /** Milliseconds from an expiry to a late payment (.02), and from the approval to the transfer of a slow payout. */
 const latePaymentMs = 60_000;
 const slowPayoutMs = 600_000;
+/** Milliseconds before the expiry at which a payment fails at the latest, because an expired order cannot fail. */
+const failBeforeExpiryMs = 1_000;
 
 /** Action of a simulated customer on an order. */
 export interface DepositOutcome {
@@ -34,7 +36,17 @@ interface DepositEnding extends Ending {
 
 /** Endings of pay-ins and links by the last two digits of the amount (contract: Simulated customers). */
 export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string, DepositEnding>([
-  ['01', { will: 'will fail', plan: (_, paid) => ({ ...paid, move: 'fail' }) }],
+  [
+    '01',
+    {
+      will: 'will fail',
+      plan: ({ expiresAt }, paid) => ({
+        ...paid,
+        at: Math.min(paid.at, expiresAt - failBeforeExpiryMs),
+        move: 'fail',
+      }),
+    },
+  ],
   [
     '02',
     {
@@ -97,11 +109,6 @@ export function depositOutcome(order: Timed, payAfterMs: number): DepositOutcome
   return depositEnding(amount).plan?.(order, paid) ?? null;
 }
 
-/** Latest epoch milliseconds at which any customer would pay this order. */
-export function latestPayment({ createdAt, expiresAt }: Timed, payAfterMs: number): number {
-  return Math.max(createdAt + payAfterMs, expiresAt + latePaymentMs);
-}
-
 /** Next action of a simulated operator on a payout, with its time in epoch milliseconds. */
 export interface PayoutOutcome {
   readonly at: number;
@@ -156,7 +163,8 @@ export function payoutOutcome(
   const { first, transferMs } = payoutEnding(destination);
   if (state.status === 'pending') return { at, move: first };
   if (state.status !== 'processing' || transferMs === null) return null;
-  return { at: at + transferMs, move: 'complete' };
+  // The approval can be late, for example because the gateway did not run.
+  return { at: Math.max(at, state.approvedAt) + transferMs, move: 'complete' };
 }
 
 /** The field of each kind of destination that determines the ending. */

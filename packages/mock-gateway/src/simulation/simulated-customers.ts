@@ -1,15 +1,15 @@
 import type { DueSource } from '../clock/timetable.ts';
-import { depositTarget } from '../domain/callback-target.ts';
-import type { Deposit, DepositKind } from '../domain/deposit.ts';
-import { merchantReference } from '../domain/deposit.ts';
+import type { NewCallback } from '../domain/callback.ts';
+import { type Deposit, type DepositKind, depositStateAt } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { Ports } from '../operations/ports.ts';
+import type { CallbackHit } from '../faults/fault.ts';
+import type { Core } from '../operations/core.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
-import type { Change, Page, Paged } from '../store/store.ts';
-import type { DayRunner } from './day-runner.ts';
-import { depositOutcome, latestPayment, payoutOutcome } from './outcomes.ts';
+import type { Change } from '../store/change.ts';
+import type { Page, Paged } from '../store/paging.ts';
+import { Agenda } from './agenda.ts';
+import { depositOutcome, payoutOutcome } from './outcomes.ts';
 
 interface Planned {
   readonly kind: 'deposit' | 'payout';
@@ -18,173 +18,184 @@ interface Planned {
   readonly at: number;
 }
 
-export interface SimulatedCustomersOptions {
-  readonly ports: Ports;
-  readonly faults: () => Pick<Faults, 'add' | 'remove'>;
-  readonly dayRunner: Pick<DayRunner, 'payAfterMs'>;
+/** Open orders of the store, of which a part is still to be planned. */
+interface Unread {
+  readonly list: (page: Page) => Paged<Deposit | Payout>;
+  /** Page at which the reading continues. */
+  cursor?: string | undefined;
 }
 
-const page = 200;
+/** Maximum number of actions in one turn of the event loop. */
+const batch = 16;
+
+/** Number of orders that are read in one turn of the event loop. */
+const pageSize = 200;
 
 /**
- * Simulated customers who pay, and operators who approve payouts (contract: Simulated customers). The plan is in
- * memory, so no other instance may use the store. `load` restores the plan from the orders.
+ * Age in milliseconds of the expired orders that a load still reads. An order is valid for seven days at most. The eighth
+ * day is for late payments that fell due while the gateway was not running.
+ */
+const expiredMs = 8 * 86_400_000;
+
+/**
+ * Simulated customers who pay, and operators who approve payouts (contract: Simulated customers). The plan is in memory.
+ * `load` derives it from the orders, page by page, because reading 100,000 orders at once takes more than a second.
  */
 export class SimulatedCustomers implements DueSource {
-  readonly #ports: Ports;
-  readonly #faults: SimulatedCustomersOptions['faults'];
-  readonly #dayRunner: SimulatedCustomersOptions['dayRunner'];
-  /** Planned actions, earliest first. */
-  #plan: Planned[] = [];
+  readonly #core: Core;
+  /** Milliseconds from the creation of an order to its payment, or null without simulation. */
+  #payAfterMs: number | null = null;
+  #agenda = new Agenda<Planned>();
+  #unread: Unread[] = [];
   #poke: (at: number) => void = () => {};
-  #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ ports, faults, dayRunner }: SimulatedCustomersOptions) {
-    this.#ports = ports;
-    this.#faults = faults;
-    this.#dayRunner = dayRunner;
+  constructor(core: Core) {
+    this.#core = core;
   }
 
   onDue(poke: (at: number) => void): void {
     this.#poke = poke;
   }
 
-  async nextDue(after = Number.NEGATIVE_INFINITY): Promise<number | null> {
-    return this.#plan.find(({ at }) => at > after)?.at ?? null;
+  /** The earliest action. Until all orders are read, this is unknown, so more work is due now. */
+  nextDue(): number | null {
+    return this.#unread.length > 0 ? 0 : this.#agenda.next;
   }
 
-  /** Runs one action at a time, because a timer and a move of the clock could pay an order twice. */
-  runDue(now: number): Promise<void> {
-    const run = this.#running.then(() => this.#runDue(now));
-    this.#running = run.catch(() => {});
-    return run;
+  startDue(now: number): boolean {
+    if (this.#unread.length > 0) this.#readPage(now);
+    else this.#actOnSome(now);
+    return (this.nextDue() ?? Number.POSITIVE_INFINITY) <= now;
   }
 
-  async #runDue(now: number): Promise<void> {
-    for (let first = this.#plan[0]; first !== undefined && first.at <= now; first = this.#plan[0]) {
-      await this.#run(first, now);
-      const place = this.#plan.indexOf(first);
-      // The plan may have been replaced because the settings changed.
-      if (place >= 0) this.#plan.splice(place, 1);
-    }
+  /** Plans the action on an order of a commit. */
+  changed(change: Change): void {
+    if (this.#payAfterMs === null) return;
+    if (change.type === 'deposit' && change.isNew) this.#plan(change.deposit);
+    if (change.type === 'payout') this.#plan(change.payout);
   }
 
-  /** Plans actions for the orders of a commit. Changed settings replace the whole plan. */
-  async committed(change: Change): Promise<void> {
-    for (const write of change) {
-      if (write.write === 'put_settings') return this.load();
-      if (write.write === 'insert_deposit') await this.#planDeposit(write.deposit);
-      if (write.write === 'insert_payout' || write.write === 'update_payout')
-        await this.#planPayout(write.payout);
-    }
+  /** Plans all orders again if the new settings change the simulation. */
+  settingsChanged(): void {
+    if (this.#payAfterNow() !== this.#payAfterMs) this.load();
   }
 
-  /** Plans actions for all open orders of the store. */
-  async load(): Promise<void> {
-    this.#plan = [];
-    const payAfterMs = await this.#payAfterMs();
-    if (payAfterMs === null) return;
-    const now = this.#ports.clock.now();
-    const { deposits, payouts } = this.#ports.store;
+  /** Begins to plan all open orders of the store, after a start, a reset or a restore. Forgets the earlier plan. */
+  load(): void {
+    this.#payAfterMs = this.#payAfterNow();
+    this.#agenda = new Agenda();
+    this.#unread = this.#payAfterMs === null ? [] : this.#openOrders();
+    this.#poke(this.#core.clock.now());
+  }
+
+  /**
+   * Fault of the first attempt of a callback: the amount of the order that the callback reports decides it, if a
+   * simulated customer has paid the order (contract: Simulated customers, .06 and .07).
+   */
+  faultOf({ orderNo, event }: NewCallback): CallbackHit | null {
+    if (this.#payAfterMs === null || orderNo === null || !event.endsWith('.success')) return null;
+    const order = this.#core.store.deposits.get(orderNo);
+    if (order?.state.status !== 'success') return null;
+    const outcome = depositOutcome(order, this.#payAfterMs);
+    if (outcome?.fault === undefined || order.state.paidAt < outcome.at) return null;
+    return { id: 'simulated', kind: outcome.fault };
+  }
+
+  #payAfterNow(): number | null {
+    const { simulation } = this.#core.store.settings;
+    return simulation === null ? null : simulation.payAfterSeconds * 1000;
+  }
+
+  #openOrders(): Unread[] {
+    const { deposits, payouts } = this.#core.store;
     const kinds: readonly DepositKind[] = ['payin', 'link'];
-    for (const kind of kinds) {
-      const pending = { kind, status: 'pending', now } as const;
-      for await (const deposit of all((wanted) => deposits.list(pending, wanted)))
-        await this.#planDeposit(deposit);
-      const expired = { kind, status: 'expired', now } as const;
-      // The list is newest first, so the late payments to plan are at its beginning.
-      for await (const deposit of all((wanted) => deposits.list(expired, wanted))) {
-        if (latestPayment(deposit, payAfterMs) <= now) break;
-        await this.#planDeposit(deposit, now);
+    return [
+      ...kinds.flatMap((kind) => [
+        { list: (page: Page) => deposits.list({ kind, status: 'pending' }, page) },
+        { list: (page: Page) => this.#lastExpired(kind, page) },
+      ]),
+      { list: (page) => payouts.list({ status: 'pending' }, page) },
+      { list: (page) => payouts.list({ status: 'processing' }, page) },
+    ];
+  }
+
+  /** The list is newest first, so it ends with the first old order. */
+  #lastExpired(kind: DepositKind, page: Page): Paged<Deposit> {
+    const { items, nextCursor } = this.#core.store.deposits.list({ kind, status: 'expired' }, page);
+    const since = this.#core.clock.now() - expiredMs;
+    return { items, nextCursor: items.some(({ createdAt }) => createdAt < since) ? null : nextCursor };
+  }
+
+  #readPage(now: number): void {
+    const [unread] = this.#unread;
+    if (unread === undefined) return;
+    const { items, nextCursor } = unread.list({ limit: pageSize, cursor: unread.cursor });
+    for (const order of items) if (isOpen(order, now, this.#payAfterMs)) this.#plan(order);
+    if (nextCursor === null) this.#unread.shift();
+    else unread.cursor = nextCursor;
+  }
+
+  #plan(order: Deposit | Payout): void {
+    if (this.#payAfterMs === null) return;
+    const isPayout = 'destination' in order;
+    const outcome = isPayout ? payoutOutcome(order, this.#payAfterMs) : depositOutcome(order, this.#payAfterMs);
+    if (outcome === null) return;
+    this.#agenda.add({ kind: isPayout ? 'payout' : 'deposit', orderNo: order.orderNo, at: outcome.at });
+    this.#poke(outcome.at);
+  }
+
+  #actOnSome(now: number): void {
+    const agenda = this.#agenda;
+    const taken: Planned[] = [];
+    // If nothing was stored, the actions are still to be done.
+    const putBack = () => {
+      for (const planned of taken) agenda.add(planned);
+    };
+    try {
+      for (let next = agenda.takeDue(now); next !== undefined; next = agenda.takeDue(now)) {
+        taken.push(next);
+        this.#act(next, now);
+        if (taken.length === batch) break;
       }
+    } catch (error) {
+      putBack();
+      throw error;
     }
-    for (const status of ['pending', 'processing'] as const)
-      for await (const payout of all((wanted) => payouts.list({ status }, wanted)))
-        await this.#planPayout(payout);
+    this.#core.store.onDisk().catch(putBack);
   }
 
-  /** @param after epoch milliseconds. Skips an earlier payment */
-  async #planDeposit(deposit: Deposit, after = Number.NEGATIVE_INFINITY): Promise<void> {
-    const payAfterMs = await this.#payAfterMs();
-    const outcome = payAfterMs === null ? null : depositOutcome(deposit, payAfterMs);
-    if (outcome !== null && outcome.at > after)
-      this.#add({ kind: 'deposit', orderNo: deposit.orderNo, at: outcome.at });
+  /** Acts on an order, unless the order has been moved in the meantime. */
+  #act({ kind, orderNo }: Planned, now: number): void {
+    if (this.#payAfterMs === null) return;
+    if (kind === 'deposit') this.#settle(orderNo, this.#payAfterMs, now);
+    else this.#payOut(orderNo, this.#payAfterMs, now);
   }
 
-  async #planPayout(payout: Payout): Promise<void> {
-    const payAfterMs = await this.#payAfterMs();
-    const outcome = payAfterMs === null ? null : payoutOutcome(payout, payAfterMs);
-    if (outcome !== null) this.#add({ kind: 'payout', orderNo: payout.orderNo, at: outcome.at });
-  }
-
-  #add(planned: Planned): void {
-    this.#plan.splice(this.#placeOf(planned), 0, planned);
-    this.#poke(planned.at);
-  }
-
-  /** Returns the position after every action that is due at the same instant or earlier. */
-  #placeOf({ at }: Planned): number {
-    let [low, high] = [0, this.#plan.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#plan[middle]?.at ?? at) <= at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  async #payAfterMs(): Promise<number | null> {
-    const { simulation } = await this.#ports.settings();
-    return simulation === null ? this.#dayRunner.payAfterMs : simulation.payAfterSeconds * 1000;
-  }
-
-  /** Runs an action, unless the order has been moved in the meantime. */
-  async #run({ kind, orderNo }: Planned, now: number): Promise<void> {
-    const payAfterMs = await this.#payAfterMs();
-    if (payAfterMs === null) return;
-    if (kind === 'deposit') await this.#settle(orderNo, payAfterMs, now);
-    else await this.#payOut(orderNo, payAfterMs, now);
-  }
-
-  async #settle(orderNo: string, payAfterMs: number, now: number): Promise<void> {
-    const order = await this.#ports.store.deposits.get(orderNo);
+  #settle(orderNo: string, payAfterMs: number, now: number): void {
+    const order = this.#core.store.deposits.get(orderNo);
     const outcome = order === null ? null : depositOutcome(order, payAfterMs);
     if (order === null || outcome === null || outcome.at > now) return;
-    if (!['pending', 'expired'].includes(order.state.status)) return;
-    if (outcome.move === 'fail') return void (await failOrder(this.#ports, { order, by: 'customer' }));
-    const mchOrderNo = merchantReference(order);
-    const merchant = await this.#ports.store.merchants.get(order.mchId);
-    const isCalledBack = merchant !== null && depositTarget(order, merchant) !== null;
-    // Without the merchant's order number, the fault would affect other orders. Without a callback, the fault would
-    // never be removed.
-    const faults = this.#faults();
-    const fault =
-      outcome.fault !== undefined && mchOrderNo !== null && isCalledBack
-        ? await faults.add({
-            ...{ endpoint: 'callback', mchId: order.mchId, mchOrderNo, times: 1 },
-            action: { kind: outcome.fault },
-          })
-        : null;
-    const paid = await payOrder(this.#ports, { order, by: 'customer', paidAmount: outcome.paidAmount });
-    // Remove the fault, because the settings can reject late payments.
-    if (!paid.ok && fault !== null) await faults.remove(fault.id);
+    if (order.state.status !== 'pending' && order.state.status !== 'expired') return;
+    if (outcome.move === 'fail') failOrder(this.#core, { order, by: 'customer' });
+    else payOrder(this.#core, { order, by: 'customer', paidAmount: outcome.paidAmount });
   }
 
-  async #payOut(orderNo: string, payAfterMs: number, now: number): Promise<void> {
-    const order = await this.#ports.store.payouts.get(orderNo);
+  #payOut(orderNo: string, payAfterMs: number, now: number): void {
+    const order = this.#core.store.payouts.get(orderNo);
     const outcome = order === null ? null : payoutOutcome(order, payAfterMs);
     if (order === null || outcome === null || outcome.at > now) return;
-    if (outcome.move === 'approve') await approveWithdrawal(this.#ports, order);
-    else if (outcome.move === 'complete') await completeWithdrawal(this.#ports, { order });
-    else await failWithdrawal(this.#ports, { order, message: 'Simulated rejection' });
+    if (outcome.move === 'approve') approveWithdrawal(this.#core, order);
+    else if (outcome.move === 'complete') completeWithdrawal(this.#core, { order });
+    else failWithdrawal(this.#core, { order, message: 'Simulated rejection' });
   }
 }
 
-async function* all<Item>(list: (wanted: Page) => Promise<Paged<Item>>): AsyncGenerator<Item> {
-  let cursor: string | undefined;
-  do {
-    const { items, nextCursor } = await list({ limit: page, cursor });
-    yield* items;
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined);
+/**
+ * Returns whether a customer or operator still acts on an order. On an expired order, only a customer acts who pays after
+ * the expiry.
+ */
+function isOpen(order: Deposit | Payout, now: number, payAfterMs: number | null): boolean {
+  if ('destination' in order || depositStateAt(order, now).status === 'pending') return true;
+  const outcome = payAfterMs === null ? null : depositOutcome(order, payAfterMs);
+  return outcome !== null && outcome.at >= order.expiresAt;
 }
