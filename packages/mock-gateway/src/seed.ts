@@ -11,9 +11,9 @@ import {
   mergeMerchant,
   mergeSettings,
   newMerchant,
+  openingBalance,
   type ParsedConfig,
 } from './configuration/options.ts';
-import { openingBalance } from './control/merchants.ts';
 import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
 import type { Core } from './operations/core.ts';

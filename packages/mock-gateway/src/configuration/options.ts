@@ -319,3 +319,8 @@ function isIpOrCidr(text: string): boolean {
   if (prefix === undefined) return true;
   return /^(0|[1-9][0-9]{0,2})$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
+
+/** Returns the given opening balance, or the balance of the demo merchant. */
+export function openingBalance(patch: MerchantPatch): bigint {
+  return patch.balance ?? parseAmount(demoMerchant.balance);
+}

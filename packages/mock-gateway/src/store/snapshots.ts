@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -80,6 +81,7 @@ export class Snapshots {
     rmSync(unfinished, { force: true });
     try {
       this.#db.copyTo(unfinished);
+      chmodSync(unfinished, 0o600);
       const orders = describe(unfinished, { createdAt, clock });
       flush(unfinished);
       renameSync(unfinished, file);
