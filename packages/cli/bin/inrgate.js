@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// In words that an old Node understands too: the gateway's database would crash there.
-const oldest = [22, 14];
+// In words that an old Node understands too: it has no node:sqlite.
+const oldest = [24, 15];
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) {
   await import('../dist/main.js');

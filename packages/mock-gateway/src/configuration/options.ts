@@ -236,7 +236,6 @@ export function newMerchant(
     usdtEnabled: true,
     suspended: false,
     limits: defaultLimits,
-    version: 1,
   };
   return mergeMerchant(base, patch);
 }
