@@ -18,7 +18,7 @@ import { answerWireRequest } from './http/wire.ts';
 import { RateLimit } from './limits/rate-limit.ts';
 import { SignatureLock } from './limits/signature-lock.ts';
 import { EventHub } from './log/events.ts';
-import { eventOf } from './log/events-of-change.ts';
+import { callbackEvent, eventOf } from './log/events-of-change.ts';
 import { Metrics } from './log/metrics.ts';
 import { RequestLog } from './log/request-log.ts';
 import { type Ids, randomIds } from './operations/ids.ts';
@@ -75,8 +75,15 @@ export class Gateway {
     this.store = new Store(options.db ?? null);
     try {
       this.clock = startClock(this.store.clock(), options.clock ?? {});
-      this.deliveries = new CallbackScheduler({ ...this, ...caps });
       this.customers = new SimulatedCustomers(this);
+      this.deliveries = new CallbackScheduler({
+        ...this,
+        ...caps,
+        drawFault: (callback, attempt) =>
+          this.faults.matchCallback(callback) ?? (attempt === 1 ? this.customers.faultOf(callback) : null),
+        onStart: (callback) => this.events.publish(() => [callbackEvent(callback) satisfies ControlEvent]),
+        attempted: (isDelivered) => this.metrics.attempt(isDelivered),
+      });
       this.timers = new Timetable({
         clock: this.clock,
         store: this.store,
@@ -93,7 +100,6 @@ export class Gateway {
       throw error;
     }
     this.store.committed = (changes) => this.#committed(changes);
-    this.store.rolledBack = () => this.customers.load();
     this.#start();
   }
 
@@ -194,9 +200,9 @@ export class Gateway {
   }
 
   /** Makes `ready` fail and stops claiming callbacks. The gateway still processes requests. */
-  drain(): Promise<void> {
+  async drain(): Promise<void> {
     this.#isEnding = true;
-    return this.deliveries.drain();
+    this.deliveries.drain();
   }
 
   /** @param answered resolves after the last response, which can still use the store */
@@ -205,9 +211,8 @@ export class Gateway {
     this.#closing.abort(new Error('the gateway was closed'));
     this.#ended.abort();
     this.events.end();
-    this.timers.stop();
+    this.timers.abort();
     await Promise.all([answered, this.deliveries.stop()]);
-    await this.timers.idle();
     this.#connections.close();
     this.store.close();
   }

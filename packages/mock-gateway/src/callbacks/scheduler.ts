@@ -4,6 +4,7 @@ import { endsWithin, later, nextTurn } from '../clock/real-time.ts';
 import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
 import type { Notification } from '../domain/history.ts';
+import type { Ids } from '../operations/ids.ts';
 import { type AfterAttempt, type Due, receiverOf } from '../store/callbacks.ts';
 import type { Store } from '../store/store.ts';
 import { attemptDelivery, type DeliveryContext } from './delivery.ts';
@@ -16,8 +17,7 @@ export interface SchedulerOptions extends DeliveryLimiterOptions {
   readonly clock: Clock;
   readonly sender: Sender;
   readonly drawFault: DrawFault;
-  /** Generates the id of a notification. */
-  readonly newId: () => string;
+  readonly ids: Pick<Ids, 'id'>;
   /** Called when a delivery starts. The store reports the attempt when the delivery has ended. */
   readonly onStart?: ((callback: Callback) => void) | undefined;
   readonly attempted?: DeliveryContext['attempted'];
@@ -59,9 +59,10 @@ const abortMs = 250;
  * delivered is only in memory. A crash can therefore cause an additional delivery, but never the loss of a delivery.
  */
 export class CallbackScheduler implements DueSource {
+  /** Makes attempts of callbacks that are not in the outbox, for the test of an endpoint. */
+  readonly context: DeliveryContext;
   readonly #options: SchedulerOptions;
   readonly #store: SchedulerOptions['store'];
-  readonly #context: DeliveryContext;
   readonly #limiter: DeliveryLimiter;
   /** Running deliveries by the positions of their callbacks. */
   readonly #running = new Map<number, AbortController>();
@@ -83,7 +84,7 @@ export class CallbackScheduler implements DueSource {
   constructor(options: SchedulerOptions) {
     this.#options = options;
     this.#store = options.store;
-    this.#context = { ...options, isMoveWaiting: () => this.#moves > 0 };
+    this.context = { ...options, isMoveWaiting: () => this.#moves > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#lookForDue());
   }
 
@@ -235,7 +236,7 @@ export class CallbackScheduler implements DueSource {
       if (signal.aborted) return null;
       this.#options.onStart?.({ ...callback, state: 'delivering' });
       const number = callback.attempts.length + 1;
-      const attempt = await attemptDelivery(this.#context, callback, { number, manual, url, signal });
+      const attempt = await attemptDelivery(this.context, callback, { number, manual, url, signal });
       answered = attempt === null || attempt.status !== null;
       return attempt === null ? null : this.#outcomeOf(callback, attempt);
     } finally {
@@ -246,14 +247,14 @@ export class CallbackScheduler implements DueSource {
   }
 
   #outcomeOf(callback: Callback, attempt: Attempt): Outcome {
-    const { clock, newId } = this.#options;
+    const { clock, ids } = this.#options;
     const at = clock.now();
     const next = afterAttempt(callback, attempt, at);
     const isGivenUp = next.state === 'failed' && !attempt.manual;
     return {
       attempt,
       next,
-      notification: isGivenUp ? notificationOf(callback, attempt, { id: newId(), at }) : null,
+      notification: isGivenUp ? notificationOf(callback, attempt, { id: ids.id('note'), at }) : null,
     };
   }
 

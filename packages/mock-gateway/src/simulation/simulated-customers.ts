@@ -68,16 +68,12 @@ export class SimulatedCustomers implements DueSource {
     return (this.nextDue() ?? Number.POSITIVE_INFINITY) <= now;
   }
 
-  /** Plans the action on an order of a commit. */
+  /** Plans the action on an order of a commit. If new settings change the simulation, plans all orders again. */
   changed(change: Change): void {
+    if (change.type === 'settings' && this.#payAfterNow() !== this.#payAfterMs) this.load();
     if (this.#payAfterMs === null) return;
     if (change.type === 'deposit' && change.isNew) this.#plan(change.deposit);
     if (change.type === 'payout') this.#plan(change.payout);
-  }
-
-  /** Plans all orders again if the new settings change the simulation. */
-  settingsChanged(): void {
-    if (this.#payAfterNow() !== this.#payAfterMs) this.load();
   }
 
   /** Begins to plan all open orders of the store, after a start, a reset or a restore. Forgets the earlier plan. */
