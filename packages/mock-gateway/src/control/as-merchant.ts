@@ -1,10 +1,10 @@
-import { v1Routes, v3Routes } from '@inrgate/sdk/internal';
+import { v3Routes } from '@inrgate/sdk/internal';
 import { sign } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { WireRequest } from '../http/core/exchange.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
@@ -25,7 +25,7 @@ export const requestInput = z
 export type RequestInput = z.input<typeof requestInput>;
 
 /** Endpoints that create an order. */
-export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
+type Endpoint = 'payin' | 'payout';
 
 /**
  * Signs and sends a request as the merchant, for the dashboard, which never receives the keys. The request passes
@@ -34,27 +34,24 @@ export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
  * @returns the logged request, even if the wire API rejected it
  */
 export async function requestAsMerchant(
-  { ports, log, sendWire, endpointChecks }: ControlDeps,
+  gateway: ControlGateway,
   merchant: Merchant,
-  { endpoint, input }: { readonly endpoint: 'payin' | 'payout'; readonly input: RequestInput },
+  { endpoint, input }: { readonly endpoint: Endpoint; readonly input: RequestInput },
 ): Promise<ControlResponse<'RequestInFull'>> {
   const params = {
-    mchOrderNo: `${endpoint.toUpperCase()}-${ports.ids.utr()}`,
+    mchOrderNo: `${endpoint.toUpperCase()}-${gateway.ids.utr()}`,
     ...parseInput(requestInput, input),
   };
-  const { id } = await sendWire(merchantRequest(merchant, { endpoint, params }, endpointChecks().ended));
-  const entry = id === null ? null : await log.inFull(id, async () => [merchant]);
+  const { id } = await gateway.sendWire(merchantRequest(merchant, { endpoint, params }, gateway.ended));
+  const entry = id === null ? null : await gateway.log.inFull(id, [merchant]);
   if (entry !== null) return entry;
   throw new ControlError('illegal_transition', 'The gateway was reset during the call.');
 }
 
 /** A signed request as the merchant's server would send it, from an IP address in the merchant's allow-list. */
-export function merchantRequest(
+function merchantRequest(
   merchant: Merchant,
-  {
-    endpoint,
-    params,
-  }: { readonly endpoint: CreatingEndpoint; readonly params: Readonly<Record<string, string>> },
+  { endpoint, params }: { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, string>> },
   signal: AbortSignal,
 ): WireRequest {
   const body = new TextEncoder().encode(JSON.stringify(signed(merchant, endpoint, params)));
@@ -64,10 +61,9 @@ export function merchantRequest(
     ['content-type', 'application/json'],
     ['content-length', String(body.byteLength)],
   ] as const;
-  const path = endpoint === 'create-link' ? `/v1${v1Routes[endpoint].path}` : `/v3${v3Routes[endpoint].path}`;
   return {
     method: 'POST',
-    path,
+    path: `/v3${v3Routes[endpoint].path}`,
     query: '',
     ip: ownAddress(merchant),
     header: (name) => headers.find(([known]) => known === name)?.[1] ?? null,
@@ -79,10 +75,10 @@ export function merchantRequest(
 
 function signed(
   { mchId, mchKey, mchSecret }: Merchant,
-  endpoint: CreatingEndpoint,
+  endpoint: Endpoint,
   params: Readonly<Record<string, string>>,
 ): object {
-  const whole = endpoint === 'create-link' ? { api_key: mchKey, ...params } : { ...params, mchId };
+  const whole = { ...params, mchId };
   return { ...whole, sign: sign(whole, endpoint === 'payin' ? mchKey : mchSecret) };
 }
 

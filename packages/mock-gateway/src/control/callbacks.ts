@@ -10,9 +10,9 @@ import {
 import { callbackAnswerLimit, formatIst } from '@inrgate/sdk/internal';
 import { canonicalText, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { type Attempt, type AttemptFault, type Callback, callbackStates } from '../domain/callback.ts';
+import { type Attempt, attemptFaults, type Callback, callbackStates } from '../domain/callback.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
 import { numberOf } from './named-order.ts';
 import { pageOf } from './paging.ts';
@@ -39,27 +39,27 @@ export const settleInput = z.strictObject({ timeoutMs: z.int().min(0).max(600_00
 export type CallbackFilter = z.input<typeof callbackFilter>;
 export type SettleInput = z.input<typeof settleInput>;
 
-export function callbackControls({ ports, scheduler, log }: ControlDeps) {
+export function callbackControls({ store, deliveries, log }: ControlGateway) {
   const view = (callback: Callback) => callbackView(callback, log.hideKeys);
 
   return {
     /** Lists callbacks, newest first. */
     async list(filter: CallbackFilter = {}) {
       const { limit, cursor, orderNo, ...rest } = parseInput(callbackFilter, filter);
-      const order = orderNo === undefined ? undefined : await numberOf(ports, orderNo, rest.mchId);
-      return pageOf(ports.store.callbacks.list({ orderNo: order, ...rest }, { limit, cursor }), view);
+      const order = orderNo === undefined ? undefined : numberOf(store, orderNo, rest.mchId);
+      return pageOf(() => store.callbacks.search({ orderNo: order, ...rest }, { limit, cursor }), view);
     },
 
     /** Returns a callback with its headers and the signed string. */
     async get(id: string): Promise<ControlResponse<'CallbackInFull'>> {
-      const callback = await ports.store.callbacks.get(id);
+      const callback = store.callbacks.get(id);
       if (callback === null) throw new ControlError('not_found', 'No callback has this ID.');
       return { ...view(callback), ...sentOf(callback, log.hideKeys) };
     },
 
     /** Waits until no delivery is running or due. After `timeoutMs` milliseconds, returns `settled: false`. */
     async settle(input: SettleInput = {}) {
-      return scheduler.settle(parseInput(settleInput, input));
+      return deliveries.settle(parseInput(settleInput, input));
     },
   };
 }
@@ -119,7 +119,7 @@ export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'
     responseBody: attempt.responseBody === null ? null : shownBody(attempt.responseBody, hideKeys),
     ok: attempt.ok,
     reason: attempt.reason,
-    fault: attempt.fault === null ? null : { ...attempt.fault, note: faultNotes[attempt.fault.kind] },
+    fault: attempt.fault === null ? null : { ...attempt.fault, note: attemptFaults[attempt.fault.kind].note },
   };
 }
 
@@ -131,11 +131,3 @@ function shownBody(body: string, hideKeys: Mask): string {
   const shown = safeText(body, { parameters: new Map(), masked: hideKeys }) ?? mask;
   return beginning(shown, shown.length, Buffer.byteLength(body) >= callbackAnswerLimit);
 }
-
-/** Readable effect of each fault on an attempt. */
-const faultNotes: Readonly<Record<AttemptFault['kind'], string>> = {
-  delay: 'delayed on purpose',
-  drop: 'not sent, on purpose',
-  duplicate: 'sent twice, on purpose',
-  tamper: 'sent with an altered amount, on purpose',
-};

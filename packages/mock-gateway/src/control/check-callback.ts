@@ -12,13 +12,13 @@ import {
 } from '@inrgate/conformance/internal';
 import { amountPattern, formatIst } from '@inrgate/sdk/internal';
 import { z } from 'zod';
-import type { CaseOfCheck, EndpointCheck, RunningCheck } from '../cluster/endpoint-checks.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { addressInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
+import type { CaseOfCheck, StartedCheck, WebhookCheck } from './webhook-checks.ts';
 
 /** Cases of a check without options. They exclude links and the return page. */
 const casesByDefault = chosenCases({ cases: undefined, kinds: ['payin', 'payout'], returnUrl: undefined });
@@ -54,13 +54,11 @@ const longestCheckMs = 240_000;
  * continues.
  */
 export async function checkCallback(
-  deps: ControlDeps,
+  gateway: ControlGateway,
   merchant: Merchant,
-  {
-    input,
-    generation,
-  }: { readonly input: CheckInput; readonly generation: ReturnType<ControlDeps['endpointChecks']> },
-) {
+  input: CheckInput,
+): Promise<ControlResponse<'EndpointCheck'>> {
+  const { clock, ended } = gateway;
   const { url = merchant.callbackUrl, ...wanted } = parseInput(checkInput, input);
   if (url === null) {
     throw new ControlError(
@@ -69,25 +67,25 @@ export async function checkCallback(
     );
   }
   const { mchId, mchKey, mchSecret } = merchant;
-  const now = () => deps.clock.now();
+  const now = () => clock.now();
   const setup = setupFor(url, { mchId, mchKey, mchSecret, now, ...wanted });
-  const before: EndpointCheck = {
+  const before: WebhookCheck = {
     ...{ state: 'running', startedAt: now(), url, message: null },
     checks: chosenCases(setup).map(({ id, title }) => ({ ...waiting, id, title })),
   };
-  const running = await generation.checks.begin(mchId, before);
-  if (running === null) {
+  const started = gateway.webhookChecks.begin(mchId, before);
+  if (started === null) {
     throw new ControlError(
       'check_running',
       'Another check of this merchant’s endpoint is running. Wait until that check ends, or stop that check.',
     );
   }
-  const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
+  const signal = AbortSignal.any([ended, started.stop.signal, AbortSignal.timeout(longestCheckMs)]);
   // Mask the keys of all merchants first. If another merchant's longer key begins with this merchant's key, the rest of
   // the longer key would be visible.
-  const hide = (text: string) => setup.hide(deps.log.hideKeys(text));
-  const options = { mchId, running, before, ended: generation.ended };
-  return checkView(await play(deps, { ...setup, signal, hide, send: deps.sender }, options));
+  const hide = (text: string) => setup.hide(gateway.log.hideKeys(text));
+  const running = { ...setup, signal, hide, send: gateway.sender };
+  return checkView(await runCheck(gateway, running, { mchId, started, ended }));
 }
 
 /** @throws {ControlError} `invalid_body` */
@@ -101,7 +99,7 @@ function setupFor(url: string, options: CheckWebhookOptions): CheckSetup {
 }
 
 /** Converts the state of the check. Before the first check, lists the default cases. */
-export function checkView(check: EndpointCheck | null): ControlResponse<'EndpointCheck'> {
+export function checkView(check: WebhookCheck | null): ControlResponse<'EndpointCheck'> {
   const { state = 'none', startedAt, url = null, message = null } = check ?? {};
   const checks =
     check?.checks ?? casesByDefault.map(({ id, title }): CaseOfCheck => ({ ...waiting, id, title }));
@@ -111,10 +109,9 @@ export function checkView(check: EndpointCheck | null): ControlResponse<'Endpoin
 
 const waiting = { status: 'waiting', message: '', exchanges: [] } as const;
 
-interface RunOptions {
+interface RunningCheck {
   readonly mchId: string;
-  readonly running: RunningCheck;
-  readonly before: EndpointCheck;
+  readonly started: StartedCheck;
   readonly ended: AbortSignal;
 }
 
@@ -123,50 +120,47 @@ interface RunOptions {
  *
  * @throws {ControlError} if the check cannot run, or after a close or a reset, because the results are obsolete
  */
-async function play(
-  { events }: ControlDeps,
+async function runCheck(
+  { events }: ControlGateway,
   setup: CheckSetup,
-  { mchId, running, before, ended }: RunOptions,
-): Promise<EndpointCheck> {
-  let check = before;
-  const tell = async (news: Partial<EndpointCheck>) => {
-    check = { ...check, ...news };
-    await running.tell(check);
-    const { state, checks } = check;
+  { mchId, started, ended }: RunningCheck,
+): Promise<WebhookCheck> {
+  const tell = (news: Partial<WebhookCheck>): WebhookCheck => {
+    started.check = { ...started.check, ...news };
+    const { state, checks } = started.check;
     const done = checks.filter((one) => !isUnfinished(one)).length;
     const data = { mchId, state, done, total: checks.length };
     events.publish(() => [{ type: 'check', data } satisfies ControlEvent]);
-    return check;
+    return started.check;
   };
   const end = (state: 'stopped' | 'failed', message: string) => {
     const skipped = { status: 'skip', message: 'not run' } as const;
     return tell({
       state,
       message,
-      checks: check.checks.map((one) => (isUnfinished(one) ? { ...one, ...skipped } : one)),
+      checks: started.check.checks.map((one) => (isUnfinished(one) ? { ...one, ...skipped } : one)),
     });
   };
   try {
     for await (const { id, check: done } of runCases(setup)) {
-      const checks = check.checks.map((one) =>
+      const checks = started.check.checks.map((one) =>
         one.id === id ? (done ?? { ...one, status: 'running' as const }) : one,
       );
-      await tell({ checks });
+      tell({ checks });
     }
-    return await tell({ state: 'done' });
+    return tell({ state: 'done' });
   } catch (error) {
     if (!setup.signal.aborted) {
       const refusal = refusalOf(error);
-      await end('failed', refusal?.message ?? 'The gateway failed.');
+      end('failed', refusal?.message ?? 'The gateway failed.');
       throw refusal ?? error;
     }
     const message = ended.aborted
       ? 'The gateway was closed or reset during the check.'
-      : running.stopped.aborted
+      : started.stop.signal.aborted
         ? 'The check was stopped.'
         : `The check took longer than ${longestCheckMs / 60_000} minutes.`;
-    // Report the state even after a reset, because a failed reset changes nothing.
-    const stopped = await end('stopped', message);
+    const stopped = end('stopped', message);
     if (ended.aborted) throw new ControlError('illegal_transition', message, { cause: error });
     return stopped;
   }

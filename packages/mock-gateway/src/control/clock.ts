@@ -2,10 +2,11 @@ import { type Duration, formatIst } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { ClockError, type GatewayClock } from '../clock/gateway-clock.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { durationInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
+import { sentence } from './sentence.ts';
 
 /** Duration of an advance. `advance` parses the string. */
 export const advanceInput = z.strictObject({
@@ -27,10 +28,10 @@ export function clockView(clock: GatewayClock): ClockView {
 }
 
 /** Calls that read and move the gateway's clock. The clock only moves forward (contract: GET /clock). */
-export function clockControls(deps: ControlDeps) {
-  const { clock, timetable } = deps;
+export function clockControls(gateway: ControlGateway) {
+  const { clock, timers } = gateway;
   const view = () => clockView(clock);
-  const moved = (move: Promise<void>) => clockMoved(deps, move);
+  const moved = (move: Promise<void>) => clockMoved(gateway, move);
 
   return {
     /** Returns the gateway's time as ISO 8601 in IST, and its mode. */
@@ -46,32 +47,32 @@ export function clockControls(deps: ControlDeps) {
      * @param by duration in `s`, `m`, `h` or `d`, or a combination: `31m`, `1h30m`
      */
     async advance(by: Duration): Promise<ClockView> {
-      return moved(timetable.advance(parseInput(duration, { by }).by));
+      return moved(timers.advance(parseInput(duration, { by }).by));
     },
 
     /**
      * Advances to the next expiry of an order or the next attempt of a callback. Does nothing if neither is scheduled.
      */
     async advanceToNext(): Promise<ClockView> {
-      return moved(timetable.advanceToNext());
+      return moved(timers.advanceToNext());
     },
 
     /** Freezes the clock now. With a later time, first advances to that time. */
     async freeze(input: FreezeInput = {}): Promise<ClockView> {
       const { at } = parseInput(freezeInput, input);
-      return moved(timetable.freeze(at === undefined ? undefined : Date.parse(at)));
+      return moved(timers.freeze(at === undefined ? undefined : Date.parse(at)));
     },
 
     /** Resumes the clock from its current time. */
     resume(): Promise<ClockView> {
-      return moved(timetable.resume());
+      return moved(timers.resume());
     },
   };
 }
 
 /** Waits for a move of the clock, then reports the move as an event. */
 export async function clockMoved(
-  { clock, events }: Pick<ControlDeps, 'clock' | 'events'>,
+  { clock, events }: Pick<ControlGateway, 'clock' | 'events'>,
   move: Promise<void>,
 ): Promise<ClockView> {
   await move.catch(refuse);
@@ -82,11 +83,7 @@ export async function clockMoved(
 
 function refuse(error: unknown): never {
   if (error instanceof ClockError && (error.code === 'clock_stopped' || error.code === 'clock_held'))
-    throw new ControlError(
-      'illegal_transition',
-      `${error.message[0]?.toUpperCase()}${error.message.slice(1)}.`,
-      { cause: error },
-    );
+    throw new ControlError('illegal_transition', sentence(error.message), { cause: error });
   if (error instanceof ClockError) throw new ControlError('invalid_body', error.message);
   throw error;
 }

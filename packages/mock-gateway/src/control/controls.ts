@@ -1,77 +1,70 @@
 import { callbackControls } from './callbacks.ts';
 import { clockControls } from './clock.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { depositControls } from './deposits.ts';
-import type { ControlDeps } from './deps.ts';
 import { faultControls } from './faults.ts';
-import { healthView } from './health.ts';
-import { instanceControls } from './instances.ts';
-import { ledgerControls } from './ledger.ts';
 import { lockControls } from './locks.ts';
 import { merchantControls } from './merchants.ts';
 import type { OwnerInput } from './named-order.ts';
-import { overviewOf } from './overview.ts';
 import { payoutControls } from './payouts.ts';
-import { readiness } from './ready.ts';
 import { requestControls } from './requests.ts';
 import { settingsControls } from './settings.ts';
-import { simulationControls } from './simulation.ts';
 import { snapshotControls } from './snapshots.ts';
+import { healthView, overviewOf, readiness } from './status.ts';
 import { whereIs } from './where.ts';
 
-/** Creates all control calls, for HTTP and for in-process use. */
-export function createControls(deps: ControlDeps) {
+/**
+ * Creates all control calls, for HTTP and for in-process use. A call that writes resolves when the change is on disk.
+ */
+export function createControls(gateway: ControlGateway) {
   return {
     /** Returns the gateway's version, kind of store and time. */
-    health: () => healthView(deps),
+    health: () => healthView(gateway),
     /**
      * Returns the readiness for a load balancer. The gateway is not ready during shutdown or while the store cannot
      * write.
      */
-    ready: readiness(deps),
-    /** Lists the instances of the gateway. Instances that share a database form one gateway. */
-    instances: instanceControls(deps),
+    ready: () => readiness(gateway),
     /** Returns counts by state, the time and the next due time. */
-    overview: () => overviewOf(deps),
-    /**
-     * Returns metrics in the text format of Prometheus. Requests and attempts are those of this instance. Orders and
-     * callbacks are those of all instances.
-     */
-    metrics: async () => deps.metrics.text(await deps.ports.store.tallies(deps.clock.now())),
+    overview: () => overviewOf(gateway),
+    /** Returns metrics in the text format of Prometheus. */
+    metrics: async () => gateway.metrics.text(await gateway.store.tallies(gateway.clock.now())),
     /** Resets to the configured merchants and settings, and to real time. */
-    reset: deps.reset,
+    async reset(): Promise<void> {
+      gateway.reset();
+      await gateway.store.onDisk();
+    },
     /** Saves, lists, restores and deletes named snapshots of the whole state. */
-    snapshots: snapshotControls(deps),
+    snapshots: snapshotControls(gateway),
     /**
      * Reads and changes the settings: interpretations of the specification, maintenance, the USDT rate and simulated
      * customers.
      */
-    settings: settingsControls(deps),
+    settings: settingsControls(gateway),
     /** Reads and changes merchants: credentials, callback URL, limits, wallet. Tests their callback endpoints. */
-    merchants: merchantControls(deps),
+    merchants: merchantControls(gateway),
     /** Lists pay-ins, and pays or fails them as the customer. */
-    payins: depositControls(deps, 'payin'),
+    payins: depositControls(gateway, 'payin'),
     /** Lists v1 links, and pays or fails them as the customer. */
-    links: depositControls(deps, 'link'),
+    links: depositControls(gateway, 'link'),
     /** Lists payouts, and approves, completes or rejects them as the operator. */
-    payouts: payoutControls(deps),
+    payouts: payoutControls(gateway),
     /** Returns the timeline of an order of any kind, and its first failed step. */
-    where: (number: string, owner?: OwnerInput) => whereIs(deps, number, owner),
+    where: (number: string, owner?: OwnerInput) => whereIs(gateway, number, owner),
     /** Lists callbacks with every attempt. `settle` waits until no delivery is in progress. */
-    callbacks: callbackControls(deps),
+    callbacks: callbackControls(gateway),
     /** Reads, freezes and moves the gateway's clock. */
-    clock: clockControls(deps),
-    /** Simulates a merchant's day: its orders, and customers who pay them. */
-    simulation: simulationControls(deps),
+    clock: clockControls(gateway),
     /** Adds, lists and removes faults, which make calls and callbacks fail. */
-    faults: faultControls(deps),
+    faults: faultControls(gateway),
     /** Lists and removes locks of IP addresses after wrong signatures. */
-    locks: lockControls(deps),
+    locks: lockControls(gateway),
     /** Reads the log of the merchants' requests and their responses, without secrets. */
-    requests: requestControls(deps),
+    requests: requestControls(gateway),
     /** Reads the double-entry ledger of all merchants. */
-    ledger: ledgerControls(deps),
+    ledger: { check: () => gateway.store.ledger.check() },
     /** Calls a listener for each request, order change, callback, clock move and fault. */
-    events: deps.events,
+    events: gateway.events,
   };
 }
 

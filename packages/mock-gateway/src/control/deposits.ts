@@ -12,9 +12,9 @@ import {
 } from '../domain/deposit.ts';
 import type { Moved } from '../operations/moved.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { amountInput, callbackText, orderFilter, parseInput } from './input.ts';
-import { depositShelf, findOrder, found, nouns, type OwnerInput } from './named-order.ts';
+import { depositLookup, findOrder, nouns, type OwnerInput } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import type { ControlResponse } from './responses/responses.ts';
@@ -34,82 +34,82 @@ export const depositFilter = orderFilter(payinStatus);
 export type PayInput = z.input<typeof payInput>;
 export type DepositFilter = z.input<typeof depositFilter>;
 
-type Move = (order: Deposit) => Promise<Moved<Deposit, DepositStatus>>;
+type Move = (order: Deposit) => Moved<Deposit, DepositStatus>;
 
 /**
  * Calls on pay-ins or on links, which behave in the same way. Identify an order by its gateway order number, or by the
  * merchant's order number if it is unique.
  */
-export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
-  const { ports } = deps;
-  const find = (number: string, owner: OwnerInput) => findOrder(depositShelf(ports, kind), number, owner);
+export function depositControls<K extends DepositKind>(gateway: ControlGateway, kind: K) {
+  const { store, clock } = gateway;
+  const find = (number: string, owner: OwnerInput) => findOrder(depositLookup(store, kind), number, owner);
   const view = (deposit: Deposit, rules: PaymentRules) => ({
     // All orders of these calls are of this kind, so the fields match.
     ...(naming(deposit) as Naming[K]),
-    ...depositView(deps, deposit, rules),
+    ...depositView(gateway, deposit, rules),
   });
 
   async function move(number: string, owner: OwnerInput, make: Move) {
-    const order = await find(number, owner);
-    const outcome = await make(order);
-    const rules = await ports.settings();
-    const after = moved(outcome, {
+    const order = find(number, owner);
+    const rules = store.settings;
+    const after = moved(make(order), {
       order: `The ${nouns[kind]} ${order.orderNo}`,
       legal: (status) => legalDepositMoves(status, rules),
       unless: (status) => (status === 'expired' ? 'and late payments are rejected' : null),
     });
-    return view(after, rules);
+    const shown = view(after, rules);
+    await store.onDisk();
+    return shown;
   }
 
   return {
     /** Lists orders, newest first. */
     async list(filter: DepositFilter = {}) {
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(depositFilter, filter);
-      const rules = await ports.settings();
       // The list shows an order as expired even before the store records the expiry.
-      const now = ports.clock.now();
-      const page = ports.store.deposits.list({ kind, reference, now, ...rest }, { limit, cursor });
-      return pageOf(page, (deposit) => view(deposit, rules));
+      const wanted = { kind, reference, now: clock.now(), ...rest };
+      return pageOf(
+        () => store.deposits.search(wanted, { limit, cursor }),
+        (deposit) => view(deposit, store.settings),
+      );
     },
 
     /** Returns an order with its timeline. */
     async get(number: string, owner: OwnerInput = {}) {
-      const { orderNo } = await find(number, owner);
-      const history = found(await ports.store.deposits.history(orderNo), nouns[kind]);
-      const settings = await ports.settings();
+      const deposit = find(number, owner);
       return {
-        ...view(history.order, settings),
-        simulated: simulatedDeposit(history.order, settings, ports.clock.now()),
-        timeline: timelineOf(history, deps.log.hideKeys),
+        ...view(deposit, store.settings),
+        simulated: simulatedDeposit(deposit, store.settings, clock.now()),
+        timeline: timelineOf(gateway, deposit),
       };
     },
 
     /** Pays the order as the customer. `paidAmount` is a decimal string. Its default is the order's amount. */
     async pay(number: string, input: PayInput = {}, owner: OwnerInput = {}) {
       const { paidAmount, utr } = parseInput(payInput, input);
-      return move(number, owner, (order) => payOrder(ports, { order, paidAmount, utr, by: 'customer' }));
+      return move(number, owner, (order) => payOrder(gateway, { order, paidAmount, utr, by: 'customer' }));
     },
 
     /** Fails the payment. */
     async fail(number: string, owner: OwnerInput = {}) {
-      return move(number, owner, (order) => failOrder(ports, { order, by: 'customer' }));
+      return move(number, owner, (order) => failOrder(gateway, { order, by: 'customer' }));
     },
 
     /** Re-sends the order's latest callback to the order's current URL, or to `to` (spec: Delivery rules 4). */
     async resend(number: string, input: ResendInput = {}, owner: OwnerInput = {}) {
-      const deposit = await find(number, owner);
-      return resendLatest(deps, deposit, { input, target: (merchant) => depositTarget(deposit, merchant) });
+      const deposit = find(number, owner);
+      return resendLatest(gateway, deposit, { input, target: (merchant) => depositTarget(deposit, merchant) });
     },
   };
 }
 
 /** Converts an order to its wire fields in camelCase, and adds its URLs. */
 function depositView(
-  { ports, payUrl }: ControlDeps,
+  gateway: ControlGateway,
   deposit: Deposit,
   rules: PaymentRules,
 ): Omit<Order<'payin'>, keyof Naming['payin']> {
-  const state = depositStateAt(deposit, ports.clock.now());
+  const state = depositStateAt(deposit, gateway.clock.now());
   const paid = state.status === 'success' ? state : null;
   return {
     mchId: deposit.mchId,
@@ -123,7 +123,7 @@ function depositView(
     status: state.status,
     moves: legalDepositMoves(state.status, rules),
     utr: paid?.utr ?? null,
-    payUrl: payUrl(deposit.payToken),
+    payUrl: gateway.payUrl(deposit.payToken),
     notifyUrl: deposit.notifyUrl,
     returnUrl: deposit.returnUrl,
     createdAt: formatIst(deposit.createdAt),

@@ -1,18 +1,16 @@
 import { isIPv6, SocketAddress } from 'node:net';
 import { ControlError } from '../http/core/control-error.ts';
 import { plainAddress } from '../http/core/ip-list.ts';
-import { type Lock, lockEnd } from '../limits/signature-locks.ts';
-import type { ControlDeps } from './deps.ts';
+import { type Lock, lockEnd } from '../limits/signature-lock.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { onePage } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 /** Calls that list and remove locks. During a lock, v3 calls from the IP address return 429 `too_many_failures`. */
-export function lockControls({ ports, locks: locksNow }: ControlDeps) {
-  const now = () => ports.clock.now();
-
+export function lockControls({ clock, signatureLock }: ControlGateway) {
   return {
     /** Lists the locks in one page. The lock that ends last is first. */
-    list: async () => onePage((await locksNow().list(now())).map(lockView)),
+    list: async () => onePage(signatureLock.list(clock.now()).map(lockView)),
 
     /**
      * Removes the lock of one IP address, or all locks, and resets the count of wrong signatures.
@@ -20,8 +18,8 @@ export function lockControls({ ports, locks: locksNow }: ControlDeps) {
      * @throws {ControlError} `not_found` if the IP address is not locked
      */
     async lift(ip?: string): Promise<void> {
-      if (ip === undefined) return locksNow().liftAll();
-      const lifted = await Promise.all(spellingsOf(ip).map((address) => locksNow().lift(address, now())));
+      if (ip === undefined) return signatureLock.clear();
+      const lifted = spellingsOf(ip).map((address) => signatureLock.lift(address, clock.now()));
       if (!lifted.includes(true)) throw new ControlError('not_found', 'This IP address is not locked.');
     },
   };

@@ -13,16 +13,14 @@ import type { Merchant } from '../domain/merchant.ts';
 import { walletView } from '../domain/wallet-view.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
-import { GenerationEnded } from '../operations/ports.ts';
-import { testCallback } from '../operations/test-callback.ts';
+import { TestInterrupted, testCallback } from '../operations/test-callback.ts';
 import { type RequestInput, requestAsMerchant } from './as-merchant.ts';
 import { type CheckInput, checkCallback, checkView } from './check-callback.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { amountInput, type LongPage, longPage, pageInput, parseInput } from './input.ts';
 import { merchantLedger } from './ledger.ts';
 import { pageOf } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
-import { merchantStatement, statementFilter } from './statement.ts';
 import { testedView } from './tested.ts';
 
 /** A merchant to add. The gateway generates missing fields. */
@@ -43,66 +41,75 @@ export type CreditInput = z.input<typeof creditInput>;
 export type NotificationFilter = z.input<typeof notificationFilter>;
 
 /** Calls on merchants. The responses use the format of the configuration, including the keys. */
-export function merchantControls(deps: ControlDeps) {
-  const { ports } = deps;
+export function merchantControls(gateway: ControlGateway) {
+  const { store, ids, webhookChecks } = gateway;
+
+  function find(mchId: string): Merchant {
+    const merchant = store.merchants.get(mchId);
+    if (merchant === null) throw unknownMerchant();
+    return merchant;
+  }
+
+  async function saved(result: ReturnType<typeof addMerchant | typeof changeMerchant>) {
+    if (result.ok) {
+      await store.onDisk();
+      return merchantView(result.value);
+    }
+    if (result.refusal === 'not_found') throw unknownMerchant();
+    throw new ControlError('already_exists', 'Another merchant has this mchId or mchKey.');
+  }
 
   return {
     /** Lists merchants in the order of their creation, at most 1000. */
     async list(page: LongPage = {}) {
-      return pageOf(ports.store.merchants.list(parseInput(longPage, page)), merchantView);
+      return pageOf(() => store.merchants.list(parseInput(longPage, page)), merchantView);
     },
 
     /** @throws {ControlError} `not_found`, like every call that concerns one merchant */
     async get(mchId: string) {
-      return merchantView(await find(deps, mchId));
+      return merchantView(find(mchId));
     },
 
     /** Adds a merchant and generates missing fields. Example: `{}` creates a merchant for one test. */
     async create(input: NewMerchant = {}) {
       const patch = parseInput(newMerchantInput, input);
-      const { ids } = ports;
       const identity = {
         mchId: patch.mchId ?? ids.mchId(),
         mchKey: patch.mchKey ?? ids.key(),
         mchSecret: patch.mchSecret ?? ids.key(),
       };
       const merchant = consistent(newMerchant(identity, patch));
-      return saved(await addMerchant(ports, merchant, openingBalance(patch)));
+      return saved(addMerchant(gateway, merchant, openingBalance(patch)));
     },
 
     /** Changes the given fields. The wallet changes only by orders and top-ups. */
     async update(mchId: string, input: z.input<typeof merchantPatch>) {
       const patch = parseInput(merchantPatch, input);
       return saved(
-        await changeMerchant(ports, mchId, (merchant) => consistent(mergeMerchant(merchant, patch))),
+        changeMerchant(gateway, mchId, (merchant) => consistent(mergeMerchant(merchant, patch))),
       );
     },
 
     /** Returns the wallet in INR with two decimals, like the balance call (spec: Wallet). */
     async wallet(mchId: string) {
-      await find(deps, mchId);
-      return walletView(await ports.store.ledger.wallet(mchId));
+      find(mchId);
+      return walletView(store.ledger.wallet(mchId));
     },
 
     /** Tops up the wallet by `amount`, a decimal string. Returns the wallet. */
     async credit(mchId: string, input: CreditInput) {
       const { amount } = parseInput(creditInput, input);
-      const credited = await creditWallet(ports, mchId, amount);
+      const credited = creditWallet(gateway, mchId, amount);
       if (!credited.ok) throw unknownMerchant();
+      await store.onDisk();
       return walletView(credited.value);
     },
 
     /** Returns the merchant's account balances and entries, oldest first, at most 1000. */
     async ledger(mchId: string, page: LongPage = {}) {
       const wanted = parseInput(longPage, page);
-      await find(deps, mchId);
-      return merchantLedger(deps, mchId, wanted);
-    },
-
-    /** Returns the changes of the available balance on one IST day, oldest first. The default of `date` is today. */
-    async statement(mchId: string, filter: z.input<typeof statementFilter> = {}) {
-      await find(deps, mchId);
-      return merchantStatement(deps, mchId, parseInput(statementFilter, filter));
+      find(mchId);
+      return merchantLedger(gateway, mchId, wanted);
     },
 
     /**
@@ -110,29 +117,29 @@ export function merchantControls(deps: ControlDeps) {
      * the wire API rejected it.
      */
     async requestPayin(mchId: string, input: RequestInput = {}) {
-      return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payin', input });
+      return requestAsMerchant(gateway, find(mchId), { endpoint: 'payin', input });
     },
 
     /** Sends a payout request, like `requestPayin`. */
     async requestPayout(mchId: string, input: RequestInput = {}) {
-      return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payout', input });
+      return requestAsMerchant(gateway, find(mchId), { endpoint: 'payout', input });
     },
 
     /** Sends the test callback in both formats and saves the accepted format (spec: Delivery rules 6). */
     async testCallback(mchId: string) {
-      const portsNow = deps.portsNow();
-      const merchant = await find(deps, mchId);
+      const merchant = find(mchId);
       if (merchant.callbackUrl === null) {
         throw new ControlError(
           'illegal_transition',
           'The merchant has no saved callback URL. Save a callback URL, then run the test.',
         );
       }
-      const tested = await testCallback(portsNow, merchant, {
+      const tested = await testCallback(gateway, merchant, {
         url: merchant.callbackUrl,
-        deliver: deps.tryDelivery,
-      }).catch(refuseEnded);
-      return testedView(tested, deps.log.hideKeys);
+        deliver: (callback) => gateway.tryDelivery(callback),
+        ended: gateway.ended,
+      }).catch(refuseInterrupted);
+      return testedView(tested, gateway.log.hideKeys);
     },
 
     /**
@@ -143,8 +150,7 @@ export function merchantControls(deps: ControlDeps) {
      * @throws {ControlError} `check_running`, `unreachable` or `probe_failed`
      */
     async checkCallback(mchId: string, input: CheckInput = {}) {
-      const generation = deps.endpointChecks();
-      return checkCallback(deps, await find(deps, mchId), { input, generation });
+      return checkCallback(gateway, find(mchId), input);
     },
 
     /**
@@ -152,39 +158,33 @@ export function merchantControls(deps: ControlDeps) {
      * lists the default cases.
      */
     async lastCheck(mchId: string) {
-      await find(deps, mchId);
-      return checkView(await deps.endpointChecks().checks.last(mchId));
+      find(mchId);
+      return checkView(webhookChecks.last(mchId));
     },
 
     async stopCheck(mchId: string) {
-      await find(deps, mchId);
-      await deps.endpointChecks().checks.stop(mchId);
+      find(mchId);
+      webhookChecks.stop(mchId);
     },
 
     /** Lists failed deliveries and callbacks without a URL, newest first. */
     async notifications(mchId: string, filter: NotificationFilter = {}) {
-      await find(deps, mchId);
-      const page = ports.store.notifications(mchId, parseInput(notificationFilter, filter));
-      return pageOf(page, (note): ControlResponse<'NotificationList'>['items'][number] => ({
-        ...note,
-        at: formatIst(note.at),
-      }));
+      find(mchId);
+      const page = parseInput(notificationFilter, filter);
+      return pageOf(
+        () => store.history.notifications(mchId, page),
+        (note): ControlResponse<'NotificationList'>['items'][number] => ({ ...note, at: formatIst(note.at) }),
+      );
     },
   };
-}
-
-async function find({ ports }: ControlDeps, mchId: string): Promise<Merchant> {
-  const merchant = await ports.store.merchants.get(mchId);
-  if (merchant === null) throw unknownMerchant();
-  return merchant;
 }
 
 function unknownMerchant(): ControlError {
   return new ControlError('not_found', 'No merchant has this mchId.');
 }
 
-function refuseEnded(error: unknown): never {
-  if (!(error instanceof GenerationEnded)) throw error;
+function refuseInterrupted(error: unknown): never {
+  if (!(error instanceof TestInterrupted)) throw error;
   const message = 'The gateway was closed or reset during the test. It saved no format.';
   throw new ControlError('illegal_transition', message, { cause: error });
 }
@@ -193,12 +193,6 @@ function consistent(merchant: Merchant): Merchant {
   const conflict = limitConflict(merchant.limits);
   if (conflict === null) return merchant;
   throw new ControlError('invalid_body', `limits: ${conflict}`);
-}
-
-function saved(result: Awaited<ReturnType<typeof addMerchant | typeof changeMerchant>>) {
-  if (result.ok) return merchantView(result.value);
-  if (result.refusal === 'not_found') throw unknownMerchant();
-  throw new ControlError('already_exists', 'Another merchant has this mchId or mchKey.');
 }
 
 /** Returns the given opening balance, or the balance of the demo merchant. */
@@ -215,7 +209,7 @@ export function withoutKeys(merchant: MerchantView): ControlResponse<'Merchant'>
 }
 
 /** Converts a merchant to the fields of the configuration (contract). */
-function merchantView({ version: _version, ...merchant }: Merchant): MerchantView {
+function merchantView(merchant: Merchant): MerchantView {
   const { limits } = merchant;
   return {
     ...merchant,

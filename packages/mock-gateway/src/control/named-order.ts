@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Deposit, DepositKind } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { Ports } from '../operations/ports.ts';
-import type { OrderFilter, Page, Paged } from '../store/store.ts';
+import type { OrderFilter, Page, Paged } from '../store/paging.ts';
+import type { Store } from '../store/store.ts';
 import { parseInput } from './input.ts';
 
 /** Owner of the order. Required if several merchants use the order number. */
@@ -17,31 +17,32 @@ export interface Named {
 }
 
 /** Access to the orders of one kind, by order number. */
-export interface OrderShelf<Order extends Named> {
+export interface OrderLookup<Order extends Named> {
   /** Name of the kind. Example: `pay-in`. */
   readonly noun: string;
-  readonly get: (orderNo: string) => Promise<Order | null>;
-  readonly list: (
-    filter: Pick<OrderFilter<never>, 'reference' | 'mchId'>,
-    page: Page,
-  ) => Promise<Paged<Order>>;
+  readonly get: (orderNo: string) => Order | null;
+  readonly list: (filter: Pick<OrderFilter<never>, 'reference' | 'mchId'>, page: Page) => Paged<Order>;
 }
 
 export const nouns = { payin: 'pay-in', link: 'link', payout: 'payout' } as const;
 
-export function depositShelf({ store }: Ports, kind: DepositKind): OrderShelf<Deposit> {
+export function depositLookup({ deposits }: Store, kind: DepositKind): OrderLookup<Deposit> {
   return {
     noun: nouns[kind],
-    async get(orderNo) {
-      const deposit = await store.deposits.get(orderNo);
+    get(orderNo) {
+      const deposit = deposits.get(orderNo);
       return deposit?.kind === kind ? deposit : null;
     },
-    list: (filter, page) => store.deposits.list({ kind, ...filter }, page),
+    list: (filter, page) => deposits.list({ kind, ...filter }, page),
   };
 }
 
-export function payoutShelf({ store: { payouts } }: Ports): OrderShelf<Payout> {
-  return { noun: nouns.payout, get: payouts.get, list: payouts.list };
+export function payoutLookup({ payouts }: Store): OrderLookup<Payout> {
+  return {
+    noun: nouns.payout,
+    get: (orderNo) => payouts.get(orderNo),
+    list: (filter, page) => payouts.list(filter, page),
+  };
 }
 
 /** Maximum number of orders that an error message lists. */
@@ -52,48 +53,37 @@ const mostNamed = 10;
  *
  * @throws {ControlError} `not_found` or `ambiguous`, which lists the orders
  */
-export async function findOrder<Order extends Named>(
-  shelf: OrderShelf<Order>,
+export function findOrder<Order extends Named>(
+  lookup: OrderLookup<Order>,
   number: string,
   owner: OwnerInput,
-): Promise<Order> {
+): Order {
   const { mchId } = parseInput(ownerInput, owner);
-  const called = await ordersCalled(shelf, number, mchId);
+  const called = ordersCalled(lookup, number, mchId);
   const [order, ...others] = called;
-  if (order === undefined) throw noSuchOrder(shelf.noun);
+  if (order === undefined) throw new ControlError('not_found', `No ${lookup.noun} has this order number.`);
   if (others.length > 0)
     throw ambiguous(
       number,
-      called.map((one) => ({ ...one, noun: shelf.noun })),
+      called.map((one) => ({ ...one, noun: lookup.noun })),
     );
   return order;
 }
 
-/** Returns the result of a second lookup. Throws if a reset has removed the order. */
-export function found<Result>(result: Result | null, noun: string): Result {
-  if (result === null) throw noSuchOrder(noun);
-  return result;
-}
-
-function noSuchOrder(noun: string): ControlError {
-  return new ControlError('not_found', `No ${noun} has this order number.`);
-}
-
 /** Finds an order by its gateway order number. If none matches, finds all orders with this merchant's order number. */
-async function ordersCalled<Order extends Named>(
-  shelf: OrderShelf<Order>,
+function ordersCalled<Order extends Named>(
+  lookup: OrderLookup<Order>,
   number: string,
   mchId: string | undefined,
-): Promise<readonly Order[]> {
-  const own = await shelf.get(number);
+): readonly Order[] {
+  const own = lookup.get(number);
   if (own !== null && (mchId === undefined || own.mchId === mchId)) return [own];
-  const { items } = await shelf.list({ reference: number, mchId }, { limit: mostNamed + 1 });
-  return items;
+  return lookup.list({ reference: number, mchId }, { limit: mostNamed + 1 }).items;
 }
 
 function ambiguous(
   number: string,
-  orders: readonly (Named & Pick<OrderShelf<Named>, 'noun'>)[],
+  orders: readonly (Named & Pick<OrderLookup<Named>, 'noun'>)[],
 ): ControlError {
   const named = orders
     .slice(0, mostNamed)
@@ -110,15 +100,15 @@ function ambiguous(
  *
  * @throws {ControlError} `ambiguous`
  */
-export async function numberOf(ports: Ports, number: string, mchId: string | undefined): Promise<string> {
-  const shelves = [depositShelf(ports, 'payin'), depositShelf(ports, 'link'), payoutShelf(ports)];
-  const found = await Promise.all(
-    shelves.map(async (shelf) => {
-      const orders = await ordersCalled<Named>(shelf, number, mchId);
-      return orders.map(({ orderNo, mchId: whose }) => ({ noun: shelf.noun, orderNo, mchId: whose }));
-    }),
+export function numberOf(store: Store, number: string, mchId: string | undefined): string {
+  const lookups = [depositLookup(store, 'payin'), depositLookup(store, 'link'), payoutLookup(store)];
+  const orders = lookups.flatMap((lookup) =>
+    ordersCalled<Named>(lookup, number, mchId).map(({ orderNo, mchId: whose }) => ({
+      noun: lookup.noun,
+      orderNo,
+      mchId: whose,
+    })),
   );
-  const orders = found.flat();
   const own = orders.find(({ orderNo }) => orderNo === number);
   if (own === undefined && orders.length > 1) throw ambiguous(number, orders);
   return (own ?? orders[0])?.orderNo ?? number;

@@ -5,9 +5,9 @@ import { payoutTarget } from '../domain/callback-target.ts';
 import { legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payout.ts';
 import type { Moved } from '../operations/moved.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { callbackText, orderFilter, parseInput } from './input.ts';
-import { findOrder, found, nouns, type OwnerInput, payoutShelf } from './named-order.ts';
+import { findOrder, type OwnerInput, payoutLookup } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import type { DestinationView } from './responses/orders.ts';
@@ -33,45 +33,44 @@ export type PayoutFilter = z.input<typeof payoutFilter>;
  * Calls on payouts (spec: States and transitions, Withdrawal). Identify a payout by its gateway order number, or by the
  * merchant's order number if it is unique.
  */
-export function payoutControls(deps: ControlDeps) {
-  const { ports } = deps;
+export function payoutControls(gateway: ControlGateway) {
+  const { store } = gateway;
 
-  const find = (number: string, owner: OwnerInput) => findOrder(payoutShelf(ports), number, owner);
+  const find = (number: string, owner: OwnerInput) => findOrder(payoutLookup(store), number, owner);
 
-  type Move = (order: Payout) => Promise<Moved<Payout, PayoutStatus>>;
+  type Move = (order: Payout) => Moved<Payout, PayoutStatus>;
 
   async function move(number: string, owner: OwnerInput, make: Move) {
-    const order = await find(number, owner);
-    return payoutView(
-      moved(await make(order), { order: `The payout ${order.orderNo}`, legal: legalPayoutMoves }),
-    );
+    const order = find(number, owner);
+    const after = moved(make(order), { order: `The payout ${order.orderNo}`, legal: legalPayoutMoves });
+    await store.onDisk();
+    return payoutView(after);
   }
 
   async function fail(number: string, owner: OwnerInput, { message }: { readonly message: string }) {
-    return move(number, owner, (order) => failWithdrawal(ports, { order, message }));
+    return move(number, owner, (order) => failWithdrawal(gateway, { order, message }));
   }
 
   return {
     /** Lists payouts, newest first. */
     async list(filter: PayoutFilter = {}) {
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(payoutFilter, filter);
-      return pageOf(ports.store.payouts.list({ reference, ...rest }, { limit, cursor }), payoutView);
+      return pageOf(() => store.payouts.search({ reference, ...rest }, { limit, cursor }), payoutView);
     },
 
     /** Returns a payout with its timeline. */
     async get(number: string, owner: OwnerInput = {}) {
-      const { orderNo } = await find(number, owner);
-      const history = found(await ports.store.payouts.history(orderNo), nouns.payout);
+      const payout = find(number, owner);
       return {
-        ...payoutView(history.order),
-        simulated: simulatedPayout(history.order, await ports.settings()),
-        timeline: timelineOf(history, deps.log.hideKeys),
+        ...payoutView(payout),
+        simulated: simulatedPayout(payout, store.settings),
+        timeline: timelineOf(gateway, payout),
       };
     },
 
     /** Moves a payout from pending to processing. The amount stays held. */
     async approve(number: string, owner: OwnerInput = {}) {
-      return move(number, owner, (order) => approveWithdrawal(ports, order));
+      return move(number, owner, (order) => approveWithdrawal(gateway, order));
     },
 
     /**
@@ -80,7 +79,7 @@ export function payoutControls(deps: ControlDeps) {
      */
     async complete(number: string, input: CompleteInput = {}, owner: OwnerInput = {}) {
       const { txid } = parseInput(completeInput, input);
-      return move(number, owner, (order) => completeWithdrawal(ports, { order, txid }));
+      return move(number, owner, (order) => completeWithdrawal(gateway, { order, txid }));
     },
 
     /** Fails the payout and returns amount and fee to the wallet. The callback contains `message`. */
@@ -97,7 +96,7 @@ export function payoutControls(deps: ControlDeps) {
 
     /** Re-sends the payout's latest callback to the saved URL, or to `to` (spec: Delivery rules 4). */
     async resend(number: string, input: ResendInput = {}, owner: OwnerInput = {}) {
-      return resendLatest(deps, await find(number, owner), { input, target: payoutTarget });
+      return resendLatest(gateway, find(number, owner), { input, target: payoutTarget });
     },
   };
 }

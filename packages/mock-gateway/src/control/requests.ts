@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ControlError } from '../http/core/control-error.ts';
-import { type LoggedHar, logAsHar } from '../observability/logged-entries.ts';
-import type { ControlDeps } from './deps.ts';
+import { type LoggedHar, logAsHar } from '../log/har.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { pageInput, parseInput } from './input.ts';
 import { pageOf } from './paging.ts';
 
@@ -41,20 +41,21 @@ type HarFilter = z.input<typeof harFilter>;
 const maxTried = 20;
 
 /** Calls that read the log of wire requests (contract: GET /requests). */
-export function requestControls({ log, origin, ports }: ControlDeps) {
+export function requestControls(gateway: ControlGateway) {
+  const { log, store } = gateway;
   return {
     /** Lists requests, newest first. */
     async list(filter: RequestFilter = {}) {
       const { limit, cursor, ...search } = parseInput(requestFilter, filter);
-      return pageOf(log.list({ limit, cursor }, search), (request) => request);
+      return pageOf(
+        () => log.list({ limit, cursor }, search),
+        (request) => request,
+      );
     },
 
     /** Returns a request with its exchange and its signature. */
     async get(id: string) {
-      const entry = await log.inFull(id, async () => {
-        const { items } = await ports.store.merchants.list({ limit: maxTried });
-        return items;
-      });
+      const entry = await log.inFull(id, store.merchants.list({ limit: maxTried }).items);
       if (entry === null)
         throw new ControlError('not_found', 'The request log contains no request with this ID.');
       return entry;
@@ -63,7 +64,7 @@ export function requestControls({ log, origin, ports }: ControlDeps) {
     /** Exports all requests, or only the newest, as HAR 1.2, oldest first. */
     async har(filter: HarFilter = {}): Promise<LoggedHar> {
       const { limit = Number.POSITIVE_INFINITY, ...search } = parseInput(harFilter, filter);
-      return logAsHar(await log.unmasked(search, limit), origin());
+      return logAsHar(log.unmasked(search, limit), gateway.origin);
     },
   };
 }

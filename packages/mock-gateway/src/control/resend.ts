@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import { callbackView } from './callbacks.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { addressInput, parseInput } from './input.ts';
 
 /** URL of a re-send. The default is the order's current URL. */
@@ -22,23 +22,19 @@ interface Sent {
  * @param target current URL of the order's callbacks
  */
 export async function resendLatest(
-  deps: ControlDeps,
+  { store, deliveries, log }: ControlGateway,
   { orderNo, mchId }: Sent,
   { input, target }: { readonly input: ResendInput; readonly target: (owner: Merchant) => string | null },
 ) {
   const { to } = parseInput(resendInput, input);
-  const latest = await deps.ports.store.callbacks.latestOf(orderNo);
-  if (latest === null)
-    throw new ControlError('not_found', 'The gateway has not sent a callback for this order yet.');
-  const owner = await deps.ports.store.merchants.get(mchId);
-  // A reset has removed the merchant and the callback.
-  if (owner === null)
+  const [latest, owner] = [store.callbacks.latestOf(orderNo), store.merchants.get(mchId)];
+  if (latest === null || owner === null)
     throw new ControlError('not_found', 'The gateway has not sent a callback for this order yet.');
   const destination = to ?? target(owner);
   if (destination === null) throw new ControlError('illegal_transition', nowhere);
-  const sent = await deps.scheduler.resend(latest.id, destination);
+  const sent = await deliveries.resend(latest.id, destination);
   if (sent === null) throw new ControlError('callback_busy', 'The gateway is delivering this callback.');
-  return callbackView(sent, deps.log.hideKeys);
+  return callbackView(sent, log.hideKeys);
 }
 
 const nowhere = 'The callback has no URL. Save a callback URL for the merchant, or set `to`.';

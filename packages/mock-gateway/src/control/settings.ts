@@ -2,31 +2,27 @@ import { formatRate } from '@inrgate/sdk/internal';
 import type { z } from 'zod';
 import { mergeSettings, settingsFields } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
-import { ControlError } from '../http/core/control-error.ts';
 import { changeSettings } from '../operations/change-settings.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 /** Settings to change, in the format of the configuration file. */
 export const settingsPatch = settingsFields.partial();
 
-/** With a shared store, several instances would pay an order more than once. */
-const needsOwnStore = 'Simulated customers require a store in memory or in a file.';
-
 export type SettingsPatch = z.input<typeof settingsPatch>;
 
-export function settingsControls(deps: ControlDeps) {
+export function settingsControls(gateway: ControlGateway) {
   return {
     /** Returns the current settings, with `usdtRate` in INR per USDT with four decimals. */
-    get: async () => settingsView(await deps.ports.settings()),
+    get: async () => settingsView(gateway.store.settings),
 
     /** Changes the given settings for all later requests. Returns all settings. */
     async update(patch: SettingsPatch) {
       const wanted = parseInput(settingsPatch, patch);
-      const hasOwnStore = deps.ports.store.exclusive;
-      if (wanted.simulation && !hasOwnStore) throw new ControlError('not_supported', needsOwnStore);
-      return settingsView(await changeSettings(deps.ports, (settings) => mergeSettings(settings, wanted)));
+      const settings = changeSettings(gateway, (before) => mergeSettings(before, wanted));
+      await gateway.store.onDisk();
+      return settingsView(settings);
     },
   };
 }

@@ -1,11 +1,13 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { ControlError } from '../http/core/control-error.ts';
-import type { Snapshot, Snapshots } from '../store/store.ts';
+import type { Snapshot } from '../store/snapshots.ts';
 import { StoreError } from '../store/store-error.ts';
-import type { ControlDeps } from './deps.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { parseInput } from './input.ts';
+import { onePage } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
+import { sentence } from './sentence.ts';
 
 /**
  * Name of a snapshot. The name is a valid file name on every system, because a snapshot is a file next to the database.
@@ -19,53 +21,46 @@ export const snapshotInput = z.strictObject({
     ),
 });
 
-/** Calls on snapshots (contract: `/snapshots`). They require a store in memory or in a file. */
-export function snapshotControls(deps: ControlDeps) {
-  const { ports, portsNow, clock } = deps;
+/** Calls on snapshots (contract: `/snapshots`). */
+export function snapshotControls(gateway: ControlGateway) {
+  const { store, clock } = gateway;
   return {
     /** Lists the snapshots by name. */
     async list(): Promise<ControlResponse<'SnapshotList'>> {
-      return { items: (await supported(ports.store.snapshots).list()).map(view), nextCursor: null };
+      return onePage(store.snapshots.list().map(view));
     },
 
     /** Saves the whole state at a point between two commits. Replaces a snapshot with the same name. */
     async save(input: z.input<typeof snapshotInput>): Promise<ControlResponse<'Snapshot'>> {
       const { name } = parseInput(snapshotInput, input);
-      const snapshots = supported(ports.store.snapshots);
-      return view(await portsNow().inTurn(() => snapshots.save(name, clock.now(), clock.stored())));
+      return view(store.snapshots.save(name, clock.now(), clock.stored()));
     },
 
     /**
      * Replaces all state with the snapshot in one step. Faults, locks and the request log are empty afterwards.
      *
-     * @throws {ControlError} `not_found`. `not_supported` for a snapshot of another schema version
+     * @throws {ControlError} `not_found`. `not_supported` for a damaged snapshot, or a snapshot of another version
      */
     async restore(name: string): Promise<void> {
-      await find(name);
-      await deps.restore(name).catch((cause: unknown) => {
-        if (!(cause instanceof StoreError && cause.code === 'store_newer')) throw cause;
-        throw new ControlError('not_supported', `${cause.message}.`, { cause });
-      });
+      if (!store.snapshots.has(name)) throw unknownSnapshot();
+      try {
+        gateway.restore(name);
+      } catch (cause) {
+        if (!(cause instanceof StoreError && cause.code === 'store_corrupt')) throw cause;
+        throw new ControlError('not_supported', sentence(cause.message), { cause });
+      }
+      await store.onDisk();
     },
 
     /** @throws {ControlError} `not_found` */
     async remove(name: string): Promise<void> {
-      const snapshots = await find(name);
-      await snapshots.remove(name);
+      if (!store.snapshots.remove(name)) throw unknownSnapshot();
     },
   };
-
-  async function find(name: string): Promise<Snapshots> {
-    const snapshots = supported(ports.store.snapshots);
-    const known = await snapshots.list();
-    if (known.some((snapshot) => snapshot.name === name)) return snapshots;
-    throw new ControlError('not_found', 'No snapshot has this name.');
-  }
 }
 
-function supported(snapshots: Snapshots | null): Snapshots {
-  if (snapshots !== null) return snapshots;
-  throw new ControlError('not_supported', 'Snapshots require a store in memory or in a file.');
+function unknownSnapshot(): ControlError {
+  return new ControlError('not_found', 'No snapshot has this name.');
 }
 
 function view({ name, createdAt, orders }: Snapshot): ControlResponse<'Snapshot'> {

@@ -4,8 +4,8 @@ import { formatAmount } from '@inrgate/sdk/protocol';
 import type { Callback } from '../domain/callback.ts';
 import type { Move } from '../domain/history.ts';
 import type { LedgerTransaction } from '../domain/ledger.ts';
-import type { History } from '../store/store.ts';
 import { attemptView } from './callbacks.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 /** An entry in the timeline of an order. `at` is ISO 8601 in IST. */
@@ -18,20 +18,16 @@ interface Moment {
   readonly entry: Event;
 }
 
-interface Created {
-  readonly createdAt: number;
-}
-
 /** The timeline of an order, oldest first: state changes, ledger postings, callbacks and attempts. */
 export function timelineOf(
-  { order, moves, transactions, callbacks }: History<Created>,
-  hideKeys: Mask,
+  { store, log }: ControlGateway,
+  { orderNo, createdAt }: { readonly orderNo: string; readonly createdAt: number },
 ): readonly TimelineEntry[] {
   const moments: readonly Moment[] = [
-    { at: order.createdAt, entry: { type: 'move', from: null, to: 'pending', by: 'merchant' } },
-    ...moves.map(moveMoment),
-    ...transactions.map(ledgerMoment),
-    ...callbacks.flatMap((callback) => callbackMoments(callback, hideKeys)),
+    { at: createdAt, entry: { type: 'move', from: null, to: 'pending', by: 'merchant' } },
+    ...store.history.moves(orderNo).map(moveMoment),
+    ...store.ledger.ofOrder(orderNo).map(ledgerMoment),
+    ...store.callbacks.ofOrder(orderNo).flatMap((callback) => callbackMoments(callback, log.hideKeys)),
   ];
   // The sort is stable, so among equal times the state change precedes the postings and the callback.
   return moments.toSorted((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));

@@ -17,7 +17,6 @@ export function moved<Order, Status extends string>(
   { order, legal, unless = () => null }: Transition<Status>,
 ): Order {
   if (result.ok) return result.value;
-  if (result.refusal === 'not_found') throw new ControlError('not_found', `${order} does not exist.`);
   const { status } = result;
   const moves = legal(status);
   const none = unless(status) ?? 'which is final';

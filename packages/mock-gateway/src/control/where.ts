@@ -1,7 +1,10 @@
 import { formatAmount } from '@inrgate/sdk/protocol';
+import { nextTurn } from '../clock/real-time.ts';
 import { depositStateAt, merchantReference } from '../domain/deposit.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { ControlDeps } from './deps.ts';
+import type { RequestLog } from '../log/request-log.ts';
+import type { RequestSearch } from '../log/request-search.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import { parseInput } from './input.ts';
 import { numberOf, type OwnerInput, ownerInput } from './named-order.ts';
 import type { ControlResponse } from './responses/responses.ts';
@@ -13,6 +16,7 @@ type Request = ControlResponse<'Request'>;
 
 /** Maximum number of requests about one order, because a shop that polls sends many requests. */
 const mostRequests = 500;
+const requestsPerTurn = 50;
 
 const creating = { payin: 'payin', payout: 'payout', link: 'create-link' } as const;
 
@@ -28,10 +32,10 @@ interface Known {
  *
  * @throws {ControlError} `not_found` if neither an order nor a request has this order number. `ambiguous`
  */
-export async function whereIs(deps: ControlDeps, number: string, owner: OwnerInput = {}): Promise<Where> {
+export async function whereIs(gateway: ControlGateway, number: string, owner: OwnerInput = {}): Promise<Where> {
   const { mchId } = parseInput(ownerInput, owner);
-  const known = await knownOrder(deps, await numberOf(deps.ports, number, mchId));
-  const requests = await requestsAbout(deps, known ?? { number, mchId });
+  const known = knownOrder(gateway, numberOf(gateway.store, number, mchId));
+  const requests = await requestsAbout(gateway, known ?? { number, mchId });
   if (known === null && requests.length === 0)
     throw new ControlError('not_found', 'No order and no request has this order number.');
   const order = known?.order ?? { kind: null, mchOrderNo: number, orderNo: null, status: null, paid: null };
@@ -40,34 +44,34 @@ export async function whereIs(deps: ControlDeps, number: string, owner: OwnerInp
   return { order, timeline, broken: timeline.find(({ broken }) => broken !== null)?.broken ?? null };
 }
 
-async function knownOrder({ ports, log }: ControlDeps, orderNo: string): Promise<Known | null> {
-  const deposit = await ports.store.deposits.history(orderNo);
+function knownOrder(gateway: ControlGateway, orderNo: string): Known | null {
+  const { store, clock } = gateway;
+  const deposit = store.deposits.get(orderNo);
   if (deposit !== null) {
-    const { order } = deposit;
-    const state = depositStateAt(order, ports.clock.now());
+    const state = depositStateAt(deposit, clock.now());
     const paid = state.status === 'success' ? formatAmount(state.paidAmount) : null;
-    const { kind, mchId } = order;
-    const named = { kind, mchOrderNo: merchantReference(order), orderNo };
+    const { kind, mchId } = deposit;
+    const named = { kind, mchOrderNo: merchantReference(deposit), orderNo };
     return {
       order: { ...named, status: state.status, paid },
       mchId,
-      timeline: timelineOf(deposit, log.hideKeys),
+      timeline: timelineOf(gateway, deposit),
     };
   }
-  const payout = await ports.store.payouts.history(orderNo);
+  const payout = store.payouts.get(orderNo);
   if (payout === null) return null;
-  const { mchOrderNo, mchId, amount, state } = payout.order;
+  const { mchOrderNo, mchId, amount, state } = payout;
   const paid = state.status === 'success' ? formatAmount(amount) : null;
   return {
     order: { kind: 'payout', mchOrderNo, orderNo, status: state.status, paid },
     mchId,
-    timeline: timelineOf(payout, log.hideKeys),
+    timeline: timelineOf(gateway, payout),
   };
 }
 
 /** The requests with the order number, including rejected requests, oldest first. */
 async function requestsAbout(
-  { log }: ControlDeps,
+  { log }: ControlGateway,
   about: Known | { readonly number: string; readonly mchId: string | undefined },
 ): Promise<readonly Request[]> {
   const { mchId } = about;
@@ -77,13 +81,25 @@ async function requestsAbout(
     ...(mchOrderNo === null ? [] : [{ mchOrderNo, mchId }]),
     ...(orderNo === null ? [] : [{ orderNo }]),
   ];
-  const pages = await Promise.all(searches.map((search) => log.list({ limit: mostRequests }, search)));
-  const unique = new Map(pages.flatMap(({ items }) => items).map((request) => [request.id, request]));
+  const found = await Promise.all(searches.map((search) => newestRequests(log, search)));
+  const unique = new Map(found.flat().map((request) => [request.id, request]));
   // Sort newest first, even within the same second.
   return [...unique.values()]
     .filter((request) => kind === null || isAbout(request, kind, orderNo))
     .toReversed()
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
+}
+
+/** Reads the newest matching requests in steps between which other requests run, because masking takes time. */
+async function newestRequests(log: RequestLog, search: RequestSearch): Promise<readonly Request[]> {
+  const found: Request[] = [];
+  for (let cursor: string | undefined; found.length < mostRequests; await nextTurn()) {
+    const { items, nextCursor } = log.list({ limit: requestsPerTurn, cursor }, search);
+    found.push(...items);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return found;
 }
 
 /** Returns whether the request concerns an order of this kind, because order numbers are unique only within a kind. */

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { creator, type HarEntry, harEntry, type RecordedExchange } from '@inrgate/conformance/internal';
+import { nextTurn } from '../clock/real-time.ts';
 import type { UnmaskedRequest } from './logged-request.ts';
 
 /** The request log as HAR 1.2. */
@@ -26,7 +26,7 @@ const atOnce = 50;
 export async function logAsHar(logged: readonly UnmaskedRequest[], origin: string): Promise<LoggedHar> {
   const entries: HarEntry[] = [];
   for (const [at, request] of logged.entries()) {
-    if (at % atOnce === atOnce - 1) await turn();
+    if (at % atOnce === atOnce - 1) await nextTurn();
     entries.push(harEntry(recordedOf(request, origin), request.hideKeys));
   }
   return { log: { version: '1.2', creator, comment, entries } };

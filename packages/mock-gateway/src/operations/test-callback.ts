@@ -2,15 +2,15 @@ import { type CallbackFormat, encodeCallback, payinCallbackFields } from '@inrga
 import { payinFee } from '@inrgate/sdk/protocol';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import { changeMerchant } from './merchants.ts';
 import type { Core } from './core.ts';
+import { changeMerchant } from './merchants.ts';
 
 /** The gateway was closed or reset during a callback test, so nothing was recorded. */
 export class TestInterrupted extends Error {
   override readonly name = 'TestInterrupted';
 }
 
-/** Makes one attempt. Resolves with null after an abort, and after a reset. */
+/** Makes one attempt. Resolves with null after an abort. */
 export type TryDelivery = (callback: NewCallback) => Promise<Attempt | null>;
 
 /** One of the two attempts of a callback test, as recorded. */
@@ -27,6 +27,13 @@ export interface TestedCallback {
   readonly acceptedFormat: CallbackFormat | null;
 }
 
+interface TestTarget {
+  readonly url: string;
+  readonly deliver: TryDelivery;
+  /** Aborts when the gateway closes or is reset. */
+  readonly ended: AbortSignal;
+}
+
 /**
  * Sends the test as JSON and as form data. If the server accepts both, later callbacks use JSON (spec: Delivery rules
  * 6; reading: Callbacks, "the test callback"). Records each attempt only after its end, so the gateway never retries
@@ -37,14 +44,15 @@ export interface TestedCallback {
 export async function testCallback(
   core: Core,
   merchant: Merchant,
-  { url, deliver }: { readonly url: string; readonly deliver: TryDelivery },
+  { url, deliver, ended }: TestTarget,
 ): Promise<TestedCallback> {
   const send = async (format: CallbackFormat): Promise<TestDelivery> => {
     const callback = newTestCallback(core, merchant, { url, format });
     const attempt = await deliver(callback);
-    if (attempt === null) throw new TestInterrupted();
+    if (attempt === null || ended.aborted) throw new TestInterrupted();
     core.store.write(() => core.store.callbacks.recordTest(callback, attempt));
     await core.store.onDisk();
+    if (ended.aborted) throw new TestInterrupted();
     return { callbackId: callback.id, attempt };
   };
   const json = await send('json');

@@ -2,6 +2,12 @@ import type { Condition } from './columns.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './store-error.ts';
 
+/** Save the function at load time, because a test that fakes timers must not stop a search. */
+const nextTurn = setImmediate;
+
+/** Number of rows that a search reads per turn of the event loop, which takes a few milliseconds. */
+const perTurn = 5_000;
+
 /**
  * A page to read, newest first unless stated otherwise. `cursor` is the previous page's `nextCursor`. Any other value
  * causes StoreError `invalid_cursor`.
@@ -40,6 +46,11 @@ export interface Listed {
   readonly texts?: readonly string[];
 }
 
+/** A row with its position, which orders the rows of a table by their creation. */
+interface Sequenced {
+  readonly seq: bigint;
+}
+
 interface Query {
   /** Exact filters by column. Undefined matches every row. */
   readonly filter: Readonly<Record<string, string | undefined>>;
@@ -47,16 +58,56 @@ interface Query {
   readonly conditions?: readonly Condition[];
 }
 
+/** Reads a page of a table, newest first. */
+export function listRows<Row extends Sequenced>(
+  db: Database,
+  listed: Listed,
+  query: Query,
+  { limit, cursor }: Page,
+): Paged<Row> {
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
+  // Read one additional row, which shows whether a next page exists.
+  const rows = readRows<Row>(db, listed, query, { from: 0, before, limit: limit + 1 });
+  return cut(rows, limit, ({ seq }) => String(seq));
+}
+
 /**
- * Reads a page of a table, newest first. The query names the index, because SQLite without statistics would sort the
- * whole table for one page.
+ * Reads a page like `listRows`, in steps between which requests run, because a filter can match few of many rows.
+ *
+ * @throws {StoreError} `invalid_cursor`
  */
-export function listRows<Row extends { readonly seq: bigint }>(
+export async function searchRows<Row extends Sequenced>(
+  db: Database,
+  listed: Listed,
+  query: Query,
+  { limit, cursor }: Page,
+): Promise<Paged<Row>> {
+  const newest = Number(db.get<{ seq: bigint | null }>(`SELECT max(seq) AS seq FROM ${listed.table}`)?.seq);
+  let before = Math.min(newest + 1, cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor));
+  const rows: Row[] = [];
+  for (;;) {
+    const from = before - perTurn;
+    rows.push(...readRows<Row>(db, listed, query, { from, before, limit: limit + 1 - rows.length }));
+    if (rows.length > limit || from <= 1) return cut(rows, limit, ({ seq }) => String(seq));
+    before = from;
+    await new Promise((resolve) => nextTurn(resolve));
+  }
+}
+
+/** Part of a table by the positions of its rows: from `from`, up to but excluding `before`. */
+interface Span {
+  readonly from: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** The query names the index, because SQLite without statistics would sort the whole table for one page. */
+function readRows<Row>(
   db: Database,
   { table, indexes, texts = [] }: Listed,
   { filter, narrowing = {}, conditions = [] }: Query,
-  page: Page,
-): Paged<Row> {
+  { from, before, limit }: Span,
+): readonly Row[] {
   const exact = Object.entries(filter).flatMap(([column, value]) =>
     value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }],
   );
@@ -66,16 +117,13 @@ export function listRows<Row extends { readonly seq: bigint }>(
     ...exact,
     ...narrowed(narrowing, texts),
     ...conditions,
-    { sql: 'seq < ?', values: [page.cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(page.cursor)] },
+    { sql: 'seq >= ? AND seq < ?', values: [from, before] },
   ];
-  const where = all.map(({ sql }) => sql).join(' AND ');
-  // Read one additional row, which shows whether a next page exists.
-  const rows = db.all<Row>(
-    `SELECT * FROM ${table} ${by} WHERE ${where} ORDER BY seq DESC LIMIT ?`,
+  return db.all<Row>(
+    `SELECT * FROM ${table} ${by} WHERE ${all.map(({ sql }) => sql).join(' AND ')} ORDER BY seq DESC LIMIT ?`,
     ...all.flatMap(({ values }) => values),
-    page.limit + 1,
+    limit,
   );
-  return cut(rows, page.limit, ({ seq }) => String(seq));
 }
 
 function narrowed({ text, minAmount, maxAmount }: Narrowing, texts: readonly string[]): readonly Condition[] {

@@ -8,7 +8,6 @@ GET /overview
 POST /clock/advance-to-next
 GET /health
 GET /ready
-GET /instances
 GET /metrics
 POST /reset
 GET /snapshots
@@ -25,7 +24,6 @@ GET /merchants/:id/wallet
 POST /merchants/:id/credit
 POST /merchants/:id/wallet/credit
 GET /merchants/:id/ledger
-GET /merchants/:id/statement
 POST /merchants/:id/test-callback
 POST /merchants/:id/check-callback
 GET /merchants/:id/check-callback
@@ -67,10 +65,8 @@ GET /requests.har
 GET /requests/:id
 GET /ledger/check
 GET /where/:id
-GET /merchants/:id/statement.csv
 POST /merchants/:id/payins
 POST /merchants/:id/payouts
-POST /simulation/day
 `;
 
 describe('routes of the control API', () => {

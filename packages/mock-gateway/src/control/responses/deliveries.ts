@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { attemptFaultKinds, callbackEvents, callbackKinds, callbackStates } from '../../domain/callback.ts';
+import { attemptFaults, callbackEvents, callbackKinds, callbackStates } from '../../domain/callback.ts';
 import { notificationKinds } from '../../domain/history.ts';
 import { callbackFormats } from '../../domain/merchant.ts';
-import { count, flag, mchId, text, textOrNull, time } from './fields.ts';
+import { count, flag, mchId, namesOf, text, textOrNull, time } from './fields.ts';
 
 const fault = z.strictObject({
   id: text('ID of the fault. The fault may no longer exist.', 'fault_1'),
-  kind: z.enum(attemptFaultKinds).meta({ description: 'Effect of the fault.' }),
+  kind: z.enum(namesOf(attemptFaults)).meta({ description: 'Effect of the fault.' }),
   sent: count('Number of times that the gateway sent the callback.', 1),
   sentBody: textOrNull('Altered body, or `null` if the gateway sent the original body or nothing.'),
   note: text('Readable description.', 'sent with an altered amount, on purpose'),

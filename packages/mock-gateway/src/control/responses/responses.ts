@@ -1,8 +1,7 @@
 import { payoutFound, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { faultInput } from '../../faults/fault.ts';
-import { storeKinds } from '../../store/store.ts';
-import { ledger, merchant, settings, snapshot, statement } from './accounts.ts';
+import { ledger, merchant, settings, snapshot } from './accounts.ts';
 import {
   attempt,
   callback,
@@ -19,28 +18,21 @@ import { link, payin, payout, simulated, timeline, timelineEntry } from './order
 import { where } from './where.ts';
 
 const health = z.strictObject({
-  status: z.enum(['ok', 'store_unavailable']).meta({
-    description:
-      'State of the database connection. `GET /ready` also tests whether the store accepts writes.',
-  }),
+  status: z
+    .literal('ok')
+    .meta({ description: 'The gateway responds. `GET /ready` also tests whether the store accepts writes.' }),
   version: text('Version of the gateway.', '1.0.0'),
-  store: z.enum(storeKinds).meta({ description: 'Kind of store.' }),
+  store: z.enum(['memory', 'sqlite']).meta({ description: 'Kind of store.' }),
   now: time.meta({ description: 'Time of the gateway in IST.' }),
 });
 
 const ready = z.strictObject({
-  ready: z.literal(true).meta({ description: 'The instance accepts requests.' }),
+  ready: z.literal(true).meta({ description: 'The gateway accepts requests.' }),
 });
 const notReady = z.strictObject({
-  ready: z.literal(false).meta({ description: 'The instance must not receive requests.' }),
+  ready: z.literal(false).meta({ description: 'The gateway must not receive requests.' }),
   error: z.literal('not_ready').meta({ description: 'Stable, machine-readable code.' }),
   message: text('Readable reason.', 'The gateway is shutting down. It still responds to requests.'),
-});
-
-const instance = z.strictObject({
-  id: text('ID of the instance.', 'gateway_9f1c2b7a'),
-  startedAt: time.meta({ description: 'Start of the instance, in real time, IST.' }),
-  delivering: count('Number of callbacks that the instance is delivering.', 0),
 });
 
 const settled = z.strictObject({
@@ -211,30 +203,17 @@ const ledgerCheck = z.strictObject({
   problems: z.array(z.string()).meta({ description: 'One sentence for each mismatch.' }),
 });
 
-const simulatedDay = z.strictObject({
-  mchId: text('Merchant ID.', 'DEMO1001'),
-  seed: count('Seed of the day. The same seed and date create the same orders.', 1),
-  date: text('IST day that the gateway simulated.', '2026-11-21'),
-  orders: count('Number of orders that the gateway created.', 300),
-  refused: z
-    .record(z.string(), z.int().min(1))
-    .meta({ description: 'Number of rejected requests by error code.', examples: [{}] }),
-  now: time.meta({ description: 'Time of the gateway after the simulated day, IST.' }),
-});
-
 /** Every response of a control call, by the name of its component. */
 export const responses = {
   Health: health,
   Ready: ready,
   NotReady: notReady,
-  InstanceList: listOf(instance),
   Overview: overview,
   Settings: settings,
   Merchant: merchant,
   MerchantList: listOf(merchant),
   Wallet: wallet,
   Ledger: ledger,
-  Statement: statement,
   Snapshot: snapshot,
   SnapshotList: listOf(snapshot),
   Attempt: attempt,
@@ -265,7 +244,6 @@ export const responses = {
   RequestList: listOf(request),
   Har: har,
   LedgerCheck: ledgerCheck,
-  SimulatedDay: simulatedDay,
   Where: where,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 

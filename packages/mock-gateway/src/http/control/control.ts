@@ -1,6 +1,6 @@
 import { type ControlRoute, controlRoutes } from '../../control/calls/calls.ts';
 import type { Controls } from '../../control/controls.ts';
-import { isAway, whoIsInTheWay } from '../../store/store-error.ts';
+import type { Store } from '../../store/store.ts';
 import { ControlError } from '../core/control-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { type Guard, refusalOf } from '../core/guard.ts';
@@ -12,15 +12,16 @@ import { eventStream } from './event-stream.ts';
 const bodyLimit = 1_048_576;
 
 export interface ControlContext {
+  readonly gateway: {
+    readonly store: Pick<Store, 'onDisk'>;
+    /** Current origin of the gateway. */
+    readonly origin: string;
+    /** Receives the error behind a 500 response. */
+    readonly onError: (error: unknown) => void;
+  };
   readonly controls: Controls;
   readonly guard: () => Guard;
   readonly documents: { readonly control: PublishedDocument };
-  /** Returns the current origin of the gateway. */
-  readonly url: () => string;
-  /** Function that receives the error behind a 500 response. */
-  readonly failed: (error: unknown) => void;
-  /** Loads the changes of other instances of a shared store. */
-  readonly synchronize?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -31,34 +32,43 @@ export interface ControlContext {
 export async function answerControl(
   request: WireRequest,
   path: string,
-  { controls, guard, url, documents, failed, synchronize }: ControlContext,
+  context: ControlContext,
 ): Promise<WireResponse> {
+  const { store, onError } = context.gateway;
   try {
-    const refusal = refusalOf(request, guard());
-    if (refusal !== null) return failure(refusal);
-    if (path === '/events') return reading(request, () => eventStream(controls, request));
-    if (path === '/openapi.json') return await reading(request, () => documents.control(url()));
-    const { route, id } = findRoute(request.method, path);
-    if (!route.alwaysAnswers) await synchronize?.();
-    const input = { id, query: readQuery(request), body: await readJson(request) };
-    const result = await route.run(controls, input as never);
-    if (route.text !== undefined) return textResponse(route.text, String(result));
-    if (route.response === undefined) return emptyResponse(204);
-    const { otherwise } = route;
-    return jsonResponse(otherwise?.when(result as never) ? otherwise.status : (route.status ?? 200), result);
+    const response = await answerCall(request, path, context).catch(refusal);
+    // Not only what this call has written: its response can tell of another write of the same turn.
+    await store.onDisk();
+    return response;
   } catch (error) {
-    if (error instanceof ControlError) return failure(error);
-    if (error instanceof BrokenBody) return failure(new ControlError('invalid_body', error.message));
-    failed(error);
-    return failure(
-      isAway(error)
-        ? new ControlError(
-            'store_unavailable',
-            whoIsInTheWay(error) ?? 'The gateway cannot reach its database. Retry the call.',
-          )
-        : new ControlError('internal_error', 'The gateway failed.'),
-    );
+    onError(error);
+    return failure(new ControlError('internal_error', 'The gateway failed.'));
   }
+}
+
+async function answerCall(
+  request: WireRequest,
+  path: string,
+  { gateway, controls, guard, documents }: ControlContext,
+): Promise<WireResponse> {
+  const refused = refusalOf(request, guard());
+  if (refused !== null) throw refused;
+  if (path === '/events') return reading(request, () => eventStream(controls, request));
+  if (path === '/openapi.json') return reading(request, () => documents.control(gateway.origin));
+  const { route, id } = findRoute(request.method, path);
+  const input = { id, query: readQuery(request), body: await readJson(request) };
+  const result = await route.run(controls, input as never);
+  if (route.text !== undefined) return textResponse(route.text, String(result));
+  if (route.response === undefined) return emptyResponse(204);
+  const { otherwise } = route;
+  return jsonResponse(otherwise?.when(result as never) ? otherwise.status : (route.status ?? 200), result);
+}
+
+/** Converts the error of a rejected call. Throws any other error. */
+function refusal(error: unknown): WireResponse {
+  if (error instanceof ControlError) return failure(error);
+  if (error instanceof BrokenBody) return failure(new ControlError('invalid_body', error.message));
+  throw error;
 }
 
 /** The OpenAPI document of the control API of one gateway. */

@@ -17,7 +17,6 @@ export const controlErrors = {
   unreachable: 502,
   probe_failed: 502,
   order_failed: 502,
-  store_unavailable: 503,
 } as const;
 
 /** Error code of a control call. The code determines the HTTP status (contract: Control API). The names are stable. */

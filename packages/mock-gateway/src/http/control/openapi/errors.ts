@@ -9,7 +9,7 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   ambiguous:
     'More than one order has this order number. The message lists the orders. Add `mchId` to select an order.',
   already_exists: 'Another merchant has this mchId or mchKey.',
-  not_supported: 'The store of this gateway does not support this call.',
+  not_supported: 'The snapshot is damaged, or another version of the gateway saved it.',
   callback_busy: 'The gateway is delivering this callback.',
   check_running: 'Another check of the merchant’s endpoint is running.',
   invalid_body: 'A field of the body or the query is invalid. The message names the field.',
@@ -24,7 +24,6 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   probe_failed: 'The probe fails or returns an invalid response. The message contains the reason.',
   order_failed:
     'The shop does not create the order, or returns an invalid order number. The message contains the reason.',
-  store_unavailable: 'The gateway cannot reach its database. Retry the call.',
 };
 
 export function errorExamples(): Examples {
@@ -42,7 +41,6 @@ export function errorResponses(route: Pick<ControlRoute, 'path' | 'body' | 'quer
     ...(body === undefined ? [] : (['payload_too_large'] as const)),
     ...(body === undefined && query === undefined ? [] : (['invalid_body'] as const)),
     'internal_error',
-    'store_unavailable',
   ];
   const byStatus = Map.groupBy(codes, (code) => controlErrors[code]);
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(group)]));

@@ -9,7 +9,6 @@ export const queryTexts: Readonly<Record<string, string>> = {
   mchOrderNo: 'Matches only the merchant’s order number. For links, this is the `client_ref`.',
   orderNo: 'Matches only this gateway order number or link code.',
   state: 'Matches only this state.',
-  date: 'IST calendar day. Default: today.',
   text: 'Matches a part of an order number, a reference or free text, ignoring case.',
   minAmount: 'Minimum amount in INR.',
   maxAmount: 'Maximum amount in INR.',
