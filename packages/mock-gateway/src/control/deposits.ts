@@ -8,7 +8,6 @@ import {
   type DepositStatus,
   depositStateAt,
   legalDepositMoves,
-  type PaymentRules,
 } from '../domain/deposit.ts';
 import type { Moved } from '../operations/moved.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
@@ -43,21 +42,20 @@ type Move = (order: Deposit) => Moved<Deposit, DepositStatus>;
 export function depositControls<K extends DepositKind>(gateway: ControlGateway, kind: K) {
   const { store, clock } = gateway;
   const find = (number: string, owner: OwnerInput) => findOrder(depositLookup(store, kind), number, owner);
-  const view = (deposit: Deposit, rules: PaymentRules) => ({
+  const view = (deposit: Deposit) => ({
     // All orders of these calls are of this kind, so the fields match.
     ...(naming(deposit) as Naming[K]),
-    ...depositView(gateway, deposit, rules),
+    ...depositView(gateway, deposit),
   });
 
   async function move(number: string, owner: OwnerInput, make: Move) {
     const order = find(number, owner);
-    const rules = store.settings;
     const after = moved(make(order), {
       order: `The ${nouns[kind]} ${order.orderNo}`,
-      legal: (status) => legalDepositMoves(status, rules),
-      unless: (status) => (status === 'expired' ? 'and late payments are rejected' : null),
+      legal: () => legalMovesOf(gateway, order),
+      unless: (status) => (status === 'success' ? null : 'and late payments are rejected'),
     });
-    const shown = view(after, rules);
+    const shown = view(after);
     await store.onDisk();
     return shown;
   }
@@ -68,17 +66,14 @@ export function depositControls<K extends DepositKind>(gateway: ControlGateway, 
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(depositFilter, filter);
       // The list shows an order as expired even before the store records the expiry.
       const wanted = { kind, reference, now: clock.now(), ...rest };
-      return pageOf(
-        () => store.deposits.search(wanted, { limit, cursor }),
-        (deposit) => view(deposit, store.settings),
-      );
+      return pageOf(() => store.deposits.search(wanted, { limit, cursor }), view);
     },
 
     /** Returns an order with its timeline. */
     async get(number: string, owner: OwnerInput = {}) {
       const deposit = find(number, owner);
       return {
-        ...view(deposit, store.settings),
+        ...view(deposit),
         simulated: simulatedDeposit(deposit, store.settings, clock.now()),
         timeline: timelineOf(gateway, deposit),
       };
@@ -107,7 +102,6 @@ export function depositControls<K extends DepositKind>(gateway: ControlGateway, 
 function depositView(
   gateway: ControlGateway,
   deposit: Deposit,
-  rules: PaymentRules,
 ): Omit<Order<'payin'>, keyof Naming['payin']> {
   const state = depositStateAt(deposit, gateway.clock.now());
   const paid = state.status === 'success' ? state : null;
@@ -121,7 +115,7 @@ function depositView(
     usdtAmount: deposit.usdt === null ? null : formatUsdt(deposit.usdt.amount),
     address: deposit.usdt?.address ?? null,
     status: state.status,
-    moves: legalDepositMoves(state.status, rules),
+    moves: legalMovesOf(gateway, deposit),
     utr: paid?.utr ?? null,
     payUrl: gateway.payUrl(deposit.payToken),
     notifyUrl: deposit.notifyUrl,
@@ -130,6 +124,10 @@ function depositView(
     expiresAt: formatIst(deposit.expiresAt),
     paidAt: paid === null ? null : formatIst(paid.paidAt),
   };
+}
+
+function legalMovesOf({ store, clock }: ControlGateway, deposit: Deposit) {
+  return legalDepositMoves(deposit, { now: clock.now(), latePayments: store.settings.latePayments });
 }
 
 type Order<K extends DepositKind> = ControlResponse<K extends 'payin' ? 'Payin' : 'Link'>;
