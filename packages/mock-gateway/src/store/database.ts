@@ -151,8 +151,12 @@ export class Database {
     if (!this.isOpen) return error;
     const turn = this.#turn;
     this.#turn = null;
-    // A full disk makes SQLite roll back by itself.
-    if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
+    try {
+      // A full disk makes SQLite roll back by itself.
+      if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
+    } catch {
+      // SQLite ends the transaction even if it reports an error.
+    }
     turn?.reject(error);
     this.rolledBack();
     return error;

@@ -1,47 +1,57 @@
-import Database from 'better-sqlite3';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { MockGateway } from '../../src/index.ts';
 
-type Call = (this: Database.Statement, ...parameters: unknown[]) => unknown;
-
-/** Function that runs around a statement and can replace its result. */
-export type Guard = (statement: Database.Statement, run: () => unknown) => unknown;
-
-const methods = ['run', 'get', 'all', 'iterate'] as const;
-
-/**
- * Runs the guard around every statement of better-sqlite3 in all databases, including transactions and pragmas, but not
- * `exec`.
- *
- * @returns a function that removes the guard
- */
-export function inFrontOfStatements(guard: Guard): () => void {
-  const prototype = statementPrototype();
-  const originals = methods.map((name) => [name, prototype[name]] as const);
-  for (const [name, original] of originals) {
-    prototype[name] = function (...parameters) {
-      return guard(this, () => original.apply(this, parameters));
-    };
-  }
-  return () => Object.assign(prototype, Object.fromEntries(originals));
+/** A statement, or a script for `exec`, of a connection. */
+export interface Statement {
+  readonly database: DatabaseSync;
+  readonly sql: string;
 }
 
-/** Returns a gateway's connection to its file. A statement identifies the connection. */
-export async function connectionTo(file: string, gateway: MockGateway): Promise<Database.Database> {
-  const found = Promise.withResolvers<Database.Database>();
+/** Function that runs around a statement and can replace its result. */
+export type Guard = (statement: Statement, run: () => unknown) => unknown;
+
+const origins = new WeakMap<StatementSync, Statement>();
+const guards: Guard[] = [];
+
+/** Runs the guard around every statement of every database, including transactions and `exec`, until it is removed. */
+export function inFrontOfStatements(guard: Guard): () => void {
+  guards.push(guard);
+  return () => void guards.splice(guards.indexOf(guard), 1);
+}
+
+function guarded(statement: Statement, run: () => unknown): unknown {
+  const all = guards.reduceRight((inner, guard) => () => guard(statement, inner), run);
+  return all();
+}
+
+// Replace the methods once, because a statement can be older than its guard.
+const { prepare, exec } = DatabaseSync.prototype;
+DatabaseSync.prototype.prepare = function (sql, ...rest) {
+  const statement = prepare.call(this, sql, ...rest);
+  origins.set(statement, { database: this, sql });
+  return statement;
+};
+DatabaseSync.prototype.exec = function (sql) {
+  guarded({ database: this, sql }, () => exec.call(this, sql));
+};
+for (const name of ['run', 'get', 'all'] as const) {
+  const original: (...values: never[]) => unknown = StatementSync.prototype[name];
+  Object.assign(StatementSync.prototype, {
+    [name](this: StatementSync, ...values: never[]) {
+      const origin = origins.get(this);
+      const run = () => original.apply(this, values);
+      return origin === undefined ? run() : guarded(origin, run);
+    },
+  });
+}
+/** Returns a gateway's connection to its store. */
+export async function connectionOf(gateway: MockGateway): Promise<DatabaseSync> {
+  const found = Promise.withResolvers<DatabaseSync>();
   const remove = inFrontOfStatements(({ database }, run) => {
-    if (database.name === file) found.resolve(database);
+    found.resolve(database);
     return run();
   });
   await gateway.ledger.check();
   remove();
   return found.promise;
-}
-
-function statementPrototype(): Record<(typeof methods)[number], Call> {
-  const db = new Database(':memory:');
-  try {
-    return Object.getPrototypeOf(db.prepare('SELECT 1'));
-  } finally {
-    db.close();
-  }
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import { storeOver } from '../../../src/store/sqlite/sqlite-store.ts';
+import { Store } from '../../../src/store/store.ts';
 
 /** Content of the file of a dead gateway. */
 export interface CrashedFile {
@@ -29,33 +29,37 @@ export async function crashedFile(file: string): Promise<CrashedFile | null> {
   const copy = `${file}.copy`;
   copyFileSync(file, copy);
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
-  const db = new Database(copy);
+  const db = new DatabaseSync(copy);
   // The gateway died before it had created the tables.
-  if (db.pragma('user_version', { simple: true }) === 0) {
-    db.close();
-    return null;
-  }
-  const store = storeOver(db, copy);
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  const left = isEmpty ? null : readAll(db);
+  db.close();
+  if (left === null) return null;
+  const store = new Store(copy);
   expect(await store.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-  const left = readAll(db);
-  await store.close();
+  store.close();
   return left;
 }
 
-function readAll(db: Database.Database): CrashedFile {
-  const orders = db.prepare<[], LeftOrder>(
+function readAll(db: DatabaseSync): CrashedFile {
+  const all = <Row>(sql: string) => db.prepare(sql).all() as Row[];
+  const orders = all<LeftOrder>(
     `SELECT order_no AS orderNo, reference, status FROM deposits
      UNION ALL SELECT order_no, mch_order_no, status FROM payouts`,
   );
-  const callbacks = db.prepare<[], LeftCallback>(
+  const callbacks = all<LeftCallback>(
     `SELECT order_no || ' ' || substr(event, instr(event, '.') + 1) AS name, state, body FROM callbacks`,
   );
-  const minutes = db.prepare<[], number>('SELECT order_validity_minutes FROM settings').pluck();
-  const topUps = db.prepare<[], number>(`SELECT count(*) FROM transactions WHERE kind = 'credit'`).pluck();
+  const [settings] = all<{ minutes: number }>(
+    `SELECT json ->> 'orderValidityMinutes' AS minutes FROM state WHERE name = 'settings'`,
+  );
+  const [topUps] = all<{ count: number }>(
+    `SELECT count(*) AS count FROM transactions WHERE kind = 'credit'`,
+  );
   return {
-    orders: new Map(orders.all().map((order) => [order.orderNo, order])),
-    callbacks: new Map(callbacks.all().map((callback) => [callback.name, callback])),
-    orderValidityMinutes: minutes.get() ?? 0,
-    topUps: topUps.get() ?? 0,
+    orders: new Map(orders.map((order) => [order.orderNo, order])),
+    callbacks: new Map(callbacks.map((callback) => [callback.name, callback])),
+    orderValidityMinutes: settings?.minutes ?? 0,
+    topUps: topUps?.count ?? 0,
   };
 }

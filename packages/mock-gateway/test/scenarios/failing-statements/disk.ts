@@ -1,41 +1,43 @@
-import Database from 'better-sqlite3';
-import type { Db } from '../../../src/store/sqlite/database.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import { inFrontOfStatements } from '../statements.ts';
 
 /** A failure of statements, as SQLite reports it. */
 export interface Trouble {
-  readonly code: 'SQLITE_FULL' | 'SQLITE_BUSY' | 'SQLITE_IOERR_WRITE';
+  readonly code: keyof typeof resultCodes;
   /** True if SQLite has rolled back the transaction, as it may do (sqlite.org/lang_transaction, 3). */
   readonly rollsBack: boolean;
   /** True if only one statement fails. Otherwise, all statements fail until `heal`. */
   readonly once: boolean;
 }
 
+/** Extended result codes (sqlite.org/rescode). */
+const resultCodes = { SQLITE_FULL: 13, SQLITE_BUSY: 5, SQLITE_IOERR_WRITE: 778 } as const;
+
 /** Matches a statement that does not access the file, so no failure of the disk affects it. */
 const unfailing = /^PRAGMA foreign_keys/;
 
 const reading = /^\s*(?:SELECT|WITH)/;
 
-/**
- * Counts the statements of a database and makes chosen statements fail. Replaces better-sqlite3's statements, including
- * those of transactions.
- */
+/** Counts the statements of the first database that is used, and makes chosen statements fail. */
 export class Disk {
-  readonly db: Db;
   /** Called after each statement outside a transaction. */
   committed: () => void = () => {};
   readonly #remove: () => void;
+  #db: DatabaseSync | null = null;
   #ran = 0;
   #failing: { readonly from: number; readonly trouble: Trouble } | null = null;
   #hidden = false;
 
-  constructor(db: Db) {
-    this.db = db;
-    const exec = db.exec.bind(db);
-    db.exec = (sql) => this.#guarded(sql, () => exec(sql));
-    this.#remove = inFrontOfStatements(({ database, source }, run) =>
-      database === db ? this.#guarded(source, run) : run(),
-    );
+  constructor() {
+    this.#remove = inFrontOfStatements(({ database, sql }, run) => {
+      this.#db ??= database;
+      return database === this.#db ? this.#guarded(sql, run) : run();
+    });
+  }
+
+  get db(): DatabaseSync {
+    if (this.#db === null) throw new Error('no database was used');
+    return this.#db;
   }
 
   get ran(): number {
@@ -64,18 +66,18 @@ export class Disk {
     }
   }
 
-  /** Restores the methods of better-sqlite3. */
+  /** Lets all statements run unguarded. */
   remove(): void {
     this.#remove();
   }
 
-  #guarded<T>(sql: string, run: () => T): T {
+  #guarded(sql: string, run: () => unknown): unknown {
     if (this.#hidden || unfailing.test(sql)) return run();
     this.#ran += 1;
     this.#strike(sql);
-    const answer = run();
-    if (!this.db.inTransaction) this.aside(this.committed);
-    return answer;
+    const result = run();
+    if (!this.db.isTransaction) this.aside(this.committed);
+    return result;
   }
 
   #strike(sql: string): void {
@@ -85,9 +87,9 @@ export class Disk {
     // Reads succeed on a full disk.
     if (trouble.code === 'SQLITE_FULL' && reading.test(sql)) return;
     // A ROLLBACK ends the transaction, even if it fails (SQLite's OP_AutoCommit).
-    if (this.db.inTransaction && (trouble.rollsBack || sql === 'ROLLBACK')) {
+    if (this.db.isTransaction && (trouble.rollsBack || sql === 'ROLLBACK'))
       this.aside(() => this.db.exec('ROLLBACK'));
-    }
-    throw new Database.SqliteError('made by the test', trouble.code);
+    const errcode = resultCodes[trouble.code];
+    throw Object.assign(new Error('made by the test'), { code: 'ERR_SQLITE_ERROR', errcode });
   }
 }

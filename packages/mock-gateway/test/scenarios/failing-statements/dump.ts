@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/store/sqlite/database.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Disk } from './disk.ts';
 
 interface Stored {
@@ -12,20 +12,20 @@ interface Stored {
 export function storedOn(disk: Disk): Stored {
   return disk.aside(() => ({
     all: withoutMadeUp(linesOf(disk.db).join('\n')),
-    clock: JSON.stringify(disk.db.prepare('SELECT frozen_at FROM clock').get()),
+    clock: JSON.stringify(
+      disk.db.prepare(`SELECT json ->> 'frozenAt' AS frozen_at FROM state WHERE name = 'clock'`).get(),
+    ),
   }));
 }
 
-function linesOf(db: Db): readonly string[] {
+function linesOf(db: DatabaseSync): readonly string[] {
   const tables = db
-    .prepare<[], string>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'clock' ORDER BY name`,
-    )
-    .pluck()
-    .all();
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+    .all()
+    .map(({ name }) => String(name));
   return tables.flatMap((table) =>
     db
-      .prepare<[], object>(`SELECT * FROM ${table}`)
+      .prepare(`SELECT * FROM ${table} ${table === 'state' ? `WHERE name <> 'clock'` : ''}`)
       .all()
       .map((row) => `${table} ${JSON.stringify(row)}`),
   );

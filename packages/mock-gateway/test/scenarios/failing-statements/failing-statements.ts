@@ -58,7 +58,7 @@ async function failAt(world: World, { n, trouble, operation, usual }: Failing): 
   disk.fail(n, trouble);
   const answer = await ask();
   await quiet(disk);
-  expect(disk.db.inTransaction).toBe(false);
+  expect(disk.db.isTransaction).toBe(false);
   const { all } = storedOn(disk);
   expect(usual.states).toContain(all);
   disk.heal();

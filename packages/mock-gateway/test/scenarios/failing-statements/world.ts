@@ -1,8 +1,5 @@
 import { expect } from 'vitest';
-import { openGateway } from '../../../src/gateway.ts';
-import { backendOver } from '../../../src/open-backend.ts';
-import { openMemory } from '../../../src/store/sqlite/database.ts';
-import { storeOver } from '../../../src/store/sqlite/sqlite-store.ts';
+import { createMockGateway } from '../../../src/index.ts';
 import type { Answer } from '../../client.ts';
 import { start } from '../harness.ts';
 import { ScriptedNetwork } from '../sender.ts';
@@ -17,7 +14,7 @@ export interface World extends Scene {
 
 /** Runs a scenario in a new gateway with its own disk. */
 export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T> {
-  const disk = new Disk(openMemory());
+  const disk = new Disk();
   const network = new ScriptedNetwork();
   const troubles: unknown[] = [];
   const options = {
@@ -26,9 +23,7 @@ export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T>
     onError: (error: unknown) => troubles.push(error),
   } as const;
   try {
-    const gateway = await openGateway(options, ({ clock = {} }) =>
-      backendOver(storeOver(disk.db, 'the store'), clock),
-    );
+    const gateway = await createMockGateway(options);
     const limits = { payoutMax: '50000.00', payoutDaily: '200000.00' };
     await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl, limits });
     const result = await play({ ...sceneOf(gateway, network), disk, troubles });

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import type Database from 'better-sqlite3';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { MockGateway } from '../../../src/index.ts';
 import { callerOf, Orders, openGateway, orderNoOf, temporaryFile } from '../harness.ts';
@@ -35,10 +35,10 @@ export async function playHistory(): Promise<History> {
     await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl: 'http://merchant.example/' });
     await play(gateway, network, (text) => expect(record.moments.at(-1)?.stored).toContain(text));
     const before = { main: readFileSync(file), wal: readFileSync(`${file}-wal`) };
-    const synchronous = record.db.pragma('synchronous', { simple: true });
+    const synchronous = record.db.prepare('PRAGMA synchronous').get()?.['synchronous'];
     const { moments } = record;
     record.end();
-    record.db.pragma('wal_checkpoint(PASSIVE)');
+    record.db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     return { ...before, checkpointed: readFileSync(file), moments, synchronous };
   } finally {
     record.end();
@@ -50,19 +50,19 @@ class Record {
   readonly moments: Moment[] = [];
   readonly #file: string;
   readonly #remove: () => void;
-  #db: Database.Database | null = null;
+  #db: DatabaseSync | null = null;
   #looking = false;
 
   constructor(file: string) {
     this.#file = file;
     this.#remove = inFrontOfStatements(({ database }, run) => {
       const answer = run();
-      if (database.name === file && !database.inTransaction && !this.#looking) this.#look(database);
+      if (database.location() === realpathSync(file) && !database.isTransaction && !this.#looking) this.#look(database);
       return answer;
     });
   }
 
-  get db(): Database.Database {
+  get db(): DatabaseSync {
     if (this.#db === null) throw new Error('nothing was stored');
     return this.#db;
   }
@@ -71,13 +71,13 @@ class Record {
     this.#remove();
   }
 
-  #look(db: Database.Database): void {
+  #look(db: DatabaseSync): void {
     this.#db = db;
     this.#looking = true;
     const stored = storedIn(db);
     this.#looking = false;
     if (stored === null || stored === this.moments.at(-1)?.stored) return;
-    // The upgrade runs before the log exists.
+    // The tables are created before the log exists.
     const walBytes = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size;
     if (walBytes !== undefined) this.moments.push({ walBytes, stored });
   }
@@ -107,11 +107,11 @@ async function play(gateway: MockGateway, network: ScriptedNetwork, expectStored
   ]);
   for (const answer of together) expectStored(orderNoOf(answer));
   await gateway.settings.update({ orderValidityMinutes: 77 });
-  expectStored('"order_validity_minutes":77');
+  expectStored('orderValidityMinutes\\":77');
   await gateway.createMerchant({ mchId: 'ANOTHER' });
   expectStored('"ANOTHER"');
   await gateway.clock.advance('2m');
   await gateway.callbacks.settle();
   await gateway.reset();
-  expectStored('"order_validity_minutes":30');
+  expectStored('orderValidityMinutes\\":30');
 }

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import { openFile } from '../../../src/store/sqlite/database.ts';
 import { temporaryFile } from '../harness.ts';
 import type { History } from './history.ts';
 import { storedIn } from './stored.ts';
@@ -10,7 +10,7 @@ const [pageBytes, headerBytes, frameHeaderBytes] = [4_096, 32, 24];
 const frameBytes = frameHeaderBytes + pageBytes;
 const sectorBytes = 512;
 
-/** A disk after a power loss. The test opens its files as a gateway would. */
+/** A disk after a power loss. The test opens its files like a gateway. */
 export class Disk {
   readonly #file = temporaryFile();
 
@@ -19,12 +19,12 @@ export class Disk {
     for (const name of [this.#file, `${this.#file}-wal`]) rmSync(name, { force: true });
     writeFileSync(this.#file, main);
     if (wal.length > 0) writeFileSync(`${this.#file}-wal`, wal);
-    const db = openFile(this.#file);
+    const db = new DatabaseSync(this.#file);
     try {
+      // Do not wait for the disk, because the file is temporary.
+      db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF');
       return storedIn(db);
     } finally {
-      // Do not wait for the disk, because the file is temporary.
-      db.pragma('synchronous = OFF');
       db.close();
     }
   }
