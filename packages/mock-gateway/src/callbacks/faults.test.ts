@@ -1,8 +1,7 @@
 import { encodeCallback } from '@inrgate/sdk/internal';
 import { parseFlat, textParams, verifySignature } from '@inrgate/sdk/protocol';
 import { expect, it } from 'vitest';
-import { sampleCallback } from '../store/samples.contract.ts';
-import { noFaults, tamper } from './faults.ts';
+import { tamper } from './faults.ts';
 
 it.each(['json', 'form'] as const)(
   'a tampered %s body is well-formed but has an invalid signature',
@@ -17,7 +16,3 @@ it.each(['json', 'form'] as const)(
     expect(verifySignature(after, 'key', after.get('sign') ?? '')).toBe(false);
   },
 );
-
-it('noFaults returns no fault for a callback', async () => {
-  expect(await noFaults(sampleCallback('M'))).toBeNull();
-});

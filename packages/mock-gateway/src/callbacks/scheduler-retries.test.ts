@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayClock } from '../clock/gateway-clock.ts';
-import { minute, sampleCallback, t0 } from '../store/samples.contract.ts';
-import type { DeliveryFault } from './faults.ts';
-import { aborted, broken, hanging, rigPerTest, someTurns, success } from './scheduler-rig.contract.ts';
+import { minute, noon } from '../../test/builders.ts';
+import type { CallbackAction } from '../faults/fault.ts';
+import { aborted, broken, hanging, rigPerTest, shopUrl, someTurns, success } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
@@ -20,7 +20,7 @@ describe('callback retries', () => {
     );
     expect(rig().sent.map(({ at }) => at)).toEqual(instants);
     expect(new Set(rig().sent.map((delivery) => delivery.body))).toEqual(new Set([body]));
-    const callback = await rig().stored(id);
+    const callback = rig().stored(id);
     expect(callback).toMatchObject({ state: 'failed', nextAttemptAt: null });
     expect(callback?.attempts.map(({ startedAt, number }) => [number, startedAt])).toEqual(
       instants.map((at, index) => [index + 1, at]),
@@ -33,7 +33,7 @@ describe('callback retries', () => {
     const { id } = await rig().enqueue();
     await timetable.advance(minute - 1);
     expect(rig().sent).toHaveLength(1);
-    expect((await rig().stored(id))?.nextAttemptAt).toBe(rig().clock.now() + 1);
+    expect(rig().stored(id)?.nextAttemptAt).toBe(rig().clock.now() + 1);
     await timetable.advance(1);
     expect(rig().sent).toHaveLength(2);
   });
@@ -47,13 +47,12 @@ describe('callback retries', () => {
     };
     const { scheduler } = await rig().start();
     const { id, createdAt } = await rig().enqueue();
-    await scheduler.startDue();
     await scheduler.runDue();
-    expect((await rig().stored(id))?.nextAttemptAt).toBe(createdAt + 8_000 + minute);
+    expect(rig().stored(id)?.nextAttemptAt).toBe(createdAt + 8_000 + minute);
   });
 
   it('retries start automatically while the clock runs', async () => {
-    vi.useFakeTimers({ now: t0 });
+    vi.useFakeTimers({ now: noon });
     try {
       rig().clock = new GatewayClock();
       rig().respond = () => new Promise((resolve) => setTimeout(() => resolve(broken), 10));
@@ -67,11 +66,11 @@ describe('callback retries', () => {
       };
       await pass(10);
       await pass(minute - 1);
-      expect(rig().sent.map(({ at }) => at)).toEqual([t0]);
+      expect(rig().sent.map(({ at }) => at)).toEqual([noon]);
       await pass(1);
       await pass(10);
       await pass(5 * minute);
-      expect(rig().sent.map(({ at }) => at)).toEqual([t0, t0 + 10 + minute, t0 + 20 + 6 * minute]);
+      expect(rig().sent.map(({ at }) => at)).toEqual([noon, noon + 10 + minute, noon + 20 + 6 * minute]);
     } finally {
       vi.useRealTimers();
     }
@@ -82,14 +81,13 @@ describe('callback retries', () => {
     const { timetable } = await rig().start();
     const { id, orderNo } = await rig().enqueue();
     await timetable.advance(7 * hour);
-    expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
+    expect(rig().notifications).toEqual([]);
     await timetable.advance(hour);
-    const { items } = await rig().store.notifications('M', { limit: 5 });
-    const at = (await rig().stored(id))?.attempts.at(-1)?.startedAt;
-    expect(items).toEqual([
+    const at = rig().stored(id)?.attempts.at(-1)?.startedAt;
+    expect(rig().notifications).toEqual([
       {
         id: expect.any(String),
-        mchId: 'M',
+        mchId: 'M1',
         at,
         kind: 'callback_failed',
         callbackId: id,
@@ -105,8 +103,8 @@ describe('callback retries', () => {
     const { id } = await rig().enqueue();
     await timetable.advance(24 * hour);
     expect(rig().sent).toHaveLength(3);
-    expect(await rig().stored(id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
-    expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
+    expect(rig().stored(id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    expect(rig().notifications).toEqual([]);
   });
 
   it('retries of several callbacks of one order are independent', async () => {
@@ -119,13 +117,12 @@ describe('callback retries', () => {
     });
     const done = await rig().enqueue({ orderNo: 'WD1', event: 'payout.success', body: 'done' });
     await timetable.advance(minute);
-    expect((await rig().stored(done.id))?.attempts).toHaveLength(1);
-    expect((await rig().stored(processing.id))?.attempts).toHaveLength(2);
+    expect(rig().stored(done.id)?.attempts).toHaveLength(1);
+    expect(rig().stored(processing.id)?.attempts).toHaveLength(2);
   });
 });
 
 describe('callback re-send', () => {
-  const shop = sampleCallback('M').url ?? '';
   const elsewhere = 'http://elsewhere.example:8080/hook';
 
   it('a re-send uses its own URL, while later retries use the URL of the callback', async () => {
@@ -135,12 +132,12 @@ describe('callback re-send', () => {
     await scheduler.runDue();
     const resent = await scheduler.resend(id, elsewhere);
     expect(resent?.attempts.map(({ url, manual }) => [url, manual])).toEqual([
-      [shop, false],
+      [shopUrl, false],
       [elsewhere, true],
     ]);
-    expect(resent?.url).toBe(shop);
+    expect(resent?.url).toBe(shopUrl);
     await timetable.advance(minute);
-    expect(rig().sent.map(({ url }) => url)).toEqual([shop, elsewhere, shop]);
+    expect(rig().sent.map(({ url }) => url)).toEqual([shopUrl, elsewhere, shopUrl]);
   });
 
   it('a re-send to a URL settles a callback without a URL as delivered or failed, without a retry', async () => {
@@ -157,7 +154,7 @@ describe('callback re-send', () => {
     expect(await scheduler.resend(rejected.id, elsewhere)).toMatchObject({ state: 'failed', url: elsewhere });
     await timetable.advance(24 * hour);
     expect(rig().sent).toHaveLength(2);
-    expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
+    expect(rig().notifications).toEqual([]);
   });
 
   it('a re-send before a due retry is an extra attempt that leaves the retry schedule unchanged', async () => {
@@ -166,18 +163,18 @@ describe('callback re-send', () => {
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     const next = rig().clock.now() + minute;
-    const resent = await scheduler.resend(id, shop);
+    const resent = await scheduler.resend(id, shopUrl);
     expect(resent).toMatchObject({ state: 'pending', nextAttemptAt: next });
     expect(resent?.attempts.map(({ manual, number }) => [manual, number])).toEqual([
       [false, 1],
       [true, 2],
     ]);
     await timetable.advance(24 * hour);
-    const attempts = (await rig().stored(id))?.attempts ?? [];
+    const attempts = rig().stored(id)?.attempts ?? [];
     // The attempts are six scheduled attempts and the re-send.
     expect(attempts).toHaveLength(7);
     expect(attempts[2]?.startedAt).toBe(next);
-    expect((await rig().stored(id))?.state).toBe('failed');
+    expect(rig().stored(id)?.state).toBe('failed');
   });
 
   it('an accepted re-send ends the retries', async () => {
@@ -185,7 +182,7 @@ describe('callback re-send', () => {
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
-    expect(await scheduler.resend(id, shop)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    expect(await scheduler.resend(id, shopUrl)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
     await timetable.advance(24 * hour);
     expect(rig().sent).toHaveLength(2);
   });
@@ -195,13 +192,13 @@ describe('callback re-send', () => {
     const good = await rig().enqueue({ body: 'good' });
     await scheduler.runDue();
     rig().respond = () => broken;
-    expect(await scheduler.resend(good.id, shop)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    expect(await scheduler.resend(good.id, shopUrl)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
     const bad = await rig().enqueue();
     await timetable.advance(8 * hour);
-    expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'failed', nextAttemptAt: null });
-    expect((await rig().store.notifications('M', { limit: 5 })).items).toHaveLength(1);
+    expect(await scheduler.resend(bad.id, shopUrl)).toMatchObject({ state: 'failed', nextAttemptAt: null });
+    expect(rig().notifications).toHaveLength(1);
     rig().respond = () => success;
-    expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'delivered' });
+    expect(await scheduler.resend(bad.id, shopUrl)).toMatchObject({ state: 'delivered' });
   });
 
   it('the scheduler rejects a re-send during a delivery or of an unknown callback', async () => {
@@ -209,11 +206,11 @@ describe('callback re-send', () => {
     rig().respond = hang;
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
-    await scheduler.startDue();
-    expect(await scheduler.resend(id, shop)).toBeNull();
+    await someTurns();
+    expect(await scheduler.resend(id, shopUrl)).toBeNull();
     waiting[0]?.(success);
     await scheduler.runDue();
-    expect(await scheduler.resend('none', shop)).toBeNull();
+    expect(await scheduler.resend('none', shopUrl)).toBeNull();
     expect(rig().sent).toHaveLength(1);
   });
 
@@ -221,23 +218,21 @@ describe('callback re-send', () => {
     const { scheduler } = await rig().start();
     const { id, body } = await rig().enqueue({ body: '{"extra":"ü \\u0041"}' });
     await scheduler.runDue();
-    await scheduler.resend(id, shop);
+    await scheduler.resend(id, shopUrl);
     expect(rig().sent.map((delivery) => delivery.body)).toEqual([body, body]);
   });
 });
 
 describe('callback faults', () => {
-  const withFault = (fault: DeliveryFault) => {
-    let left = 1;
-    return rig().start({ faults: async () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
-  };
+  const withFault = (fault: CallbackAction) =>
+    rig().start({ drawFault: (_callback, attempt) => (attempt === 1 ? { ...fault, id: 'fault_1' } : null) });
 
   it('a `drop` fault fails the attempt without sending the callback', async () => {
     const { scheduler, timetable } = await withFault({ kind: 'drop' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     expect(rig().sent).toEqual([]);
-    expect((await rig().stored(id))?.attempts).toMatchObject([
+    expect(rig().stored(id)?.attempts).toMatchObject([
       {
         ok: false,
         status: null,
@@ -246,7 +241,7 @@ describe('callback faults', () => {
       },
     ]);
     await timetable.advance(minute);
-    expect((await rig().stored(id))?.state).toBe('delivered');
+    expect(rig().stored(id)?.state).toBe('delivered');
   });
 
   it('a `duplicate` fault sends the callback twice within one attempt', async () => {
@@ -254,7 +249,7 @@ describe('callback faults', () => {
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     expect(rig().sent).toHaveLength(2);
-    expect((await rig().stored(id))?.attempts).toMatchObject([
+    expect(rig().stored(id)?.attempts).toMatchObject([
       { fault: { id: 'fault_1', kind: 'duplicate', sent: 2, sentBody: null } },
     ]);
   });
@@ -264,7 +259,7 @@ describe('callback faults', () => {
     const { id, body } = await rig().enqueue({ body: '{"amount":"500.00","sign":"AB"}' });
     await scheduler.runDue();
     expect(rig().sent.map((delivery) => delivery.body)).toEqual(['{"amount":"9500.00","sign":"AB"}']);
-    expect(await rig().stored(id)).toMatchObject({
+    expect(rig().stored(id)).toMatchObject({
       body,
       attempts: [
         { fault: { id: 'fault_1', kind: 'tamper', sent: 1, sentBody: '{"amount":"9500.00","sign":"AB"}' } },
@@ -276,18 +271,18 @@ describe('callback faults', () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 600_000 });
     rig().respond = (_delivery, signal) => (signal.aborted ? aborted : success);
     const { id } = await rig().enqueue();
-    await scheduler.startDue();
+    await someTurns();
     expect(rig().sent).toEqual([]);
     await scheduler.stop({ graceMs: 0 });
     expect(rig().sent).toHaveLength(1);
-    expect(await rig().stored(id)).toMatchObject({ state: 'pending', attempts: [] });
+    expect(rig().stored(id)).toMatchObject({ state: 'pending', attempts: [] });
   });
 
   it('the gateway delivers a callback with a `delay` fault normally after the delay', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 1 });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
-    expect(await rig().stored(id)).toMatchObject({
+    expect(rig().stored(id)).toMatchObject({
       state: 'delivered',
       attempts: [{ fault: { id: 'fault_1', kind: 'delay', sent: 1, sentBody: null } }],
     });
@@ -297,7 +292,7 @@ describe('callback faults', () => {
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
-    expect((await rig().stored(id))?.attempts).toMatchObject([{ fault: null }]);
+    expect(rig().stored(id)?.attempts).toMatchObject([{ fault: null }]);
   });
 });
 
@@ -310,5 +305,5 @@ it('the scheduler leaves no callback pending 8 hours after the last fault', asyn
   const { timetable } = await rig().start();
   for (let i = 0; i < 30; i++) await rig().enqueue({ url: `http://shop-${i % 4}.example/` });
   await timetable.advance(8 * hour);
-  expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
+  expect(rig().counts).toEqual({ pending: 0, delivering: 0 });
 });

@@ -1,11 +1,12 @@
 import type { Delivery, DeliveryResult } from '@inrgate/conformance/internal';
 import { afterEach, beforeEach } from 'vitest';
+import { aMerchant, noon } from '../../test/builders.ts';
 import { GatewayClock } from '../clock/gateway-clock.ts';
+import { nextTurn } from '../clock/real-time.ts';
 import { Timetable } from '../clock/timetable.ts';
-import type { Callback, NewCallback } from '../domain/callback.ts';
-import { sampleCallback, sampleMerchant, t0, unique } from '../store/samples.contract.ts';
-import { openStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import type { Attempt, Callback, NewCallback } from '../domain/callback.ts';
+import type { Change } from '../store/change.ts';
+import { Store } from '../store/store.ts';
 import { CallbackScheduler, type SchedulerOptions } from './scheduler.ts';
 
 export type Answer = (delivery: Delivery, signal: AbortSignal) => DeliveryResult | Promise<DeliveryResult>;
@@ -17,19 +18,47 @@ function answer(status: number, body = ''): DeliveryResult {
 export const success = answer(200, 'success');
 export const broken = answer(500);
 export const aborted: DeliveryResult = { ...broken, status: null, body: null, failure: 'aborted' };
+export const unanswered: DeliveryResult = { ...aborted, failure: 'timeout', detail: '8 s' };
 
-/** The real `setImmediate`, saved before a test replaces the timers. */
-const nextTurn = setImmediate;
-
-/** Waits enough turns of the event loop for calls of the store and their effects. */
+/** Waits enough turns of the event loop for commits and their effects. */
 export async function someTurns(turns = 20): Promise<void> {
-  for (let left = turns; left > 0; left--) await new Promise((resolve) => nextTurn(resolve));
+  for (let left = turns; left > 0; left--) await nextTurn();
 }
 
-interface Regular {
-  readonly ms: number;
-  readonly work: () => void;
-  next: number;
+export const shopUrl = 'http://shop.example:3000/callbacks';
+let made = 0;
+
+export function aCallback(fields: Partial<NewCallback> = {}): NewCallback {
+  made += 1;
+  return {
+    id: `cb_${made}`,
+    kind: 'payin',
+    event: 'payin.success',
+    mchId: 'M1',
+    orderNo: `PI${made}`,
+    mchOrderNo: `ORDER-${made}`,
+    url: shopUrl,
+    format: 'json',
+    body: '{"status":"success"}',
+    createdAt: noon,
+    ...fields,
+  };
+}
+
+export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
+  return {
+    number: 1,
+    manual: false,
+    url: shopUrl,
+    startedAt: noon,
+    durationMs: 12,
+    status: 500,
+    responseBody: 'no',
+    ok: false,
+    reason: 'status 500',
+    fault: null,
+    ...fields,
+  };
 }
 
 /**
@@ -37,89 +66,102 @@ interface Regular {
  * creates a new rig.
  */
 export class Rig {
-  /** Real time for leases. Only `pass` moves it. */
-  #realTime = t0;
-  readonly store: Store = openStore(null, () => this.#realTime);
-  clock = new GatewayClock({ realTime: () => t0 });
+  readonly store = new Store(null);
+  clock = new GatewayClock({ realTime: () => noon });
   respond: Answer = () => success;
+  /** Failure of the scheduler's writes. */
+  storeFailure: Error | null = null;
   readonly sent: { readonly url: string; readonly body: string; readonly at: number }[] = [];
   readonly changes: Callback[] = [];
+  /** Called when a delivery starts, and after each commit of an attempt. */
+  onChange = (callback: Callback) => void this.changes.push(callback);
   readonly errors: unknown[] = [];
   readonly #stops: (() => Promise<void>)[] = [];
-  readonly #regular = new Set<Regular>();
 
   async open(): Promise<void> {
     this.clock.freeze();
-    await this.store.commit([{ write: 'insert_merchant', merchant: sampleMerchant({ mchId: 'M' }) }]);
+    this.store.write(() => this.store.merchants.insert(aMerchant()));
+    await this.store.onDisk();
   }
 
   async close(): Promise<void> {
     for (const stop of this.#stops) await stop();
-    await this.store.close();
+    this.store.close();
   }
 
+  /** Starts a scheduler, and a timetable that looks for due work after each commit, as the gateway does. */
   async start(options: Partial<SchedulerOptions> = {}) {
     const { clock, store } = this;
-    const owner = unique('gateway_');
+    const onError = (error: unknown) => this.errors.push(error);
     const scheduler = new CallbackScheduler({
-      queue: store.callbacks,
-      owner,
+      store: { callbacks: store.callbacks, write: (work) => this.#write(work), onDisk: () => store.onDisk() },
       clock,
       sender: async (delivery, signal) => {
         this.sent.push({ url: delivery.url, body: delivery.body, at: clock.now() });
         return this.respond(delivery, signal);
       },
-      newId: () => unique('note_'),
-      onChange: (changed) => this.changes.push(changed()),
-      onError: (error) => this.errors.push(error),
-      every: (ms, work) => {
-        const regular = { ms, work, next: this.#realTime + ms };
-        this.#regular.add(regular);
-        return () => this.#regular.delete(regular);
-      },
+      drawFault: () => null,
+      ids: { id: (prefix) => `${prefix}_${++made}` },
+      onStart: (callback) => this.onChange(callback),
+      onError,
       ...options,
     });
-    const onError = (error: unknown) => this.errors.push(error);
-    const keeper = { load: async () => null, save: async () => true };
-    const timetable = new Timetable({ clock, sources: [scheduler], keeper, onError });
+    const timetable = new Timetable({ clock, store, sources: [scheduler], onError });
+    store.committed = (changes) => {
+      for (const change of changes) this.#committed(change, timetable);
+    };
     this.#stops.push(async () => {
-      timetable.stop();
+      timetable.abort();
       await scheduler.stop({ graceMs: 0 });
     });
-    await scheduler.start();
+    scheduler.start();
     timetable.start();
-    // The scheduler has queried due callbacks once.
-    await timetable.idle();
-    return { scheduler, timetable, owner };
+    await someTurns();
+    return { scheduler, timetable };
   }
 
-  /** Number of tasks that run at an interval of real time. */
-  get regular(): number {
-    return this.#regular.size;
+  #write<T>(work: () => T): T {
+    return this.store.write(() => {
+      const result = work();
+      if (this.storeFailure !== null) throw this.storeFailure;
+      return result;
+    });
   }
 
-  /** Advances real time but not the gateway's clock. Waits for the tasks that become due. */
-  async pass(ms: number): Promise<void> {
-    const end = this.#realTime + ms;
-    while (this.#realTime < end) {
-      this.#realTime = Math.min(end, ...[...this.#regular].map(({ next }) => next));
-      for (const regular of this.#regular) {
-        if (regular.next > this.#realTime) continue;
-        regular.next += regular.ms;
-        regular.work();
-      }
-      await someTurns();
-    }
+  #committed(change: Change, timetable: Timetable): void {
+    if (change.type !== 'callback') return;
+    const { callback } = change;
+    if (callback.attempts.length > 0) this.onChange(callback);
+    if (callback.nextAttemptAt !== null) timetable.poke(callback.nextAttemptAt);
   }
 
+  /** Adds a callback to the outbox. */
   async enqueue(fields: Partial<NewCallback> = {}): Promise<NewCallback> {
-    const callback = sampleCallback('M', { createdAt: this.clock.now(), ...fields });
-    await this.store.commit([{ write: 'enqueue', callback }]);
+    const [callback] = await this.enqueueAll([fields]);
+    if (callback === undefined) throw new Error('one callback was added');
     return callback;
   }
 
-  stored(id: string): Promise<Callback | null> {
+  /** Adds callbacks in one commit. */
+  async enqueueAll(all: readonly Partial<NewCallback>[]): Promise<readonly NewCallback[]> {
+    const callbacks = all.map((fields) => aCallback({ createdAt: this.clock.now(), ...fields }));
+    this.store.write(() => {
+      for (const callback of callbacks) this.store.callbacks.enqueue(callback);
+    });
+    await this.store.onDisk();
+    return callbacks;
+  }
+
+  stored(id: string): Callback | null {
     return this.store.callbacks.get(id);
+  }
+
+  get counts() {
+    return this.store.callbacks.counts();
+  }
+
+  get notifications() {
+    return this.store.history.notifications('M1', { limit: 5 }).items;
   }
 }
 

@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { minute } from '../../test/builders.ts';
 import { GatewayClock } from '../clock/gateway-clock.ts';
-import type { NewCallback } from '../domain/callback.ts';
-import { minute } from '../store/samples.contract.ts';
-import type { CallbackQueue } from '../store/store.ts';
-import { type Answer, broken, hanging, rigPerTest, someTurns, success } from './scheduler-rig.contract.ts';
+import { broken, hanging, rigPerTest, shopUrl, someTurns, success, unanswered } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
@@ -15,14 +13,14 @@ describe('callback delivery', () => {
     const start = rig().clock.now();
     await scheduler.runDue();
     expect(rig().sent).toEqual([{ url, body, at: start }]);
-    expect(await rig().stored(id)).toMatchObject({
+    expect(rig().stored(id)).toMatchObject({
       state: 'delivered',
       nextAttemptAt: null,
       attempts: [
         {
           number: 1,
           manual: false,
-          url: 'http://shop.example:3000/callbacks',
+          url: shopUrl,
           startedAt: start,
           durationMs: 5,
           status: 200,
@@ -33,40 +31,68 @@ describe('callback delivery', () => {
       ],
     });
     expect(rig().changes.map(({ state }) => state)).toEqual(['delivering', 'delivered']);
-    expect(rig().changes.at(-1)).toEqual(await rig().stored(id));
+    expect(rig().changes.at(-1)).toEqual(rig().stored(id));
   });
 
   it('deliveries start in the order of the due times of their callbacks', async () => {
     const { scheduler } = await rig().start({ maxDeliveries: 1 });
     const urls = ['http://a.example/1', 'http://b.example/2', 'http://a.example/3'];
-    for (const url of urls) await rig().enqueue({ url });
+    await rig().enqueueAll(urls.map((url) => ({ url })));
     await scheduler.runDue();
     expect(rig().sent.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('a lookup of due callbacks does not read the clock, because another instance may have frozen it earlier', async () => {
-    let real = minute;
-    rig().clock = new GatewayClock({ realTime: () => real });
-    const { scheduler } = await rig().start();
-    real += 7_000;
-    await scheduler.runDue();
-    rig().clock.follow({ offset: 0, frozenAt: minute + 1_000 });
-    expect(rig().clock.now()).toBe(minute + 1_000);
-  });
-
-  it('a call to `poke` starts a due delivery without waiting for running deliveries', async () => {
+  it('a due delivery starts without waiting for running deliveries', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
-    const { timetable, scheduler } = await rig().start();
+    const { scheduler } = await rig().start();
     await rig().enqueue();
-    timetable.poke();
     await expect.poll(() => waiting.length).toBe(1);
     const { id } = await rig().enqueue({ url: 'http://other.example/' });
-    timetable.poke();
     await expect.poll(() => waiting.length).toBe(2);
     for (const end of waiting) end(success);
     await scheduler.runDue();
-    expect((await rig().stored(id))?.state).toBe('delivered');
+    expect(rig().stored(id)?.state).toBe('delivered');
+  });
+
+  it('a callback that was being delivered when the process died is delivered again', async () => {
+    rig().respond = hanging().hang;
+    const { scheduler } = await rig().start();
+    const { id } = await rig().enqueue();
+    await someTurns();
+    expect([rig().sent.length, rig().stored(id)?.state]).toEqual([1, 'delivering']);
+    // Forgets everything in memory, as a crash does.
+    scheduler.abandon();
+    rig().respond = () => success;
+    await rig().start();
+    expect([rig().sent.length, rig().stored(id)?.state]).toEqual([2, 'delivered']);
+  });
+});
+
+describe('one delivery at a time', () => {
+  it('each of many callbacks is sent exactly once, however often due work is looked for', async () => {
+    const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 2 });
+    rig().respond = async () => {
+      await someTurns(1 + (rig().sent.length % 3));
+      return success;
+    };
+    const all = await rig().enqueueAll(
+      Array.from({ length: 300 }, (_, i) => ({ url: `http://shop-${i % 7}.example/${i}` })),
+    );
+    await Promise.all([scheduler.runDue(), scheduler.settle(), scheduler.runDue()]);
+    expect(rig().sent.map(({ url }) => url).sort()).toEqual(all.map(({ url }) => url).sort());
+    expect(rig().counts).toEqual({ pending: 0, delivering: 0 });
+  });
+
+  it('a round starts at most 32 deliveries, so a long queue does not stop the gateway', async () => {
+    rig().respond = hanging().hang;
+    const { scheduler } = await rig().start({ maxDeliveries: 100, maxPerReceiver: 100 });
+    scheduler.drain();
+    await rig().enqueueAll(Array.from({ length: 80 }, () => ({})));
+    expect(rig().sent).toHaveLength(0);
+    void scheduler.settle({ timeoutMs: 1 });
+    expect(scheduler.delivering).toBe(32);
+    await expect.poll(() => scheduler.delivering).toBe(80);
   });
 });
 
@@ -76,44 +102,44 @@ describe('one hung receiver [contract:serve.caps]', () => {
   it('a hung receiver occupies only its own delivery slots, so other receivers are not delayed', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery, signal) => (delivery.url === hungUrl ? hang(delivery, signal) : success);
-    const { scheduler, timetable } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 3 });
-    for (let i = 0; i < 20; i++) await rig().enqueue({ url: hungUrl });
-    const others: NewCallback[] = [];
-    for (let i = 0; i < 20; i++) others.push(await rig().enqueue({ url: `http://shop.example/${i}` }));
-    // The same host on another port is another receiver.
-    others.push(await rig().enqueue({ url: 'http://hung.example:9001/callbacks' }));
-    timetable.poke();
-    await expect.poll(() => rig().store.callbacks.counts()).toEqual({ pending: 17, delivering: 3 });
+    const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 3 });
+    await rig().enqueueAll(Array.from({ length: 20 }, () => ({ url: hungUrl })));
+    const others = await rig().enqueueAll([
+      ...Array.from({ length: 20 }, (_, i) => ({ url: `http://shop.example/${i}` })),
+      // The same host on another port is another receiver.
+      { url: 'http://hung.example:9001/callbacks' },
+    ]);
+    await expect.poll(() => rig().counts).toEqual({ pending: 17, delivering: 3 });
     expect(waiting).toHaveLength(3);
-    for (const { id } of others) expect((await rig().stored(id))?.state).toBe('delivered');
+    for (const { id } of others) expect(rig().stored(id)?.state).toBe('delivered');
     // A delivery that times out frees its slot for the receiver's next callback.
     rig().respond = () => success;
     for (const end of waiting) end(broken);
     await scheduler.runDue();
-    expect(await rig().store.callbacks.counts()).toEqual({ pending: 3, delivering: 0 });
+    expect(rig().counts).toEqual({ pending: 3, delivering: 0 });
   });
 
   it('the scheduler starts no further delivery while hung receivers occupy all slots', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable } = await rig().start({ maxDeliveries: 5, maxPerReceiver: 2 });
-    for (let i = 0; i < 10; i++) await rig().enqueue({ url: `http://host-${i % 5}.example/` });
-    timetable.poke();
+    await rig().enqueueAll(Array.from({ length: 10 }, (_, i) => ({ url: `http://host-${i % 5}.example/` })));
     await expect.poll(() => waiting.length).toBe(5);
-    await timetable.poke();
-    expect(await rig().store.callbacks.counts()).toEqual({ pending: 5, delivering: 5 });
+    timetable.poke();
+    await someTurns();
+    expect(rig().counts).toEqual({ pending: 5, delivering: 5 });
   });
 
   it('the scheduler sends one delivery at a time to a receiver that sends no response', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
-    const { scheduler } = await rig().start({ patienceMs: 1, maxPerReceiver: 3 });
-    for (let i = 0; i < 9; i++) await rig().enqueue({ url: hungUrl });
-    await scheduler.startDue();
+    await rig().start({ patienceMs: 1, maxPerReceiver: 3 });
+    await rig().enqueueAll(Array.from({ length: 9 }, () => ({ url: hungUrl })));
+    await someTurns();
     expect(waiting).toHaveLength(3);
     // Real timers fire in the order in which they were set, so the deliveries hang after this timer.
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    for (const end of waiting.splice(0)) end({ ...broken, status: null, failure: 'timeout' });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const end of waiting.splice(0)) end(unanswered);
     await someTurns();
     expect(waiting).toHaveLength(1);
   });
@@ -124,11 +150,11 @@ describe('one hung receiver [contract:serve.caps]', () => {
     const { scheduler } = await rig().start({ maxDeliveries: 1 });
     const { id } = await rig().enqueue({ url: null });
     await rig().enqueue({ url: hungUrl });
-    await scheduler.startDue();
+    await someTurns();
     void scheduler.resend(id, hungUrl);
     await expect.poll(() => waiting.length).toBe(2);
-    for (const name of ['a', 'b', 'c']) await rig().enqueue({ url: `http://${name}.example/` });
-    await scheduler.startDue();
+    await rig().enqueueAll(['a', 'b', 'c'].map((name) => ({ url: `http://${name}.example/` })));
+    await someTurns();
     expect(waiting).toHaveLength(2);
     for (const end of waiting.splice(0)) end(success);
   });
@@ -138,132 +164,59 @@ describe('a hundred hung receivers [contract:serve.caps]', () => {
   it('a hundred hung receivers delay other receivers only until their deliveries time out', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery, signal) => (delivery.url.includes('hung') ? hang(delivery, signal) : success);
-    const { timetable } = await rig().start({ patienceMs: 1 });
-    for (let i = 0; i < 500; i++) await rig().enqueue({ url: `http://hung-${i % 100}.example/` });
-    const { id } = await rig().enqueue({ url: 'http://shop.example/' });
-    timetable.poke();
-    await expect.poll(async () => (await rig().stored(id))?.state).toBe('delivered');
+    await rig().start({ patienceMs: 1 });
+    const all = await rig().enqueueAll([
+      ...Array.from({ length: 500 }, (_, i) => ({ url: `http://hung-${i % 100}.example/` })),
+      { url: 'http://shop.example/' },
+    ]);
+    await expect.poll(() => rig().stored(all.at(-1)?.id ?? '')?.state).toBe('delivered');
     await expect.poll(() => waiting.length).toBe(400);
-    expect(await rig().store.callbacks.counts()).toEqual({ pending: 100, delivering: 400 });
+    expect(rig().counts).toEqual({ pending: 100, delivering: 400 });
   });
 });
 
-describe('callback claim [contract:callbacks.commits]', () => {
-  it('a claim covers one callback for each free delivery slot', async () => {
-    const claims: number[] = [];
-    const { claim } = rig().store.callbacks;
-    const queue: CallbackQueue = {
-      ...rig().store.callbacks,
-      claim: async (wanted) => {
-        const claimed = await claim(wanted);
-        claims.push(claimed.length);
-        return claimed;
-      },
-    };
-    rig().respond = hanging().hang;
-    const { scheduler } = await rig().start({ queue, maxDeliveries: 6, maxPerReceiver: 2 });
-    for (let i = 0; i < 20; i++) await rig().enqueue({ url: `http://host-${i % 5}.example/` });
-    await scheduler.startDue();
-    expect(claims.filter((count) => count > 0)).toEqual([6]);
-    expect(rig().sent).toHaveLength(6);
-  });
-
-  it('a claim ends even if deliveries constantly end and free slots', async () => {
-    const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 8 });
-    let ended = 0;
-    rig().respond = async () => {
-      // Deliveries end while the next claim runs.
-      await someTurns(1 + (ended++ % 3));
-      return success;
-    };
-    for (let i = 0; i < 600; i++) await rig().enqueue();
-    await scheduler.startDue();
+describe('commits of deliveries [contract:callbacks.commits]', () => {
+  it('a callback is sent only after the commit that contains it', async () => {
+    const { scheduler } = await rig().start();
+    const { store } = rig();
+    const lost = store.write(() => {
+      store.callbacks.enqueue({ ...callbackAt(rig().clock.now()), id: 'cb_lost' });
+      return store.onDisk();
+    });
+    scheduler.startDue(rig().clock.now());
+    expect(scheduler.delivering).toBe(1);
+    expect(() =>
+      store.write(() => {
+        throw new Error('another request failed');
+      }),
+    ).toThrow();
+    await expect(lost).rejects.toThrow();
     await someTurns();
-    await scheduler.startDue();
-    expect(rig().sent.length).toBeLessThan(300);
-    await scheduler.runDue();
-    expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
+    expect([rig().sent, scheduler.delivering, rig().stored('cb_lost')]).toEqual([[], 0, null]);
   });
 
-  it('the scheduler stores a claim together with waiting delivery results, or separately when no result waits', async () => {
-    const { waiting, hang } = hanging();
+  it('results that arrive in one turn share a commit', async () => {
+    const { hang, waiting } = hanging();
     rig().respond = hang;
-    const { queue, asked } = spied();
-    const { scheduler } = await rig().start({ queue, maxDeliveries: 3, waitMs: 1_000_000 });
-    for (let i = 0; i < 4; i++) await rig().enqueue({ url: `http://host-${i}.example/` });
-    await scheduler.startDue();
-    expect(waiting).toHaveLength(3);
-    asked.length = 0;
-    waiting[0]?.(success);
-    await someTurns();
-    // The fourth callback is sent. The first result waits for the deliveries that are still running.
-    expect(waiting).toHaveLength(4);
-    expect(asked).not.toContain('finish');
-    expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 4 });
-    for (const answer of waiting) answer(success);
-    await scheduler.runDue();
-    const stored = asked.filter((what) => what !== 'claim');
-    expect(stored).toEqual(['finish', 'finish', 'finish', 'finish', 'turn']);
-    expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
-  });
-
-  it('the scheduler stores a delivery result after a short wait while another receiver hangs', async () => {
-    const { scheduler } = await rig().start({ waitMs: 20 });
-    rig().respond = slowHangs();
-    await rig().enqueue({ url: 'http://slow.example/' });
-    const { id } = await rig().enqueue();
-    await scheduler.startDue();
-    await vi.waitFor(async () => expect((await rig().stored(id))?.state).toBe('delivered'), 15_000);
-  });
-
-  it('the scheduler immediately stores many delivery results while another receiver hangs', async () => {
-    const { queue, asked } = spied();
-    const caps = { maxDeliveries: 99, maxPerReceiver: 99 };
-    const { scheduler } = await rig().start({ queue, ...caps, waitMs: 1_000_000 });
-    rig().respond = slowHangs();
-    await rig().enqueue({ url: 'http://slow.example/' });
-    for (let i = 0; i < 70; i++) await rig().enqueue();
-    await scheduler.startDue();
-    await someTurns();
-    expect(asked.filter((what) => what === 'finish')).toHaveLength(64);
-    expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 7 });
-  });
-
-  it('when the scheduler stops, it stores the waiting delivery results even if a receiver hangs', async () => {
-    const { scheduler } = await rig().start({ waitMs: 1_000_000 });
-    rig().respond = slowHangs();
-    const slow = await rig().enqueue({ url: 'http://slow.example/' });
-    const { id } = await rig().enqueue();
-    await scheduler.startDue();
-    await someTurns();
-    expect((await rig().stored(id))?.state).toBe('delivering');
-    await scheduler.stop({ graceMs: 0 });
-    expect((await rig().stored(id))?.state).toBe('delivered');
-    expect(await rig().stored(slow.id)).toMatchObject({ state: 'pending', attempts: [] });
-  });
-
-  function slowHangs(): Answer {
-    const { hang } = hanging();
-    return (delivery, signal) => (delivery.url.includes('slow') ? hang(delivery, signal) : success);
-  }
-
-  /** A queue that records its calls, and also records the end of each turn that stored results. */
-  function spied(): { readonly queue: CallbackQueue; readonly asked: string[] } {
-    const asked: string[] = [];
-    const { claim, finish } = rig().store.callbacks;
-    const queue: CallbackQueue = {
-      ...rig().store.callbacks,
-      claim: (wanted) => {
-        asked.push('claim');
-        return claim(wanted);
-      },
-      finish: (...result) => {
-        if (!asked.includes('finish')) setImmediate(() => asked.push('turn'));
-        asked.push('finish');
-        return finish(...result);
-      },
+    const { scheduler } = await rig().start({ maxDeliveries: 3 });
+    await rig().enqueueAll(Array.from({ length: 3 }, (_, i) => ({ url: `http://host-${i}.example/` })));
+    await expect.poll(() => waiting.length).toBe(3);
+    const commits: number[] = [];
+    const { committed } = rig().store;
+    rig().store.committed = (changes) => {
+      commits.push(changes.length);
+      committed(changes);
     };
-    return { queue, asked };
+    for (const end of waiting) end(success);
+    await scheduler.runDue();
+    expect(commits).toEqual([3]);
+  });
+
+  function callbackAt(createdAt: number) {
+    return {
+      ...{ kind: 'payin', event: 'payin.success', mchId: 'M1', orderNo: null, mchOrderNo: null } as const,
+      ...{ url: shopUrl, format: 'json', body: '{}', createdAt } as const,
+    };
   }
 });
 
@@ -276,17 +229,6 @@ describe('settle of the scheduler', () => {
     expect(rig().sent).toHaveLength(1);
   });
 
-  it('settle waits for the deliveries of another instance', async () => {
-    const { hang, waiting } = hanging();
-    rig().respond = hang;
-    const [one, two] = [await rig().start({ shared: true }), await rig().start({ shared: true })];
-    await rig().enqueue();
-    await one.scheduler.startDue();
-    expect(await two.scheduler.settle({ timeoutMs: 20 })).toEqual({ settled: false, pending: 1 });
-    waiting[0]?.(success);
-    expect(await two.scheduler.settle()).toEqual({ settled: true, pending: 0 });
-  });
-
   it('settle returns unsettled after its timeout', async () => {
     rig().respond = hanging().hang;
     const { scheduler } = await rig().start();
@@ -295,38 +237,59 @@ describe('settle of the scheduler', () => {
   });
 });
 
+describe('drain of the scheduler', () => {
+  it('a drained scheduler delivers only for a re-send or a move of the clock', async () => {
+    const { scheduler, timetable } = await rig().start();
+    scheduler.drain();
+    const { id } = await rig().enqueue();
+    await someTurns();
+    expect(rig().sent).toHaveLength(0);
+    await scheduler.resend(id, 'http://elsewhere.example/');
+    await rig().enqueue();
+    await timetable.advance(1);
+    expect(rig().sent.map(({ url }) => url)).toEqual(['http://elsewhere.example/', shopUrl]);
+  });
+});
+
 describe('stop of the scheduler', () => {
-  it('when the scheduler stops, it releases the deliveries that it aborts', async () => {
+  it('when the scheduler stops, the deliveries that it aborts stay due', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();
     const { id, url } = await rig().enqueue();
-    await scheduler.startDue();
+    await someTurns();
     expect(brokenOff).toEqual([]);
     await scheduler.stop({ graceMs: 0 });
     expect(brokenOff).toEqual([url]);
-    expect(await rig().stored(id)).toMatchObject({ state: 'pending', attempts: [] });
-    expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now());
+    expect(rig().stored(id)).toMatchObject({ state: 'pending', attempts: [] });
+    expect(rig().store.callbacks.nextDue()).toBe(rig().clock.now());
+  });
+
+  it('when the scheduler stops, it stores the results of deliveries that end in time', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    const { scheduler } = await rig().start();
+    const { id } = await rig().enqueue();
+    await someTurns();
+    const stopped = scheduler.stop({ graceMs: 60_000 });
+    waiting[0]?.(success);
+    await stopped;
+    expect(rig().stored(id)?.state).toBe('delivered');
   });
 
   it('the scheduler stops in bounded time, even if a sender ignores the abort signal', async () => {
     rig().respond = () => new Promise(() => {});
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
-    await scheduler.startDue();
-    const order: string[] = [];
-    const stopped = scheduler.stop({ graceMs: 0 }).then(() => order.push('stopped'));
-    await scheduler.start();
-    order.push('started');
-    await stopped;
-    expect([order, scheduler.delivering]).toEqual([['stopped', 'started'], 0]);
-    expect((await rig().stored(id))?.state).toBe('pending');
+    await someTurns();
+    await scheduler.stop({ graceMs: 0 });
+    expect([scheduler.delivering, rig().stored(id)?.state]).toEqual([0, 'pending']);
   });
 
   it('a stopped scheduler never blocks an advance of the clock', async () => {
     const { scheduler, timetable } = await rig().start();
+    scheduler.abandon();
     await rig().enqueue();
-    await scheduler.stop({ graceMs: 0 });
     const start = rig().clock.now();
     await timetable.advance(minute);
     expect([rig().clock.now() - start, rig().sent.length]).toEqual([minute, 0]);
@@ -338,86 +301,150 @@ describe('stop of the scheduler', () => {
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     expect([rig().sent.length, await scheduler.resend(id, 'http://shop.example/')]).toEqual([0, null]);
-    await scheduler.start();
+    scheduler.start();
     await scheduler.runDue();
-    expect((await rig().stored(id))?.state).toBe('delivered');
+    expect(rig().stored(id)?.state).toBe('delivered');
+  });
+});
+
+describe('abandon of the scheduler, for a reset or a restore', () => {
+  it('a result that arrives after a reset changes nothing, even for a callback at the same position', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = (delivery) => hang(delivery, new AbortController().signal);
+    const { scheduler, timetable } = await rig().start();
+    await rig().enqueue();
+    await someTurns();
+    const settled = scheduler.settle();
+    timetable.abort();
+    scheduler.abandon();
+    rig().store.startOver(() => {});
+    rig().clock.begin({ offset: 0, frozenAt: rig().clock.now() });
+    await rig().open();
+    expect((await settled).settled).toBe(true);
+    scheduler.start();
+    timetable.start();
+    const { id } = await rig().enqueue();
+    await expect.poll(() => waiting.length).toBe(2);
+    waiting[0]?.(success);
+    await someTurns();
+    expect(rig().stored(id)).toMatchObject({ state: 'delivering', attempts: [] });
+    waiting[1]?.(success);
+    await scheduler.runDue();
+    expect(rig().stored(id)).toMatchObject({ state: 'delivered' });
+    expect([rig().counts, rig().errors]).toEqual([{ pending: 0, delivering: 0 }, []]);
+  });
+
+  it('a re-send that a reset aborts returns null', async () => {
+    rig().respond = hanging().hang;
+    const { scheduler } = await rig().start();
+    const { id } = await rig().enqueue({ url: null });
+    const sent = scheduler.resend(id, shopUrl);
+    await someTurns();
+    scheduler.abandon();
+    expect(await sent).toBeNull();
+    expect(rig().stored(id)).toMatchObject({ state: 'undeliverable', attempts: [] });
+  });
+
+  it('a clock move that waits for a delivery ends with a reset', async () => {
+    rig().respond = hanging().hang;
+    const { scheduler, timetable } = await rig().start();
+    await rig().enqueue();
+    const moved = timetable.advance(hour);
+    await someTurns();
+    timetable.abort();
+    scheduler.abandon();
+    await expect(moved).rejects.toMatchObject({ code: 'clock_stopped' });
   });
 });
 
 describe('scheduler with a failing store', () => {
-  it('the scheduler reports and retries a failed claim after a delivery, even if the clock is frozen', async () => {
-    const { claim } = rig().store.callbacks;
-    let isFull = false;
-    const queue: CallbackQueue = {
-      ...rig().store.callbacks,
-      claim: (wanted) => (isFull ? Promise.reject(new Error('disk full')) : claim(wanted)),
-    };
-    const { scheduler } = await rig().start({ queue });
-    rig().respond = async () => {
-      isFull = rig().sent.length === 1;
-      if (isFull) await rig().enqueue();
-      return success;
-    };
-    await rig().enqueue();
-    await scheduler.startDue();
-    await expect.poll(() => rig().errors[0]).toEqual(new Error('disk full'));
-    isFull = false;
-    await expect.poll(() => rig().sent.length, { timeout: 10_000 }).toBe(2);
+  const full = new Error('disk full');
+
+  it('a callback whose result the store cannot store is not sent again, and its result is stored later', async () => {
+    const { scheduler, timetable } = await rig().start();
+    rig().storeFailure = full;
+    const { id } = await rig().enqueue();
+    await scheduler.settle();
+    for (let looks = 0; looks < 20; looks++) {
+      timetable.poke();
+      await someTurns(2);
+    }
+    expect([rig().sent.length, scheduler.delivering]).toEqual([1, 0]);
+    expect(rig().errors).toEqual([full]);
+    expect(rig().stored(id)).toMatchObject({ state: 'delivering', attempts: [] });
+    // The scheduler tries again every second, even if the clock is frozen.
+    await expect.poll(() => rig().errors.length, { timeout: 10_000 }).toBe(2);
+    rig().storeFailure = null;
+    await expect.poll(() => rig().stored(id)?.state, { timeout: 10_000 }).toBe('delivered');
+    expect([rig().sent.length, rig().errors.length]).toEqual([1, 2]);
   });
 
-  it('the scheduler reports a delivery result that the store rejects and later repeats the delivery', async () => {
-    const finish = rig().store.callbacks.finish;
-    let full = true;
-    const queue = {
-      ...rig().store.callbacks,
-      finish: (...parameters: Parameters<typeof finish>) => {
-        if (full) return Promise.reject(new Error('disk full'));
-        return finish(...parameters);
-      },
-    };
-    const { scheduler, timetable } = await rig().start({ queue });
+  it('a clock move does not wait for a result that the store cannot store', async () => {
+    const { scheduler, timetable } = await rig().start();
+    rig().respond = () => broken;
+    rig().storeFailure = full;
     const { id } = await rig().enqueue();
+    await timetable.advance(1_000);
+    rig().storeFailure = null;
+    rig().respond = () => success;
+    const { createdAt } = rig().stored(id) ?? { createdAt: 0 };
     await scheduler.runDue();
-    expect(rig().errors).toEqual([expect.objectContaining({ message: 'disk full' })]);
-    await scheduler.settle();
-    expect(rig().sent).toHaveLength(1);
-    full = false;
+    expect(rig().stored(id)).toMatchObject({ state: 'pending', nextAttemptAt: createdAt + minute });
     await timetable.advance(hour);
     expect(rig().sent).toHaveLength(2);
-    expect((await rig().stored(id))?.state).toBe('delivered');
+    expect(rig().stored(id)?.state).toBe('delivered');
   });
 
   it('a client can immediately repeat a re-send whose result the store could not store', async () => {
-    const finish = rig().store.callbacks.finish;
-    let full = false;
-    const queue = {
-      ...rig().store.callbacks,
-      finish: (...parameters: Parameters<typeof finish>) =>
-        full ? Promise.reject(new Error('disk full')) : finish(...parameters),
-    };
-    const { scheduler } = await rig().start({ queue });
+    const { scheduler } = await rig().start();
     const { id, url } = await rig().enqueue();
     await scheduler.runDue();
-    full = true;
+    rig().storeFailure = full;
     await expect(scheduler.resend(id, url ?? '')).rejects.toThrow('could not store the result');
-    full = false;
-    expect((await scheduler.resend(id, url ?? ''))?.attempts).toHaveLength(2);
+    rig().storeFailure = null;
+    expect((await scheduler.resend(id, url ?? ''))?.attempts.map(({ manual }) => manual)).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(rig().errors).toHaveLength(1);
   });
 
-  it('the scheduler calls a failing store again within a few seconds, even if the clock is frozen', async () => {
-    let full = true;
-    const { finish } = rig().store.callbacks;
-    const queue = {
-      ...rig().store.callbacks,
-      finish: (...parameters: Parameters<typeof finish>) =>
-        full ? Promise.reject(new Error('disk full')) : finish(...parameters),
-    };
-    const { scheduler } = await rig().start({ queue });
+  it('a stopped scheduler forgets the results that the store could not store', async () => {
+    const { scheduler } = await rig().start();
+    rig().storeFailure = full;
     const { id } = await rig().enqueue();
+    await scheduler.settle();
+    await scheduler.stop({ graceMs: 0 });
+    rig().storeFailure = null;
+    expect(rig().stored(id)?.state).toBe('pending');
+    scheduler.start();
     await scheduler.runDue();
-    full = false;
-    await rig().pass(10_000);
-    expect((await rig().stored(id))?.state).toBe('delivered');
+    expect([rig().sent.length, rig().stored(id)?.state]).toEqual([2, 'delivered']);
   });
+
+  it('a delivery that throws is reported and made again after a second, not in a loop', async () => {
+    const { scheduler } = await rig().start();
+    rig().respond = () => {
+      if (rig().sent.length > 1) return success;
+      throw new Error('the sender failed');
+    };
+    const { id } = await rig().enqueue();
+    await scheduler.settle();
+    await someTurns();
+    expect([rig().sent.length, rig().errors]).toEqual([1, [new Error('the sender failed')]]);
+    await expect.poll(() => rig().stored(id)?.state, { timeout: 10_000 }).toBe('delivered');
+    expect(rig().sent).toHaveLength(2);
+  });
+});
+
+it('a running clock starts due deliveries by itself', async () => {
+  let real = rig().clock.now();
+  rig().clock = new GatewayClock({ realTime: () => real });
+  await rig().start();
+  const { id } = await rig().enqueue({ createdAt: real + 5 });
+  await someTurns();
+  expect(rig().sent).toHaveLength(0);
+  real += 5;
+  await expect.poll(() => rig().stored(id)?.state).toBe('delivered');
 });

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { minute, sampleCallback } from '../store/samples.contract.ts';
+import { minute } from '../../test/builders.ts';
 import { broken, rigPerTest } from './scheduler-rig.contract.ts';
 
 const rig = rigPerTest();
@@ -19,7 +19,8 @@ const timers = () => process.getActiveResourcesInfo().filter((what) => what === 
 
 it('ten thousand callbacks that wait for retries need no timers in memory', async () => {
   const count = 10_000;
-  const { scheduler, timetable } = await rig().start({ sender: async () => broken, onChange: () => {} });
+  rig().onChange = () => {};
+  const { scheduler, timetable } = await rig().start({ sender: async () => broken });
   const hosts = Array.from({ length: 500 }, (_, host) => `http://shop-${host}.example/callbacks`);
   // Warm up, so the code is compiled and the statements are prepared.
   await enqueue(100, hosts);
@@ -27,22 +28,17 @@ it('ten thousand callbacks that wait for retries need no timers in memory', asyn
   const [heapBefore, timersBefore] = [held(), timers()];
   await enqueue(count - 100, hosts);
   await scheduler.runDue();
-  expect(await rig().store.callbacks.counts()).toEqual({ pending: count, delivering: 0 });
-  expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now() + minute);
+  expect(rig().counts).toEqual({ pending: count, delivering: 0 });
+  expect(rig().store.callbacks.nextDue()).toBe(rig().clock.now() + minute);
   // If each waiting callback used a kilobyte, ten thousand callbacks would need ten times this limit.
   expect(held() - heapBefore).toBeLessThan(1_000_000);
   expect(timers()).toBeLessThanOrEqual(timersBefore);
   await timetable.advance(minute);
-  expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now() + 5 * minute);
+  expect(rig().store.callbacks.nextDue()).toBe(rig().clock.now() + 5 * minute);
   expect(held() - heapBefore).toBeLessThan(1_000_000);
 });
 
 async function enqueue(count: number, urls: readonly string[]): Promise<void> {
   for (let made = 0; made < count; made += urls.length)
-    await rig().store.commit(
-      urls.slice(0, count - made).map((url) => ({
-        write: 'enqueue',
-        callback: sampleCallback('M', { url, createdAt: rig().clock.now() }),
-      })),
-    );
+    await rig().enqueueAll(urls.slice(0, count - made).map((url) => ({ url })));
 }

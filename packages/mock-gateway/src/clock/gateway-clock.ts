@@ -108,7 +108,7 @@ export class GatewayClock implements Clock {
   /** State to store, so a restart continues from now, or from the given instant and mode. */
   stored(at: number | null = this.#stoppedAt, mode: ClockMode = this.mode): StoredClock {
     const offset = at === null ? this.#offset : at - this.#realTime();
-    return { offset, frozenAt: mode === 'frozen' ? (at ?? this.now()) : null };
+    return { offset, frozenAt: mode === 'frozen' ? at : null };
   }
 
   /**

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StoredClock, Versioned } from '../store/store.ts';
+import type { StoredClock } from '../store/change.ts';
 import { GatewayClock } from './gateway-clock.ts';
-import { type ClockKeeper, type DueSource, Timetable } from './timetable.ts';
+import { nextTurn } from './real-time.ts';
+import { type DueSource, Timetable, type TimetableOptions } from './timetable.ts';
 
 const t0 = 1_795_167_245_000;
 const minute = 60_000;
-const keeper: ClockKeeper = { load: async () => null, save: async () => true };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: t0 });
@@ -14,16 +14,61 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Runs actions at their instants. */
+/** Lets the rounds of the timetable end, which take turns of the real event loop. */
+async function rounds(turns = 20): Promise<void> {
+  for (let left = turns; left > 0; left--) await nextTurn();
+}
+
+/** Advances the fake timers and lets the due work end. */
+async function pass(ms: number): Promise<void> {
+  await rounds();
+  await vi.advanceTimersByTimeAsync(ms);
+  await rounds();
+}
+
+/** A store of the clock whose commits end at the end of the turn. */
+class ClockStore {
+  readonly saved: StoredClock[] = [];
+  /** Failure of the commits. */
+  failure: Error | null = null;
+  #open: Promise<void> | null = null;
+
+  write<T>(work: () => T): T {
+    const result = work();
+    this.#open ??= nextTurn().then(() => {
+      this.#open = null;
+      if (this.failure !== null) throw this.failure;
+    });
+    this.#open.catch(() => {});
+    return result;
+  }
+
+  putClock(clock: StoredClock): void {
+    this.saved.push(clock);
+  }
+
+  onDisk(): Promise<void> {
+    return this.#open ?? Promise.resolve();
+  }
+}
+
+/** Runs actions at their instants, `batch` of them in one turn. */
 class Agenda implements DueSource {
   readonly done: [name: string, at: number][] = [];
   readonly #due: { readonly name: string; readonly at: number }[] = [];
   readonly #clock: GatewayClock;
   readonly #effect: (name: string) => Promise<void> | void;
+  readonly #batch: number;
+  #running: Promise<void>[] = [];
 
-  constructor(clock: GatewayClock, effect: (name: string) => Promise<void> | void = () => {}) {
+  constructor(
+    clock: GatewayClock,
+    effect: (name: string) => Promise<void> | void = () => {},
+    batch = Number.POSITIVE_INFINITY,
+  ) {
     this.#clock = clock;
     this.#effect = effect;
+    this.#batch = batch;
   }
 
   add(name: string, at: number): void {
@@ -31,43 +76,53 @@ class Agenda implements DueSource {
     this.#due.sort((a, b) => a.at - b.at);
   }
 
-  async nextDue(after = Number.NEGATIVE_INFINITY): Promise<number | null> {
+  nextDue(after = Number.NEGATIVE_INFINITY): number | null {
     return this.#due.find(({ at }) => at > after)?.at ?? null;
   }
 
-  async runDue(now: number): Promise<void> {
-    const due = this.#due.filter(({ at }) => at <= now);
+  startDue(now: number): boolean {
+    const due = this.#due.filter(({ at }) => at <= now).slice(0, this.#batch);
     this.#due.splice(0, due.length);
     for (const { name } of due) {
       this.done.push([name, this.#clock.now()]);
-      await this.#effect(name);
+      const running = this.#effect(name);
+      if (running !== undefined) this.#running.push(running);
     }
+    return due.length === this.#batch;
   }
+
+  async runDue(): Promise<void> {
+    await Promise.all(this.#running.splice(0));
+  }
+}
+
+function timetableOf(sources: readonly DueSource[], options: Partial<TimetableOptions> = {}) {
+  const errors: unknown[] = [];
+  const store = new ClockStore();
+  const clock = options.clock ?? new GatewayClock();
+  const onError = (error: unknown) => errors.push(error);
+  const timetable = new Timetable({ clock, store, sources, onError, ...options });
+  return { timetable, errors, store, saved: store.saved };
 }
 
 function setUp(effect?: (name: string) => Promise<void> | void) {
   const clock = new GatewayClock();
   const agenda = new Agenda(clock, effect);
-  const saved: StoredClock[] = [];
-  const errors: unknown[] = [];
-  const timetable = new Timetable({
-    clock,
-    sources: [agenda],
-    keeper: {
-      load: async () => null,
-      save: async (stored) => saved.push(stored) > 0,
-    },
-    onError: (error) => errors.push(error),
-  });
-  timetable.start();
-  return { clock, agenda, timetable, saved, errors };
+  const made = timetableOf([agenda], { clock });
+  made.timetable.start();
+  return { clock, agenda, ...made };
+}
+
+/** A source without work, which counts its starts. */
+function idle(startDue: (now: number) => boolean = () => false) {
+  return { nextDue: () => null, startDue: vi.fn(startDue) };
 }
 
 describe('advance of the clock', () => {
   it('an advance runs all due work in the order of the due times', async () => {
     const ended: string[] = [];
     const { clock, agenda, timetable } = setUp(async (name) => {
-      await vi.advanceTimersByTimeAsync(0);
+      await rounds(1);
       ended.push(name);
     });
     clock.freeze();
@@ -116,11 +171,11 @@ describe('advance of the clock', () => {
     });
     agenda.add('slow', t0 + minute);
     agenda.add('later', t0 + 31 * minute + 5);
-    await timetable.idle();
+    await rounds();
     await timetable.advance(31 * minute);
     expect(agenda.done).toEqual([['slow', t0 + minute]]);
     expect([clock.now(), clock.mode]).toEqual([t0 + 31 * minute, 'running']);
-    await vi.advanceTimersByTimeAsync(5);
+    await pass(5);
     expect(agenda.done.at(-1)).toEqual(['later', t0 + 31 * minute + 5]);
   });
 
@@ -147,6 +202,31 @@ describe('advance of the clock', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
+  it('a move whose target the store cannot store fails before its first step', async () => {
+    const { clock, agenda, timetable, store } = setUp();
+    agenda.add('a', t0 + minute);
+    store.failure = new Error('disk full');
+    for (const move of [
+      () => timetable.advance(2 * minute),
+      () => timetable.freeze(),
+      () => timetable.freeze(t0 + minute),
+      () => timetable.resume(),
+    ])
+      await expect(move()).rejects.toThrow('disk full');
+    expect([clock.now(), clock.mode, agenda.done]).toEqual([t0, 'running', []]);
+    store.failure = null;
+    await timetable.advance(2 * minute);
+    expect(agenda.done).toHaveLength(1);
+  });
+
+  it('a move to an earlier instant leaves the clock unchanged', async () => {
+    const { clock, timetable } = setUp();
+    await timetable.advanceTo(t0 - minute);
+    expect(clock.now()).toBe(t0);
+    await timetable.advanceTo(t0 + minute);
+    expect(clock.now()).toBe(t0 + minute);
+  });
+
   it.each([-1, 0.5, Number.NaN])(
     'the timetable rejects an advance by %d and does not move the clock',
     async (ms) => {
@@ -161,32 +241,14 @@ describe('advance of the clock', () => {
 
   it('an advance fails and releases the clock if a source constantly causes new work', async () => {
     const clock = new GatewayClock();
-    const endless: DueSource = {
-      nextDue: async () => t0,
-      runDue: vi.fn(async () => {}),
-      startDue: async () => false,
-    };
-    const timetable = new Timetable({ clock, sources: [endless], keeper });
+    const endless = { nextDue: () => t0, startDue: () => false, runDue: vi.fn(async () => {}) };
+    const { timetable } = timetableOf([endless], { clock });
     timetable.start();
     clock.freeze();
     await expect(timetable.advance(minute)).rejects.toThrow('still create new timers after 1000 rounds');
     expect(endless.runDue).toHaveBeenCalledTimes(1_000);
     clock.resume();
     expect(clock.isTicking).toBe(true);
-  });
-
-  it('an advance fails if the timetable stops during the advance', async () => {
-    const { clock, agenda, timetable } = setUp(() => timetable.stop());
-    clock.freeze();
-    agenda.add('a', t0 + minute);
-    agenda.add('b', t0 + 2 * minute);
-    await expect(timetable.advance(3 * minute)).rejects.toMatchObject({ code: 'clock_stopped' });
-    expect(agenda.done).toEqual([['a', t0 + minute]]);
-    expect(clock.now()).toBe(t0 + 2 * minute);
-    timetable.start();
-    await expect(timetable.advance(3 * minute)).rejects.toMatchObject({ code: 'clock_stopped' });
-    expect(agenda.done).toHaveLength(2);
-    expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
   it('an advance fails with the error of a failing source', async () => {
@@ -199,6 +261,18 @@ describe('advance of the clock', () => {
     await timetable.advance(minute);
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
+
+  it('an advance fails if the store cannot store the work of an instant', async () => {
+    const { clock, agenda, timetable, store } = setUp(() => {
+      store.failure = new Error('disk full');
+      store.write(() => {});
+    });
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    agenda.add('b', t0 + 2 * minute);
+    await expect(timetable.advance(3 * minute)).rejects.toThrow('disk full');
+    expect(agenda.done).toEqual([['a', t0 + minute]]);
+  });
 });
 
 describe('freeze and resume [contract:control.clock]', () => {
@@ -208,36 +282,40 @@ describe('freeze and resume [contract:control.clock]', () => {
     await timetable.freeze(t0 + 2 * minute);
     expect(agenda.done).toEqual([['a', t0 + minute]]);
     expect([clock.now(), clock.mode]).toEqual([t0 + 2 * minute, 'frozen']);
-    expect(saved.at(-1)).toEqual({ offset: 2 * minute, frozenAt: t0 + 2 * minute });
+    expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
     await expect(timetable.freeze(t0)).rejects.toMatchObject({ code: 'clock_backwards' });
   });
 
   it('a frozen clock starts no timed work', async () => {
-    const { clock, agenda, timetable } = setUp();
+    const { clock, agenda, timetable, saved } = setUp();
     agenda.add('a', t0 + minute);
-    await timetable.idle();
+    await rounds();
     await timetable.freeze();
     timetable.poke(t0 + minute);
     expect(vi.getTimerCount()).toBe(0);
-    await vi.advanceTimersByTimeAsync(10 * minute);
+    await pass(10 * minute);
     expect(agenda.done).toEqual([]);
     await timetable.resume();
     expect(clock.now()).toBe(t0);
-    await vi.advanceTimersByTimeAsync(minute);
+    await pass(minute);
     expect(agenda.done).toEqual([['a', t0 + minute]]);
+    expect(saved).toEqual([
+      { offset: 0, frozenAt: t0 },
+      { offset: -10 * minute, frozenAt: null },
+    ]);
   });
 });
 
-describe('stop of the timetable', () => {
+describe('abort of the timetable', () => {
   const message = 'the gateway was closed or reset before the clock move ended';
-  const stopped = expect.objectContaining({ code: 'clock_stopped', message });
+  const clockStopped = expect.objectContaining({ code: 'clock_stopped', message });
 
-  it('a stop cancels each clock move that was requested before the stop', async () => {
-    const { clock, agenda, timetable, saved } = setUp(() => timetable.stop());
+  it('an abort cancels each clock move that was requested before', async () => {
+    const { clock, agenda, timetable, saved } = setUp(() => timetable.abort());
     clock.freeze();
     agenda.add('a', t0 + minute);
     agenda.add('b', t0 + minute + 1);
-    const asked = [
+    const requested = [
       timetable.advance(2 * minute),
       timetable.advance(minute),
       timetable.freeze(t0 + 3 * minute),
@@ -245,55 +323,83 @@ describe('stop of the timetable', () => {
       timetable.resume(),
       timetable.advanceToNext(),
     ];
-    for (const move of asked) await expect(move).rejects.toEqual(stopped);
+    for (const move of requested) await expect(move).rejects.toEqual(clockStopped);
     expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
-    await expect(timetable.advance(1)).rejects.toEqual(stopped);
+    expect(agenda.done).toEqual([['a', t0 + minute]]);
+    expect([clock.now(), clock.isTicking]).toEqual([t0 + minute, false]);
+    await expect(timetable.advance(1)).rejects.toEqual(clockStopped);
   });
 
-  it('a temporary stop waits for the current clock move and delays later moves', async () => {
-    const order: string[] = [];
-    const { clock, agenda, timetable, saved } = setUp((name) => void order.push(name));
-    clock.freeze();
-    agenda.add('a', t0 + minute);
-    const before = timetable.advance(2 * minute);
-    const queued = timetable.freeze();
-    const work = timetable.stopFor(async () => {
-      order.push(`work at ${clock.now() - t0}`);
-      clock.reset();
-      timetable.start();
+  it('a clock move after a reset neither waits for an earlier move nor is changed by it', async () => {
+    let end = () => {};
+    const hung = new Promise<void>((resolve) => {
+      end = resolve;
     });
-    const after = timetable.advance(minute);
-    await expect(before).rejects.toEqual(stopped);
-    await expect(queued).rejects.toEqual(stopped);
-    await work;
-    await after;
-    expect(order).toEqual(['work at 0', 'a']);
-    const again = [1, 2].map(() =>
-      timetable.stopFor(async () => {
-        agenda.add('b', t0);
-        timetable.poke();
-        await vi.advanceTimersByTimeAsync(0);
-        timetable.start();
-        order.push('started');
-      }),
-    );
-    await Promise.all(again);
-    await timetable.idle();
-    expect(order.slice(2)).toEqual(['started', 'b', 'started', 'b']);
-    expect(saved).toEqual([{ offset: minute, frozenAt: null }]);
+    const { clock, agenda, timetable } = setUp((name) => (name === 'hung' ? hung : undefined));
+    clock.freeze();
+    agenda.add('hung', t0 + minute);
+    agenda.add('never', t0 + 2 * minute);
+    const before = expect(timetable.advance(10 * minute)).rejects.toEqual(clockStopped);
+    await rounds();
     expect(clock.now()).toBe(t0 + minute);
+    timetable.abort();
+    clock.begin({ offset: 0, frozenAt: null });
+    timetable.start();
+    expect([clock.now(), clock.isTicking]).toEqual([t0, true]);
+    await timetable.advance(1_000);
+    expect([clock.now(), clock.mode]).toEqual([t0 + 1_000, 'running']);
+    end();
+    await before;
+    expect([clock.now(), clock.mode, clock.isTicking]).toEqual([t0 + 1_000, 'running', true]);
+    expect(agenda.done).toEqual([['hung', t0 + minute]]);
   });
 
-  it('`idle` resolves only when the current clock move has ended', async () => {
-    const { clock, agenda, timetable } = setUp(async () => {
-      await vi.advanceTimersByTimeAsync(10);
+  it('an abort without a new beginning of the clock releases the clock', async () => {
+    const { clock, agenda, timetable } = setUp(() => new Promise<void>(() => {}));
+    agenda.add('hung', t0 + minute);
+    timetable.advance(2 * minute).catch(() => {});
+    await rounds();
+    timetable.abort();
+    expect([clock.now(), clock.isTicking]).toEqual([t0 + minute, true]);
+    timetable.start();
+    await timetable.freeze();
+    expect(clock.mode).toBe('frozen');
+  });
+
+  it('the timetable runs no work after an abort', async () => {
+    const { agenda, timetable } = setUp();
+    agenda.add('a', t0 + 5);
+    await rounds();
+    timetable.abort();
+    expect(vi.getTimerCount()).toBe(0);
+    timetable.start();
+    timetable.abort();
+    await rounds();
+    expect(vi.getTimerCount()).toBe(0);
+    agenda.add('b', t0);
+    timetable.poke(t0);
+    timetable.poke(t0 + 5);
+    await pass(minute);
+    expect(agenda.done).toEqual([]);
+  });
+
+  it('after an abort, neither the rest of a round nor a retry of a failed source runs', async () => {
+    const endless = idle(() => {
+      stopped.timetable.abort();
+      return true;
     });
-    clock.freeze();
-    agenda.add('a', t0 + minute);
-    const move = timetable.advance(minute);
-    await timetable.idle();
-    expect(clock.now()).toBe(t0 + minute);
-    await move;
+    const stopped = timetableOf([endless]);
+    stopped.timetable.start();
+    const failing = idle(() => {
+      throw new Error('disk full');
+    });
+    const failed = timetableOf([failing]);
+    failed.timetable.start();
+    await rounds();
+    failed.timetable.abort();
+    await pass(minute);
+    expect(endless.startDue).toHaveBeenCalledOnce();
+    expect(failing.startDue).toHaveBeenCalledOnce();
   });
 });
 
@@ -304,7 +410,7 @@ describe('timetable of a running clock', () => {
     const set = vi.fn(setTimeout);
     // Set the timers directly, because a spy would restore the fake timers after they have ended.
     Object.assign(globalThis, { setTimeout: set });
-    await vi.advanceTimersByTimeAsync(0);
+    await rounds();
     for (const seconds of [3, 1, 2]) {
       agenda.add(`${seconds}`, t0 + seconds * 1_000);
       timetable.poke(t0 + seconds * 1_000);
@@ -313,7 +419,7 @@ describe('timetable of a running clock', () => {
     expect(vi.getTimerCount()).toBe(1);
     // The timer does not keep the process alive.
     expect(set.mock.results.at(-1)?.value.hasRef()).toBe(false);
-    await vi.advanceTimersByTimeAsync(3_000);
+    for (let seconds = 0; seconds < 3; seconds++) await pass(1_000);
     expect(agenda.done).toEqual([
       ['1', t0 + 1_000],
       ['2', t0 + 2_000],
@@ -326,12 +432,12 @@ describe('timetable of a running clock', () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     agenda.add('old', t0 - minute);
-    const timetable = new Timetable({ clock, sources: [agenda], keeper });
+    const { timetable } = timetableOf([agenda], { clock });
     timetable.poke();
-    await vi.advanceTimersByTimeAsync(minute);
+    await pass(minute);
     expect(agenda.done).toEqual([]);
     timetable.start();
-    await vi.advanceTimersByTimeAsync(0);
+    await rounds();
     expect(agenda.done).toEqual([['old', t0 + minute]]);
   });
 
@@ -339,8 +445,13 @@ describe('timetable of a running clock', () => {
     const { agenda, timetable } = setUp();
     const at = t0 + 60 * 86_400_000;
     agenda.add('far', at);
+    await rounds();
     timetable.poke(at);
-    await vi.advanceTimersByTimeAsync(60 * 86_400_000);
+    // The timer fires every hour at least.
+    for (let hours = 0; hours < 60 * 24; hours++) {
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      await rounds(4);
+    }
     expect(agenda.done).toEqual([['far', at]]);
   });
 
@@ -353,141 +464,167 @@ describe('timetable of a running clock', () => {
         agenda.add('a', t0 + 1);
         throw new Error('disk full');
       });
+      await rounds();
       if (mode === 'frozen') clock.freeze(t0 + 1);
       agenda.add('a', t0 + 1);
       timetable.poke(t0 + 1);
-      await vi.advanceTimersByTimeAsync(1);
+      await pass(1);
       expect([errors.length, agenda.done.length]).toEqual([1, 1]);
       broken = false;
-      await vi.advanceTimersByTimeAsync(998);
+      timetable.poke();
+      await pass(997);
       expect(agenda.done).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(2);
+      await pass(3);
       expect([errors.length, agenda.done.length]).toEqual([1, 2]);
     },
   );
 
-  it('the timetable waits a second if a source does not do the work that it reports as due', async () => {
-    const stuck: DueSource = {
-      nextDue: async () => t0,
-      runDue: async () => {},
-      startDue: vi.fn(async () => false),
+  it('a failing source delays no other source', async () => {
+    const clock = new GatewayClock();
+    const agenda = new Agenda(clock);
+    const failing = {
+      nextDue: () => t0,
+      startDue: () => {
+        throw new Error('it failed');
+      },
     };
-    const timetable = new Timetable({ clock: new GatewayClock(), sources: [stuck], keeper });
+    const { timetable, errors } = timetableOf([failing, agenda], { clock });
     timetable.start();
-    await vi.advanceTimersByTimeAsync(999);
+    await rounds();
+    agenda.add('a', t0 + 5);
+    timetable.poke(t0 + 5);
+    await pass(5);
+    expect(agenda.done).toEqual([['a', t0 + 5]]);
+    expect(errors).toEqual([new Error('it failed')]);
+  });
+
+  it('the timetable waits a second after a failed commit of due work, however often work is reported', async () => {
+    const clock = new GatewayClock();
+    const { timetable, errors, store } = timetableOf(
+      [
+        {
+          nextDue: () => t0,
+          startDue: () => {
+            store.write(() => {});
+            starts += 1;
+            return false;
+          },
+        },
+      ],
+      { clock },
+    );
+    let starts = 0;
+    store.failure = new Error('disk full');
+    timetable.start();
+    for (let reports = 0; reports < 100; reports++) {
+      timetable.poke();
+      await rounds(1);
+    }
+    expect([starts, errors]).toEqual([1, [new Error('disk full')]]);
+    await pass(1_000);
+    expect(starts).toBe(2);
+  });
+
+  it('the timetable waits a second if a source does not do the work that it reports as due', async () => {
+    const stuck = { nextDue: () => t0, startDue: vi.fn(() => false) };
+    const { timetable } = timetableOf([stuck]);
+    timetable.start();
+    await pass(999);
     expect(stuck.startDue).toHaveBeenCalledOnce();
-    await vi.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(stuck.startDue).toHaveBeenCalledTimes(2);
   });
 
   it('the timetable starts due work without waiting for the end of other work', async () => {
     const clock = new GatewayClock();
-    const slow: DueSource = {
-      nextDue: async (after = 0) => (after < t0 ? t0 : null),
-      runDue: () => new Promise(() => {}),
-      startDue: vi.fn(async () => false),
+    const slow = {
+      nextDue: (after = 0) => (after < t0 ? t0 : null),
+      runDue: () => new Promise<void>(() => {}),
+      startDue: vi.fn(() => false),
     };
     const agenda = new Agenda(clock);
-    const timetable = new Timetable({ clock, sources: [slow, agenda], keeper });
     agenda.add('a', t0 + 5);
-    expect(await timetable.nextDue()).toBe(t0);
+    const { timetable } = timetableOf([slow, agenda], { clock });
+    expect(timetable.nextDue()).toBe(t0);
     timetable.start();
-    await vi.advanceTimersByTimeAsync(5);
+    await pass(5);
     expect(slow.startDue).toHaveBeenCalledWith(t0);
     expect(agenda.done).toEqual([['a', t0 + 5]]);
   });
 
   it('the timetable starts all sources again, in order, until no source has remaining work [contract:serve.expiry]', async () => {
-    const clock = new GatewayClock();
     const started: string[] = [];
     const source = (name: string, times: number): DueSource => ({
-      nextDue: async () => null,
-      runDue: async () => {},
-      startDue: async () => {
+      nextDue: () => null,
+      startDue: () => {
         started.push(name);
         return started.filter((one) => one === name).length < times;
       },
     });
-    const sources = [source('deliveries', 1), source('expiry', 3)];
-    const timetable = new Timetable({ clock, sources, keeper });
+    const { timetable } = timetableOf([source('deliveries', 1), source('expiry', 3)]);
     timetable.start();
-    await timetable.idle();
+    await rounds();
     expect(started).toEqual(['deliveries', 'expiry', 'deliveries', 'expiry', 'deliveries', 'expiry']);
-  });
-
-  it('the timetable starts no remaining work after a stop', async () => {
-    const clock = new GatewayClock();
-    const endless: DueSource = {
-      nextDue: async () => null,
-      runDue: async () => {},
-      startDue: vi.fn(async () => {
-        timetable.stop();
-        return true;
-      }),
-    };
-    const timetable = new Timetable({ clock, sources: [endless], keeper });
-    timetable.start();
-    await timetable.idle();
-    expect(endless.startDue).toHaveBeenCalledOnce();
   });
 
   it('a call to `poke` starts the new work of a source', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     let poke: (at: number) => void = () => {};
-    const timetable = new Timetable({
-      clock,
-      sources: [
-        agenda,
-        { nextDue: async () => null, runDue: async () => {}, onDue: (tell) => (poke = tell) },
-      ],
-      keeper,
-    });
+    const source: DueSource = { ...idle(), onDue: (report) => (poke = report) };
+    const { timetable } = timetableOf([agenda, source], { clock });
     timetable.start();
-    await timetable.idle();
+    await rounds();
     agenda.add('a', t0 + 5);
     poke(t0 + 5);
-    await vi.advanceTimersByTimeAsync(5);
+    await pass(5);
     expect(agenda.done).toHaveLength(1);
   });
 
-  it('calls to `poke` during a search for due work cause no second search', async () => {
+  it('calls to `poke` in one turn or during a round share the next round', async () => {
     const clock = new GatewayClock();
-    const looks: number[] = [];
-    const source: DueSource = {
-      nextDue: async () => null,
-      async runDue(now) {
-        looks.push(now);
-        // Another instance stores a move that this query does not find.
-        if (now === t0) timetable.poke(looks.length === 1 ? t0 : t0 + minute);
-      },
-    };
-    const timetable = new Timetable({ clock, sources: [source], keeper });
+    const source = idle((now) => {
+      if (now === t0) timetable.poke(source.startDue.mock.calls.length === 1 ? t0 : t0 + minute);
+      return false;
+    });
+    const { timetable } = timetableOf([source], { clock });
     clock.freeze();
     timetable.start();
-    await timetable.idle();
-    expect(looks).toEqual([t0, t0]);
+    for (let reports = 0; reports < 5; reports++) timetable.poke();
+    await rounds();
+    expect(source.startDue.mock.calls).toEqual([[t0], [t0]]);
     await timetable.resume();
-    await vi.advanceTimersByTimeAsync(minute);
-    expect(looks).toEqual([t0, t0, t0, t0 + minute]);
+    await pass(minute);
+    expect(source.startDue.mock.calls).toEqual([[t0], [t0], [t0], [t0 + minute]]);
   });
+});
 
-  it('the timetable runs no work after a stop', async () => {
-    const { agenda, timetable } = setUp();
-    agenda.add('a', t0 + 5);
-    await timetable.idle();
-    timetable.stop();
-    expect(vi.getTimerCount()).toBe(0);
-    timetable.start();
-    timetable.stop();
-    await timetable.idle();
-    expect(vi.getTimerCount()).toBe(0);
-    agenda.add('b', t0);
-    timetable.poke(t0);
-    timetable.poke(t0 + 5);
-    await vi.advanceTimersByTimeAsync(minute);
-    expect(agenda.done).toEqual([]);
-  });
+describe('fairness of the timetable', () => {
+  const count = 1_000;
+
+  it.each(['timer', 'advance'])(
+    'much due work of one source delays neither another source nor the event loop (%s)',
+    async (by) => {
+      const clock = new GatewayClock();
+      const many = new Agenda(clock, undefined, 10);
+      const other = new Agenda(clock, () => void behind.push(many.done.length));
+      const behind: number[] = [];
+      clock.freeze();
+      const { timetable } = timetableOf([many, other], { clock });
+      for (let i = 0; i < count; i++) many.add(`${i}`, t0);
+      other.add('one', t0);
+      timetable.start();
+      const done = by === 'advance' ? timetable.advance(0) : Promise.resolve();
+      const perTurn: number[] = [];
+      for (let before = 0; many.done.length < count; before = many.done.length) {
+        await nextTurn();
+        perTurn.push(many.done.length - before);
+      }
+      await done;
+      expect(behind[0]).toBeLessThanOrEqual(20);
+      expect(Math.max(...perTurn)).toBeLessThanOrEqual(20);
+    },
+  );
 });
 
 describe('advance of the clock to the next due time [contract:control.clock]', () => {
@@ -526,194 +663,9 @@ describe('advance of the clock to the next due time [contract:control.clock]', (
   });
 
   it('an advance to the next due time fails if the timetable stops during the advance', async () => {
-    let stop = () => {};
-    const { agenda, timetable } = setUp(() => stop());
-    stop = () => timetable.stop();
-    await timetable.idle();
+    const { agenda, timetable } = setUp(() => timetable.abort());
+    await rounds();
     agenda.add('now', t0);
     await expect(timetable.advanceToNext()).rejects.toMatchObject({ code: 'clock_stopped' });
   });
 });
-
-describe('timetable with clocks of other instances', () => {
-  it('the clocks of other instances stop at each instant before the work of that instant runs', async () => {
-    const { clock, agenda, events, timetable } = withOthers();
-    agenda.add('a', t0 + minute);
-    agenda.add('b', t0 + 2 * minute);
-    await timetable.advance(3 * minute);
-    expect(events).toEqual([
-      ['stand', 0],
-      ['keep', 3],
-      ['stand', 1],
-      ['a', 1],
-      ['stand', 2],
-      ['b', 2],
-      ['stand', null],
-    ]);
-    expect(clock.now()).toBe(t0 + 3 * minute);
-  });
-
-  it('the clocks of other instances continue after a failed clock move', async () => {
-    const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
-    agenda.add('a', t0 + minute);
-    await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
-    expect(events.at(-1)).toEqual(['stand', null]);
-  });
-
-  it('a clock move fails if the clocks of other instances have continued before the move ended [contract:several.clock]', async () => {
-    let overtake = () => {};
-    const { clock, agenda, events, timetable } = withOthers(async () => overtake());
-    overtake = () => {
-      clock.takeAway();
-      clock.follow({ offset: 60 * minute, frozenAt: null });
-    };
-    agenda.add('a', t0 + minute);
-    await expect(timetable.advance(3 * minute)).rejects.toMatchObject({ code: 'clock_stopped' });
-    expect(events).not.toContainEqual(['stand', null]);
-    expect(clock.now()).toBe(t0 + 60 * minute);
-  });
-
-  it('an instance that died during a clock move delays the next move, unless the gateway closes [contract:several.clock]', async () => {
-    let looks = 0;
-    const { clock, timetable } = withOthers(undefined, 'untold', () => {
-      looks += 1;
-      clock.follow({ offset: 60 * minute, frozenAt: null }, looks <= 3 ? clock.now() : null);
-    });
-    await timetable.idle();
-    looks = 0;
-    const move = timetable.advance(minute);
-    await vi.advanceTimersByTimeAsync(2_500);
-    expect([looks, clock.isLed]).toEqual([3, true]);
-    await vi.advanceTimersByTimeAsync(500);
-    await move;
-    expect(clock.now()).toBe(t0 + 61 * minute + 3_000);
-
-    await timetable.idle();
-    looks = 0;
-    const rejected = expect(timetable.advance(minute)).rejects.toMatchObject({ code: 'clock_stopped' });
-    await vi.advanceTimersByTimeAsync(500);
-    timetable.stop();
-    await vi.advanceTimersByTimeAsync(500);
-    await rejected;
-    expect(looks).toBe(1);
-  });
-
-  it('a clock move never replaces a later clock state that another instance has stored [contract:several.clock]', async () => {
-    const clock = new GatewayClock();
-    let kept: Versioned<StoredClock> | null = null;
-    let overtake = () => {};
-    const timetable = new Timetable({
-      clock,
-      sources: [],
-      keeper: {
-        load: async () => kept,
-        save: async (value, version) => {
-          if (version !== (kept?.version ?? 0) + 1) return false;
-          kept = { value, version };
-          return true;
-        },
-        stand: async () => overtake(),
-      },
-      synchronize: async () => void (kept !== null && clock.follow(kept.value)),
-    });
-    timetable.start();
-    await timetable.advance(minute);
-    [kept] = [null];
-    clock.reset();
-    overtake = () => {
-      overtake = () => {};
-      kept = { value: { offset: 60 * minute, frozenAt: null }, version: 1 };
-    };
-    await timetable.advance(minute);
-    expect(clock.now()).toBe(t0 + 61 * minute);
-  });
-
-  it('a clock move that meets a newer shared clock state adopts that state before storing its own', async () => {
-    const { clock, agenda, timetable, answers } = rejecting({ offset: minute, frozenAt: null });
-    agenda.add('a', t0 + minute);
-    await timetable.idle();
-    answers.push(false, true);
-    await timetable.save();
-    await timetable.idle();
-    expect([clock.now(), agenda.done]).toEqual([t0 + minute, [['a', t0 + minute]]]);
-    expect(answers).toEqual([]);
-  });
-
-  it('a newer clock state of an instance that may still be moving the clock does not move the local clock', async () => {
-    const { clock, timetable, answers } = rejecting({ offset: minute, frozenAt: null }, async () => {});
-    answers.push(false, true);
-    await timetable.save();
-    expect([clock.now(), answers]).toEqual([t0, []]);
-  });
-
-  it('a clock move fails if other instances store a newer clock state each time', async () => {
-    const { timetable, answers } = rejecting(null);
-    answers.push(...Array.from({ length: 21 }, () => false));
-    await expect(timetable.freeze()).rejects.toThrow(
-      'other instances moved the clock during each of 20 attempts',
-    );
-    expect(answers).toHaveLength(1);
-  });
-
-  it('an instance adopts the clock changes of other instances before a timer or a clock move', async () => {
-    const { agenda, events, timetable } = withOthers(undefined, 'told');
-    timetable.poke();
-    await timetable.idle();
-    expect(events).toEqual([['catch up', null]]);
-    agenda.add('a', t0);
-    timetable.poke(t0);
-    await timetable.idle();
-    await timetable.freeze();
-    expect(events.map(([name]) => name)).toEqual(['catch up', 'catch up', 'a', 'catch up', 'keep']);
-  });
-});
-
-/** Creates a timetable whose `save` returns fixed results. Other instances have stored `kept`. */
-function rejecting(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
-  const answers: boolean[] = [];
-  const clock = new GatewayClock();
-  const agenda = new Agenda(clock);
-  const timetable = new Timetable({
-    clock,
-    sources: [agenda],
-    keeper: {
-      load: async () => kept && { value: kept, version: 7 },
-      save: async () => answers.shift() ?? false,
-      stand,
-    },
-  });
-  timetable.start();
-  return { clock, agenda, timetable, answers };
-}
-
-/**
- * Creates a timetable, with a log of its messages and actions in minutes since `t0`. Other instances share the clock.
- */
-function withOthers(
-  fail?: () => Promise<void>,
-  catchingUp: 'told' | 'untold' = 'untold',
-  synchronize: () => void = () => {},
-) {
-  const events: [name: string, minutes: number | null][] = [];
-  const minutes = (at: number) => (at - t0) / minute;
-  const clock = new GatewayClock();
-  const agenda = new Agenda(clock, (name) => {
-    events.push([name, minutes(clock.now())]);
-    return fail?.();
-  });
-  const timetable = new Timetable({
-    clock,
-    sources: [agenda],
-    keeper: {
-      load: async () => null,
-      save: async ({ offset }) => events.push(['keep', offset / minute]) > 0,
-      stand: async (at) => void events.push(['stand', at === null ? null : minutes(at)]),
-    },
-    synchronize: async () => {
-      synchronize();
-      if (catchingUp === 'told') events.push(['catch up', null]);
-    },
-  });
-  timetable.start();
-  return { clock, agenda, events, timetable };
-}
