@@ -19,7 +19,6 @@ export function aMerchant(fields: Partial<Merchant> = {}): Merchant {
     usdtEnabled: true,
     suspended: false,
     limits: defaultLimits,
-    version: 1,
     ...fields,
   };
 }
@@ -42,7 +41,6 @@ export function aPayin(fields: Partial<Payin> = {}): Payin {
     createdAt: noon,
     expiresAt: noon + 30 * minute,
     state: { status: 'pending' },
-    version: 1,
     ...fields,
   };
 }
@@ -71,7 +69,6 @@ export function aPayout(fields: Partial<Payout> = {}): Payout {
     destination: { payType: 'upi', upiId: 'asha@okhdfcbank' },
     createdAt: noon,
     state: { status: 'pending' },
-    version: 1,
     ...fields,
   };
 }

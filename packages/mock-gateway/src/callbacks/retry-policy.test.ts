@@ -23,7 +23,10 @@ describe('retry policy', () => {
     'a failed attempt after %i earlier failures is retried %i ms after the end of the attempt',
     (others, delay) => {
       const before = Array.from({ length: others }, () => bad);
-      expect(afterAttempt(tried(before), bad, noon)).toEqual({ state: 'pending', nextAttemptAt: noon + delay });
+      expect(afterAttempt(tried(before), bad, noon)).toEqual({
+        state: 'pending',
+        nextAttemptAt: noon + delay,
+      });
     },
   );
 
@@ -45,7 +48,10 @@ describe('retry policy', () => {
     ['delivered', null],
     ['failed', null],
   ])('a failed re-send leaves the state of a %s callback unchanged', (state, nextAttemptAt) => {
-    expect(afterAttempt(tried([bad], { state, nextAttemptAt }), extra, noon)).toEqual({ state, nextAttemptAt });
+    expect(afterAttempt(tried([bad], { state, nextAttemptAt }), extra, noon)).toEqual({
+      state,
+      nextAttemptAt,
+    });
     const accepted = afterAttempt(tried([bad], { state, nextAttemptAt }), { ...extra, ok: true }, noon);
     expect(accepted).toEqual({ state: 'delivered', nextAttemptAt: null });
   });

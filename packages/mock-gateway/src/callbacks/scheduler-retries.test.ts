@@ -1,8 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { GatewayClock } from '../clock/gateway-clock.ts';
 import { minute, noon } from '../../test/builders.ts';
+import { GatewayClock } from '../clock/gateway-clock.ts';
 import type { CallbackAction } from '../faults/fault.ts';
-import { aborted, broken, hanging, rigPerTest, shopUrl, someTurns, success } from './scheduler-rig.contract.ts';
+import {
+  aborted,
+  broken,
+  hanging,
+  rigPerTest,
+  shopUrl,
+  someTurns,
+  success,
+} from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
@@ -192,7 +200,10 @@ describe('callback re-send', () => {
     const good = await rig().enqueue({ body: 'good' });
     await scheduler.runDue();
     rig().respond = () => broken;
-    expect(await scheduler.resend(good.id, shopUrl)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    expect(await scheduler.resend(good.id, shopUrl)).toMatchObject({
+      state: 'delivered',
+      nextAttemptAt: null,
+    });
     const bad = await rig().enqueue();
     await timetable.advance(8 * hour);
     expect(await scheduler.resend(bad.id, shopUrl)).toMatchObject({ state: 'failed', nextAttemptAt: null });

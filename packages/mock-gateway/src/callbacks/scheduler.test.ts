@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { minute } from '../../test/builders.ts';
 import { GatewayClock } from '../clock/gateway-clock.ts';
-import { broken, hanging, rigPerTest, shopUrl, someTurns, success, unanswered } from './scheduler-rig.contract.ts';
+import {
+  broken,
+  hanging,
+  rigPerTest,
+  shopUrl,
+  someTurns,
+  success,
+  unanswered,
+} from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
@@ -69,7 +77,7 @@ describe('callback delivery', () => {
   });
 });
 
-describe('one delivery at a time', () => {
+describe('one delivery at a time [contract:callbacks.once]', () => {
   it('each of many callbacks is sent exactly once, however often due work is looked for', async () => {
     const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 2 });
     rig().respond = async () => {
@@ -80,7 +88,11 @@ describe('one delivery at a time', () => {
       Array.from({ length: 300 }, (_, i) => ({ url: `http://shop-${i % 7}.example/${i}` })),
     );
     await Promise.all([scheduler.runDue(), scheduler.settle(), scheduler.runDue()]);
-    expect(rig().sent.map(({ url }) => url).sort()).toEqual(all.map(({ url }) => url).sort());
+    expect(
+      rig()
+        .sent.map(({ url }) => url)
+        .sort(),
+    ).toEqual(all.map(({ url }) => url).sort());
     expect(rig().counts).toEqual({ pending: 0, delivering: 0 });
   });
 
@@ -214,8 +226,8 @@ describe('commits of deliveries [contract:callbacks.commits]', () => {
 
   function callbackAt(createdAt: number) {
     return {
-      ...{ kind: 'payin', event: 'payin.success', mchId: 'M1', orderNo: null, mchOrderNo: null } as const,
-      ...{ url: shopUrl, format: 'json', body: '{}', createdAt } as const,
+      ...({ kind: 'payin', event: 'payin.success', mchId: 'M1', orderNo: null, mchOrderNo: null } as const),
+      ...({ url: shopUrl, format: 'json', body: '{}', createdAt } as const),
     };
   }
 });
@@ -357,7 +369,7 @@ describe('abandon of the scheduler, for a reset or a restore', () => {
   });
 });
 
-describe('scheduler with a failing store', () => {
+describe('scheduler with a failing store [contract:callbacks.once]', () => {
   const full = new Error('disk full');
 
   it('a callback whose result the store cannot store is not sent again, and its result is stored later', async () => {

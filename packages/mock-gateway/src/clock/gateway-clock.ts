@@ -138,7 +138,10 @@ export class GatewayClock implements Clock {
    */
   hold(): HeldClock {
     if (this.#holder !== null)
-      throw new ClockError('clock_held', 'another call is advancing the clock; retry after that call has ended');
+      throw new ClockError(
+        'clock_held',
+        'another call is advancing the clock; retry after that call has ended',
+      );
     this.#stoppedAt = this.now();
     const holder = {};
     this.#holder = holder;

@@ -6,6 +6,7 @@ import {
   depositStateAt,
   expireDeposit,
   failDeposit,
+  legalDepositMoves,
   payDeposit,
 } from './deposit.ts';
 
@@ -47,7 +48,7 @@ describe('pay-in states', () => {
   it.each(table)('a %s pay-in handles the action %s with the result %s', (from, move, to) => {
     const result = moves[move](states[from]);
     if (to === null) expect(result).toEqual(rejection);
-    else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
+    else expect(result).toMatchObject({ ok: true, value: { state: { status: to } } });
   });
 
   it('a paid pay-in stores the paid amount, the payer and the time', () => {
@@ -72,10 +73,16 @@ describe('pay-in states', () => {
     expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(rejection);
   });
 
-  it('a pay-in rejects a late payment if the settings reject late payments, but accepts a payment after a failure', () => {
-    const late = { now: noon + 31 * minute, latePayments: 'refuse' } as const;
-    expect(payDeposit(aPayin(), payment, late)).toEqual(rejection);
-    expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(rejection);
-    expect(payDeposit(aPayin({ state: failed }), payment, late).ok).toBe(true);
+  it('a pay-in rejects a late payment if the settings reject late payments, also after a failure', () => {
+    const late = { now: noon + 30 * minute, latePayments: 'refuse' } as const;
+    const inTime = { ...late, now: late.now - 1 };
+    for (const status of ['pending', 'failed', 'expired'] as const) {
+      const payin = aPayin({ state: states[status] });
+      expect(payDeposit(payin, payment, late)).toEqual(rejection);
+      expect(legalDepositMoves(payin, late)).toEqual([]);
+      expect(payDeposit(payin, payment, { ...late, latePayments: 'credit' }).ok).toBe(true);
+    }
+    expect(payDeposit(aPayin({ state: failed }), payment, inTime).ok).toBe(true);
+    expect(legalDepositMoves(aPayin({ state: failed }), inTime)).toEqual(['pay']);
   });
 });

@@ -35,7 +35,7 @@ describe('payout states', () => {
   it.each(table)('a %s payout handles the action %s with the result %s', (from, move, to) => {
     const result = moves[move](states[from]);
     if (to === null) expect(result).toEqual({ ok: false, refusal: 'illegal_transition' });
-    else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
+    else expect(result).toMatchObject({ ok: true, value: { state: { status: to } } });
   });
 
   it.each(table)(

@@ -134,7 +134,9 @@ export class SimulatedCustomers implements DueSource {
   #plan(order: Deposit | Payout): void {
     if (this.#payAfterMs === null) return;
     const isPayout = 'destination' in order;
-    const outcome = isPayout ? payoutOutcome(order, this.#payAfterMs) : depositOutcome(order, this.#payAfterMs);
+    const outcome = isPayout
+      ? payoutOutcome(order, this.#payAfterMs)
+      : depositOutcome(order, this.#payAfterMs);
     if (outcome === null) return;
     this.#agenda.add({ kind: isPayout ? 'payout' : 'deposit', orderNo: order.orderNo, at: outcome.at });
     this.#poke(outcome.at);

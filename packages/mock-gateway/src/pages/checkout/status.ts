@@ -26,7 +26,7 @@ export function checkoutStatus(deposit: Deposit, clock: CheckoutClock, rules: Pa
   const { status } = depositStateAt(deposit, clock.now);
   return {
     status,
-    payable: legalDepositMoves(status, rules).includes('pay'),
+    payable: legalDepositMoves(deposit, { ...rules, now: clock.now }).includes('pay'),
     remainingMs: Math.max(0, deposit.expiresAt - clock.now),
     clock: clock.mode,
   };
