@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { LongestFirst } from './scripts/longest-first.ts';
 
 /** Tests read the packages' source through the `@inrgate/source` condition, so no build is needed. */
 export const source = {
@@ -35,7 +34,7 @@ const longest =
         'packages/mock-gateway/src/store/sqlite/failed-upgrade.test.ts',
         'packages/cli/test/{advice,check-shop,mcp,mcp-keys,serve,trigger}.test.ts',
         'packages/cli/src/payout-import/rows.test.ts',
-        'scripts/{languages,mutants,writing/writing}.test.ts',
+        'scripts/languages.test.ts',
         'examples/**',
       ]
     : [];
@@ -86,7 +85,6 @@ export default defineConfig({
   test: {
     // Three more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
     maxWorkers: availableParallelism() + 3,
-    sequence: { sequencer: LongestFirst },
     projects: [...quick, ...(isNamed ? onRequest : [])].map((suite) => ({
       ...source,
       test: {
