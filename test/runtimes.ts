@@ -46,11 +46,6 @@ const runtimes = {
     probes: [['unshare', '-mn', 'ip', 'link', 'set', 'lo', 'up']],
     packages: 'util-linux iproute2',
   },
-  chroot: {
-    // Needs Linux and root.
-    probes: [['unshare', '--mount', '--pid', '--fork', 'chroot', '/', 'tar', '--version']],
-    packages: 'util-linux coreutils tar',
-  },
   redis: {
     probes: [
       [process.env['INRGATE_REDIS_SERVER'] || 'redis-server', '--version'],
