@@ -27,7 +27,6 @@ beforeAll(async () => {
   writeFileSync(config, JSON.stringify({ merchants, settings: { rateLimitPerMinute: null } }));
   writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
-  writeFileSync(path.join(cwd, 'shop.har'), JSON.stringify(recording));
   gateway = await serveInProcess(['--config', config]);
   env = {
     ...homeIn(path.join(folder, 'home')),
@@ -42,47 +41,6 @@ afterAll(async () => {
   await gateway?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** A recorded callback. */
-const recording = {
-  log: {
-    version: '1.2',
-    creator: { name: 'inrgate', version: '0' },
-    entries: [
-      {
-        startedDateTime: '2026-11-20T09:34:05.000Z',
-        time: 5,
-        request: {
-          method: 'POST',
-          url: 'http://127.0.0.1:4310/callbacks',
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: [{ name: 'content-type', value: 'application/json' }],
-          queryString: [],
-          postData: {
-            mimeType: 'application/json',
-            text: '{"mchId":"SHOP1","orderNo":"P2026","mchOrderNo":"P-1","amount":"500.00","status":"success","sign":"***"}',
-          },
-          headersSize: -1,
-          bodySize: -1,
-        },
-        response: {
-          status: 200,
-          statusText: 'OK',
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: [{ name: 'content-type', value: 'text/plain' }],
-          content: { size: 7, mimeType: 'text/plain', text: 'success' },
-          redirectURL: '',
-          headersSize: -1,
-          bodySize: 7,
-        },
-        cache: {},
-        timings: { send: 0, wait: 5, receive: 0 },
-      },
-    ],
-  },
-};
 
 const payout = '--amount 500.00 --upi-id asha@okhdfcbank';
 
@@ -158,8 +116,6 @@ const calls: readonly string[] = [
   // The start command prints its environment and ends.
   'check shop --start env --url http://127.0.0.1:1',
   'check gateway',
-  'check recording <shop.har>',
-  'replay <shop.har> --to <endpoint> --yes',
   'trigger payin.success',
   'logs --no-follow',
   'profile add shop --from-env',
