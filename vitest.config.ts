@@ -33,7 +33,6 @@ const longest =
         'packages/mock-gateway/test/scenarios/{kept-memory,reset,simulated-day}.test.ts',
         'packages/mock-gateway/src/store/sqlite/failed-upgrade.test.ts',
         'packages/cli/test/{advice,check-shop,mcp,mcp-keys,serve,trigger}.test.ts',
-        'packages/cli/src/payout-import/rows.test.ts',
         'scripts/languages.test.ts',
         'examples/**',
       ]

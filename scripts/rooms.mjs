@@ -68,7 +68,6 @@ export const rooms = {
     'trigger',
     'mock',
     'reconcile',
-    'payout-import',
     'checks',
     'live',
     'signing',

@@ -25,7 +25,6 @@ beforeAll(async () => {
   const merchants = [{ mchId: 'SHOP1', mchKey, mchSecret }];
   // Disable the rate limit, because the second `check gateway` would wait for a minute.
   writeFileSync(config, JSON.stringify({ merchants, settings: { rateLimitPerMinute: null } }));
-  writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
   gateway = await serveInProcess(['--config', config]);
   env = {
@@ -46,7 +45,7 @@ const payout = '--amount 500.00 --upi-id asha@okhdfcbank';
 
 /**
  * Every command at least once, after the commands that it needs. `<payin>` stands for the order number of the order
- * with this name, and `<pay.csv>` stands for a file. Other tests cover the commands that run until they are stopped.
+ * with this name, and `<orders.csv>` stands for a file. Other tests cover the commands that run until they are stopped.
  */
 const calls: readonly string[] = [
   'mock credit 100000.00 SHOP1',
@@ -55,7 +54,6 @@ const calls: readonly string[] = [
   'payin get --mch-order-no P-1',
   `payout create --mch-order-no W-1 ${payout}`,
   'payout get --mch-order-no W-1',
-  'payout import <pay.csv> --yes',
   'reconcile <orders.csv>',
   'balance',
   'statement',
