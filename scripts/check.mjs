@@ -176,7 +176,7 @@ const checks = [
   compiler('types of the dashboard', 'packages/mock-gateway/dashboard', []),
   checker('unused code', tools.knip, []),
 ];
-const projects = all ? ['--project', 'quick-and-slow', '--project', 'apart'] : [];
+const projects = all ? ['--project', 'quick-and-slow'] : [];
 const suites = [tests('tests', projects, { longest: all })];
 const packs = all ? packed() : undefined;
 // The quick tests start first, because they take longest.
