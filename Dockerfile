@@ -1,20 +1,20 @@
-# The image of `npm run image`, for machines with Docker. That script reads the settings of the last stage from this file.
-FROM node:24-bookworm AS build
+# The mock gateway in a container: docs/how-to/docker.md. The first stage packs the packages and installs the tarballs.
+FROM node:24-slim AS build
 WORKDIR /src
 COPY . .
-RUN npm run image -- --root /image
+RUN npm run pack
+WORKDIR /app
+RUN npm install --no-audit --no-fund /src/dist/*.tgz
 
-FROM scratch
-COPY --from=build /image /
-LABEL org.opencontainers.image.title="inrgate" \
-      org.opencontainers.image.description="Mock payment gateway for INR and USDT, with checks of shops and endpoints" \
-      org.opencontainers.image.licenses="MIT"
-ENV PATH="/usr/bin" INRGATE_HOST="0.0.0.0" INRGATE_DB="/data/gateway.db"
-USER 65532:65532
+FROM node:24-slim
+COPY --from=build /app /app
+RUN mkdir /data && chown node:node /data
+ENV PATH=/app/node_modules/.bin:$PATH INRGATE_HOST=0.0.0.0 INRGATE_DB=/data/gateway.db
+USER node
 WORKDIR /data
 VOLUME ["/data"]
 EXPOSE 4300
-STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["/usr/bin/node", "/usr/lib/inrgate/healthcheck.mjs"]
-ENTRYPOINT ["/usr/bin/inrgate"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "const { INRGATE_PORT: port = 4300, INRGATE_CONTROL_TOKEN: token } = process.env; fetch(`http://127.0.0.1:${port}/_mock/ready`, { headers: { authorization: `Bearer ${token}` } }).then(({ ok }) => process.exit(ok ? 0 : 1))"]
+ENTRYPOINT ["inrgate"]
 CMD ["serve"]

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { LongestFirst } from './scripts/longest-first.ts';
 
 /** Tests read the packages' source through the `@inrgate/source` condition, so no build is needed. */
 export const source = {
@@ -13,8 +12,6 @@ export const source = {
 const tests = '**/*.test.ts';
 /** The suites that `npm test` runs and `npm run check` leaves out. */
 const slow = '**/*.slow.test.ts';
-/** Those among them that need the gateway's modules anew: they replace its timers before it is loaded. */
-const apart = '**/simulation.slow.test.ts';
 /** The long forms of tests that draw at random, for hours: `npm run test:long` alone runs them. */
 const long = '**/*.long.test.ts';
 /** Quick tests of the command. They need its build. */
@@ -34,8 +31,7 @@ const longest =
         'packages/mock-gateway/test/scenarios/{kept-memory,reset,simulated-day}.test.ts',
         'packages/mock-gateway/src/store/sqlite/failed-upgrade.test.ts',
         'packages/cli/test/{advice,check-shop,mcp,mcp-keys,serve,trigger}.test.ts',
-        'packages/cli/src/payout-import/rows.test.ts',
-        'scripts/{languages,mutants,writing/writing}.test.ts',
+        'scripts/languages.test.ts',
         'examples/**',
       ]
     : [];
@@ -44,8 +40,6 @@ const longest =
 const command = `${import.meta.dirname}/packages/cli/test/build.ts`;
 /** Saves the tests that run Python the start of a version manager. */
 const python = `${import.meta.dirname}/test/direct-python.ts`;
-/** Starts the server in which each file of the slow and long suites creates its own database. */
-const database = `${import.meta.dirname}/test/shared-postgres.ts`;
 
 // Not isolated: the source has no state at module level, and loading it anew for each file takes longer than testing it.
 // For the same reason the quick tests of all packages share a project, and in `npm test` the slow ones too: a project
@@ -66,17 +60,16 @@ const quick = [
     isolate: false,
   },
 ];
-const globalSetup = [command, database, python];
+const globalSetup = [command, python];
 const onRequest = [
-  { name: 'slow', include: [slow], exclude: [...exclude, apart], globalSetup, isolate: false },
+  { name: 'slow', include: [slow], exclude, globalSetup, isolate: false },
   {
     name: 'quick-and-slow',
     include: [tests],
-    exclude: [...exclude, apart, long],
+    exclude: [...exclude, long],
     globalSetup,
     isolate: false,
   },
-  { name: 'apart', include: [apart], exclude, globalSetup },
   { name: 'long', include: [long], exclude, globalSetup, testTimeout: 6 * 3_600_000 },
 ];
 /** `vitest run FOLDER` runs quick tests: a slow or long suite is asked for with `--project`. */
@@ -86,7 +79,6 @@ export default defineConfig({
   test: {
     // Three more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
     maxWorkers: availableParallelism() + 3,
-    sequence: { sequencer: LongestFirst },
     projects: [...quick, ...(isNamed ? onRequest : [])].map((suite) => ({
       ...source,
       test: {

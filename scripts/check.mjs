@@ -10,7 +10,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { sharedPack } from './pack.mjs';
 import { setUpOrExit } from './setup.mjs';
-import { closingLine, countTests, durationsOf, longest, withoutSkips } from './test-report.mjs';
+import { closingLine, countTests, withoutSkips } from './test-report.mjs';
 import { compile, libraries, repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
 
 /**
@@ -20,11 +20,6 @@ import { compile, libraries, repositoryNode, root, run, runNode, seconds, tools 
 
 const cache = 'node_modules/.cache/inrgate';
 const otherNodes = [22, 26];
-/**
- * Duration of each test file in milliseconds.
- * @type {{ name: string, duration: number }[]}
- */
-const durations = [];
 /** True in `.ci/run`, which installs the programs of all tests. */
 const skipsFail = process.env['INRGATE_SKIPS'] === 'fail';
 /** The compiler caches its results, so the next run checks only changes. */
@@ -74,7 +69,6 @@ function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
       const env = { ...process.env, ...own };
       const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args], { env });
       const counts = countTests(report, code);
-      durations.push(...durationsOf(report));
       return { ...(skipsFail ? withoutSkips(counts) : counts), output };
     },
   };
@@ -182,7 +176,7 @@ const checks = [
   compiler('types of the dashboard', 'packages/mock-gateway/dashboard', []),
   checker('unused code', tools.knip, []),
 ];
-const projects = all ? ['--project', 'quick-and-slow', '--project', 'apart'] : [];
+const projects = all ? ['--project', 'quick-and-slow'] : [];
 const suites = [tests('tests', projects, { longest: all })];
 const packs = all ? packed() : undefined;
 // The quick tests start first, because they take longest.
@@ -196,7 +190,6 @@ const totals = [checked, packages, tested, onOthers];
 const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ count) =>
   totals.reduce((total, counts) => total + counts[count], 0);
 const failed = sum('failed');
-console.log(['The test files that took longest:', ...longest(durations)].join('\n'));
 console.log(`Checked in ${seconds(started)}.`);
 console.log(closingLine({ passed: sum('passed'), failed, skipped: sum('skipped') }));
 process.exitCode = failed === 0 ? 0 : 1;

@@ -43,26 +43,17 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** Returns the ids in the titles of a file's tests. `*` stands for the values of a template. */
+/** Returns the ids in the titles of a file's tests and suites. `*` stands for the values of a template. */
 export function idsInTitles(fileName: string, source: string): readonly string[] {
-  return [...new Set(titlesWithIds(fileName, source).flatMap(idsOf))];
-}
-
-/** Returns the titles that contain ids, of a file's tests and suites. `*` stands for the values of a template. */
-export function titlesWithIds(fileName: string, source: string): readonly string[] {
   if (!/\[(spec|reading|contract):/.test(source)) return [];
-  const titles = new Set<string>();
+  const ids = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isTest(node.expression)) titles.add(titleOf(node.arguments[0]));
+    if (ts.isCallExpression(node) && isTest(node.expression))
+      for (const id of idsOf(titleOf(node.arguments[0]))) ids.add(id);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest));
-  return [...titles].filter((title) => idsOf(title).length > 0);
-}
-
-/** Returns whether a title in the source contains the id of a row. */
-export function bears(title: string, id: string): boolean {
-  return idsOf(title).some((written) => holds(written, id));
+  return [...ids];
 }
 
 function idsOf(title: string): readonly string[] {

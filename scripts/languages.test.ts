@@ -18,8 +18,6 @@ const languages = {
   php: { file: 'sign.php', run: ['php'] },
   java: { file: 'Sign.java', run: runtimes.java.run.split(' ') },
   go: { file: 'sign.go', run: ['go', 'run'] },
-  ruby: { file: 'sign.rb', run: ['ruby'] },
-  perl: { file: 'sign.pl', run: ['perl'] },
   sh: { file: 'sign.sh', run: ['sh'] },
 } as const;
 
@@ -30,8 +28,7 @@ const programs = Object.entries(languages) as [
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-languages-'));
 /**
- * Code that signs every published vector with `sign` of the page. The examples in Java, Go and the shell sign vectors
- * themselves.
+ * Code that signs every published vector with `sign` of the page. The examples in Java and Go sign vectors themselves.
  */
 const signAll: Readonly<Partial<Record<keyof typeof languages, string>>> = {
   python: `
@@ -42,14 +39,6 @@ for one in json.load(open(sys.argv[1], encoding="utf-8"))["signatures"]:
 foreach (json_decode(file_get_contents($argv[1]), true)['signatures'] as $one) {
     echo sign($one['params'], $one['key']), "\n";
 }`,
-  ruby: `
-require "json"
-JSON.parse(File.read(ARGV[0], encoding: "utf-8"))["signatures"].each { |one| puts sign(one["params"], one["key"]) }`,
-  perl: `
-use JSON::PP;
-open my $file, '<', $ARGV[0] or die;
-local $/;
-print sign($_->{params}, $_->{key}), "\n" for @{decode_json(<$file>)->{signatures}};`,
 };
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

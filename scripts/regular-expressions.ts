@@ -33,11 +33,6 @@ export const exceptions: readonly Exception[] = [
     text: String.raw`/(?<![\w.+-])[\w.+-]+(?:(?:@|%40)[\w.+-]+)+/g`,
     because: 'it begins where no name has begun, and at each @ it goes on; masking.test.ts holds it',
   },
-  {
-    file: 'packages/cli/src/payout-import/payout-import.ts',
-    text: String.raw`/\/+$/`,
-    because: ownSetting,
-  },
   { file: 'packages/cli/src/session/session.ts', text: String.raw`/\/+$/`, because: ownSetting },
   ...[
     String.raw`/^error: unknown option '(.*?)'(\n\(Did you mean .*\))?$/s`,

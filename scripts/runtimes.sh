@@ -9,9 +9,7 @@ need python3 python3
 need phpunit phpunit
 need javac default-jdk-headless
 need go golang-go
-need ruby ruby
 need nginx nginx-light
-need perl perl
 need openssl openssl
 need curl curl
 need jq jq
@@ -22,8 +20,7 @@ need redis-server redis-server
 ldconfig -p | grep -q 'libatomic\.so\.1' || missing="$missing libatomic1"
 # An extension of PHP has no command, so test it with PHP.
 php -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1 || missing="$missing php-sqlite3"
-# Modules of Ruby and Python have no command, so import them.
-ruby -e 'require "webrick"; require "sqlite3"' 2>/dev/null || missing="$missing ruby-sqlite3 ruby-webrick"
+# Modules of Python have no command, so import them.
 python3 -m pytest --version >/dev/null 2>&1 || missing="$missing python3-pytest"
 for module in flask django; do
   python3 -c "import $module" 2>/dev/null || /usr/bin/python3 -c "import $module" 2>/dev/null || missing="$missing python3-$module"

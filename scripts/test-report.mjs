@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from './workspace.mjs';
 
 /**
- * @typedef {{ name: string, startTime: number, endTime: number, status: string, assertionResults: readonly { status: string }[] }} TestFile
+ * @typedef {{ status: string, assertionResults: readonly { status: string }[] }} TestFile
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: readonly TestFile[] }} Report
  */
 
@@ -23,29 +21,6 @@ export function countTests(file, exitCode) {
   );
   const failed = numFailedTests + unloaded.length;
   return { passed, failed: failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : failed, skipped };
-}
-
-/**
- * Returns the duration of each test file of a vitest JSON report, in milliseconds.
- * @param {string} file
- */
-export function durationsOf(file) {
-  const { testResults = [] } = read(file) ?? {};
-  return testResults.map(({ name, startTime, endTime }) => ({
-    name: path.relative(root, name),
-    duration: endTime - startTime,
-  }));
-}
-
-/**
- * Formats a line for each of the ten slowest files.
- * @param {readonly { name: string, duration: number }[]} durations in milliseconds
- */
-export function longest(durations) {
-  return durations
-    .toSorted((one, other) => other.duration - one.duration)
-    .slice(0, 10)
-    .map(({ name, duration }) => `${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
 
 /**

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { closingLine, countTests, durationsOf, longest, withoutSkips } from './test-report.mjs';
-import { root } from './workspace.mjs';
+import { closingLine, countTests, withoutSkips } from './test-report.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-report-'));
 const file = path.join(folder, 'report.json');
@@ -64,16 +63,4 @@ test('the report shows the count of skipped tests only if it is above zero', () 
 test('the report counts a skipped test as a failure if every test has to run', () => {
   const counts = { passed: 16990, failed: 1, skipped: 31 };
   expect(closingLine(withoutSkips(counts))).toBe('16990 passed, 32 failed');
-});
-
-test('the report lists the slowest test files with their durations', () => {
-  const ran = (name: string, endTime: number) => ({
-    ...passed,
-    name: path.join(root, name),
-    startTime: 500,
-    endTime,
-  });
-  writeFileSync(file, JSON.stringify({ testResults: [ran('a.test.ts', 1_700), ran('b.test.ts', 32_500)] }));
-  expect(longest(durationsOf(file))).toEqual(['   32.0 s  b.test.ts', '    1.2 s  a.test.ts']);
-  expect(longest(Array.from({ length: 11 }, (_, at) => ({ name: '', duration: at })))).toHaveLength(10);
 });

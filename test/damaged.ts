@@ -33,32 +33,3 @@ export function damagedText(good: string): fc.Arbitrary<string> {
       ),
   );
 }
-
-/** The same JSON with any value of any shape somewhere in it. */
-export function misshapenJson(good: unknown): fc.Arbitrary<string> {
-  const places = placesIn(good, []);
-  return fc
-    .array(fc.tuple(fc.nat(places.length - 1), fc.jsonValue()), { minLength: 1, maxLength: 3 })
-    .map((changes) => {
-      const copy = structuredClone({ root: good }) as Json;
-      for (const [index, value] of changes) put(copy, ['root', ...(places[index] ?? [])], value);
-      return JSON.stringify(copy['root']);
-    });
-}
-
-type Json = Record<string, unknown>;
-type Place = readonly string[];
-
-function placesIn(value: unknown, at: Place): readonly Place[] {
-  if (typeof value !== 'object' || value === null) return [at];
-  return [at, ...Object.entries(value).flatMap(([name, inner]) => placesIn(inner, [...at, name]))];
-}
-
-/** Nothing where an earlier change has taken the place away. */
-function put(whole: Json, place: Place, value: unknown): void {
-  const parent = place
-    .slice(0, -1)
-    .reduce<unknown>((inner, name) => (inner as Json | null | undefined)?.[name], whole);
-  const last = place.at(-1);
-  if (typeof parent === 'object' && parent !== null && last !== undefined) (parent as Json)[last] = value;
-}

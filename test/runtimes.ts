@@ -25,11 +25,6 @@ const runtimes = {
   phpunit: { probes: [['phpunit', '--version']], packages: 'phpunit' },
   java: { probes: [['javac', '--version']], packages: 'default-jdk-headless' },
   go: { probes: [['go', 'version']], packages: 'golang-go' },
-  ruby: {
-    probes: [['ruby', '-e', 'require "webrick"; require "sqlite3"']],
-    packages: 'ruby ruby-webrick ruby-sqlite3',
-  },
-  perl: { probes: [['perl', '-MDigest::MD5', '-e', '1']], packages: 'perl' },
   sh: {
     probes: [['sh', '-c', 'openssl version && curl --version && awk 1 /dev/null']],
     packages: 'openssl curl mawk',
@@ -50,11 +45,6 @@ const runtimes = {
     // Network and mounts of a process's own need Linux, and rights that a container may not give.
     probes: [['unshare', '-mn', 'ip', 'link', 'set', 'lo', 'up']],
     packages: 'util-linux iproute2',
-  },
-  chroot: {
-    // Needs Linux and root.
-    probes: [['unshare', '--mount', '--pid', '--fork', 'chroot', '/', 'tar', '--version']],
-    packages: 'util-linux coreutils tar',
   },
   redis: {
     probes: [

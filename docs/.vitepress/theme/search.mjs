@@ -1,6 +1,6 @@
 /** Pages about the work on inrgate. They use the terms of the guides, but contain no steps and no fixes. */
 const engineering =
-  /\/(?:reference\/conformance|explanation\/(?:decisions|mutation-scores|mutants|performance|benchmarks|releasing|contributing|architecture))\b/;
+  /\/(?:reference\/conformance|explanation\/(?:decisions|performance|benchmarks|releasing|contributing|architecture))\b/;
 
 /**
  * Weight of a page in the search results. Without the weight, a search for an error code or a task finds a reference page

@@ -1,14 +1,11 @@
-import { copyFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { hasRuntimes, programOf, type RuntimeName } from '../../../test/runtimes.ts';
-import { temporaryFolder } from '../../../test/server-process.ts';
 import { endpointContract } from './endpoint.contract.ts';
 import { type Command, credentials, deliver, endpointOf, type LanguageShop, run, type Size } from './shop.ts';
 import { phpServer, phpShop, pythonShop } from './shops.ts';
-import { atTestEnd, trackTests } from './test-end.ts';
-import { vectorsContract } from './vectors.contract.ts';
+import { trackTests } from './test-end.ts';
 
 const folder = (name: string) => path.join(import.meta.dirname, '../..', name);
 
@@ -20,11 +17,8 @@ const shell = (framework: 'flask' | 'django', commands: string): Command => [
   programOf(framework),
 ];
 
-/**
- * Receivers in `examples/callbacks`, and the receiver in Ruby. They use the orders of the shop in the same language.
- */
+/** Receivers in `examples/callbacks`. They use the orders of the shop in the same language. */
 const receiversWith = (pythonShop: LanguageShop): readonly (readonly [RuntimeName, LanguageShop])[] => [
-  ['ruby', { ...pythonShop, callbacks: () => ['ruby', '-w', folder('ruby/callbacks.rb')] }],
   [
     'flask',
     {
@@ -70,9 +64,7 @@ export function frameworksContract(size: Size): void {
     describe.runIf(hasRuntimes(framework))('a running server', { concurrent: true }, () => {
       const served = endpointOf(shop);
       // Flask and Symfony use the receiver and the orders of a shop that already has this test.
-      if (size === 'full' || framework === 'ruby' || framework === 'django') endpointContract(served);
-      // Run the vectors only for Ruby. The other receivers use the verification of a shop that already has this test.
-      if (framework === 'ruby') vectorsContract(shop);
+      if (size === 'full' || framework === 'django') endpointContract(served);
 
       test('the receiver verifies the raw bytes of JSON and form callbacks of up to 64 KB', async () => {
         const { url, books } = served();
@@ -118,27 +110,6 @@ function phpReceivers(): void {
       expect(await run(['php', '-l', folder('callbacks/laravel/callbacks.php')], [])).toMatchObject({
         code: 0,
       });
-    },
-  );
-
-  // After an error, wpdb returns false, and PDO throws.
-  test.runIf(hasRuntimes('php')).each([
-    ['1', '200 success'],
-    ['0', '200 success'],
-    ['false', '500 the database refused the change'],
-  ])(
-    'if a database change in WordPress returns %s, the receiver responds with %s',
-    async (changed, response) => {
-      const plugin = await temporaryFolder('wordpress');
-      atTestEnd(() => rm(plugin, { recursive: true }));
-      await copyFile(folder('callbacks/wordpress/shop-callbacks.php'), path.join(plugin, 'plugin.php'));
-      await symlink(folder('php/src'), path.join(plugin, 'src'));
-      for (const kind of ['payin', 'payout'] as const) {
-        const { body, contentType } = signedCallback(kind, credentials, { amount: '500.00' });
-        const call = [path.join(plugin, 'plugin.php'), body, contentType, changed];
-        const result = await run(['php', path.join(import.meta.dirname, 'wordpress.php')], call);
-        expect(result).toMatchObject({ code: 0, stdout: response });
-      }
     },
   );
 

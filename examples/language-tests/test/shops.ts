@@ -44,21 +44,6 @@ export const pythonShop = (size: Size): LanguageShop => ({
   endsHeaders: true,
 });
 
-export const curlShop: LanguageShop = {
-  program: () => ['sh'],
-  words: (name) => [file(`curl/${name}.sh`)],
-  callbacks: (port) => [
-    process.execPath,
-    path.join(import.meta.dirname, 'cgi-server.ts'),
-    String(port),
-    file('curl/callbacks.sh'),
-  ],
-  ready: /^waiting for callbacks/,
-  books: fileBooks,
-  endsStalled: false,
-  endsHeaders: true,
-};
-
 /** Returns the folder of the compiled shop, which exists until the end of the test file. */
 function compiled(language: RuntimeName, compile: (folder: string) => Promise<void>): () => string {
   let folder = '';

@@ -40,7 +40,7 @@ test('the program contains every command of the contract', () => {
         'mcp',
       ],
       ...['payin create', 'payin get', 'payin wait', 'link create', 'link get'],
-      ...['payout create', 'payout get', 'payout wait', 'payout import'],
+      ...['payout create', 'payout get', 'payout wait'],
       ...['profile add', 'profile list', 'profile use', 'profile remove'],
     ]),
   );

@@ -31,7 +31,7 @@ const commands: readonly LazyCommand[] = [
   },
   {
     name: 'check',
-    summary: 'check an endpoint, a shop, a gateway or a recording',
+    summary: 'check an endpoint, a shop or a gateway',
     load: () => import('./commands/check.ts'),
   },
   {
@@ -43,11 +43,6 @@ const commands: readonly LazyCommand[] = [
     name: 'proxy',
     summary: 'check the traffic between a shop and a gateway',
     load: () => import('./commands/proxy.ts'),
-  },
-  {
-    name: 'replay',
-    summary: 're-send the callbacks of a recording',
-    load: () => import('./commands/replay.ts'),
   },
   { name: 'trigger', summary: 'run a scenario', load: () => import('./commands/trigger.ts') },
   { name: 'logs', summary: 'show the events of the mock gateway', load: () => import('./commands/logs.ts') },

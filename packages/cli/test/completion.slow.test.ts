@@ -51,7 +51,7 @@ printf "%s\\n" "\${COMPREPLY[@]}"`;
 
 test.runIf(hasRuntimes('bash')).each([
   ['commands', ['pay'], ['payin', 'payout']],
-  ['subcommands', ['payout', 'im'], ['import']],
+  ['subcommands', ['payout', 'cr'], ['create']],
   ['options', ['payin', 'create', '--mch'], ['--mch-order-no', '--mch-id']],
   ['the values of an option', ['payin', 'create', '--trade-type', ''], ['INRUPI', 'usdt']],
   ['the values of an option after =', ['payout', 'create', '--pay-type', '=', 'u'], ['upi', 'usdt']],

@@ -25,9 +25,7 @@ beforeAll(async () => {
   const merchants = [{ mchId: 'SHOP1', mchKey, mchSecret }];
   // Disable the rate limit, because the second `check gateway` would wait for a minute.
   writeFileSync(config, JSON.stringify({ merchants, settings: { rateLimitPerMinute: null } }));
-  writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
-  writeFileSync(path.join(cwd, 'shop.har'), JSON.stringify(recording));
   gateway = await serveInProcess(['--config', config]);
   env = {
     ...homeIn(path.join(folder, 'home')),
@@ -43,52 +41,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A recorded callback. */
-const recording = {
-  log: {
-    version: '1.2',
-    creator: { name: 'inrgate', version: '0' },
-    entries: [
-      {
-        startedDateTime: '2026-11-20T09:34:05.000Z',
-        time: 5,
-        request: {
-          method: 'POST',
-          url: 'http://127.0.0.1:4310/callbacks',
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: [{ name: 'content-type', value: 'application/json' }],
-          queryString: [],
-          postData: {
-            mimeType: 'application/json',
-            text: '{"mchId":"SHOP1","orderNo":"P2026","mchOrderNo":"P-1","amount":"500.00","status":"success","sign":"***"}',
-          },
-          headersSize: -1,
-          bodySize: -1,
-        },
-        response: {
-          status: 200,
-          statusText: 'OK',
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: [{ name: 'content-type', value: 'text/plain' }],
-          content: { size: 7, mimeType: 'text/plain', text: 'success' },
-          redirectURL: '',
-          headersSize: -1,
-          bodySize: 7,
-        },
-        cache: {},
-        timings: { send: 0, wait: 5, receive: 0 },
-      },
-    ],
-  },
-};
-
 const payout = '--amount 500.00 --upi-id asha@okhdfcbank';
 
 /**
  * Every command at least once, after the commands that it needs. `<payin>` stands for the order number of the order
- * with this name, and `<pay.csv>` stands for a file. Other tests cover the commands that run until they are stopped.
+ * with this name, and `<orders.csv>` stands for a file. Other tests cover the commands that run until they are stopped.
  */
 const calls: readonly string[] = [
   'mock credit 100000.00 SHOP1',
@@ -97,7 +54,6 @@ const calls: readonly string[] = [
   'payin get --mch-order-no P-1',
   `payout create --mch-order-no W-1 ${payout}`,
   'payout get --mch-order-no W-1',
-  'payout import <pay.csv> --yes',
   'reconcile <orders.csv>',
   'balance',
   'statement',
@@ -151,15 +107,12 @@ const calls: readonly string[] = [
   'mock settings set --usdt-rate 91.0000',
   'mock health',
   'mock ready',
-  'mock instances',
   'mock locks',
   'mock unlock 127.0.0.1',
   'check webhook <endpoint>',
   // The start command prints its environment and ends.
   'check shop --start env --url http://127.0.0.1:1',
   'check gateway',
-  'check recording <shop.har>',
-  'replay <shop.har> --to <endpoint> --yes',
   'trigger payin.success',
   'logs --no-follow',
   'profile add shop --from-env',

@@ -74,10 +74,7 @@ test.each([
 
 test.each([
   ['balance', () => ['balance']],
-  [
-    'an import',
-    () => ['payout', 'import', fileOf('mchOrderNo,amount,upiId\nW-1,600.00,asha@okbank\n'), '--yes'],
-  ],
+  ['a list of orders', () => ['reconcile', fileOf('mchOrderNo\nW-1\n'), '--type', 'payout']],
 ])('a command exits with code 3 if its output is unwritable: %s', async (_case, args) => {
   const child = start([...args(), '--json'], unwritable, 'pipe');
   const [stderr, [code]] = await Promise.all([child.stderr && text(child.stderr), once(child, 'close')]);

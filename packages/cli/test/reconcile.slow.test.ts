@@ -124,7 +124,7 @@ test('reconcile exits with code 4 for a failed or differently paid order, even w
   ]);
 });
 
-test('reconcile accepts the file of a payout import as a list', async () => {
+test('reconcile accepts a file of payouts with their destinations as a list', async () => {
   const list = file('mchOrderNo,amount,upiId', 'W-1,1000.00,asha@okhdfcbank');
   const { code, stdout } = await run(list, '--type', 'payout', '--output', path.join(folder, 'b.csv'));
   expect(code).toBe(0);

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { signedCallback } from '@inrgate/sdk/testing';
-import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   allTogether,
@@ -82,7 +81,7 @@ function file(name: string, ...lines: readonly string[]): string {
 const spellings = [...ways.map((way) => [way, [way]] as const), ['all together', allTogether] as const];
 
 /** Number of tested commands. */
-const commands = 8;
+const commands = 7;
 
 /** The full form tests every command with every spelling. */
 export function respelledContract(size: 'small' | 'full'): void {
@@ -143,44 +142,6 @@ export function respelledContract(size: 'small' | 'full'): void {
   );
 
   test.each(spellingsOf(2))(
-    'payout import records the state of every row and pays each row once at a gateway with %s',
-    async (_name, way) => {
-      spelling.ways = way;
-      await data(`payout create --mch-order-no R-${run}-2 --amount 600.00 --upi-id ravi@okaxis`);
-      await data(`payout create --mch-order-no R-${run}-3 --amount 700.00 --upi-id ravi@okaxis`);
-      const list = file(
-        'rows.csv',
-        'mchOrderNo,amount,upiId',
-        `R-${run}-1,1000.00,asha@okhdfcbank`,
-        `R-${run}-2,600.00,ravi@okaxis`,
-        `R-${run}-3,800.00,ravi@okaxis`,
-        `R-${run}-4,900.50,asha@okhdfcbank`,
-      );
-      const lost = { endpoint: 'payout', mchOrderNo: `R-${run}-4`, phase: 'after', times: 1 } as const;
-      gateway.faults.add({ ...lost, action: { kind: 'drop' } });
-      const args = ['payout', 'import', list, '--yes', '--json', '--requests-per-minute', '100000'];
-      const first = await inProcess(args, env);
-      const told = { created: 2, duplicate: 1, refused: 1, unknown: 0, not_sent: 0, invalid: 0 };
-      expect(JSON.parse(first.stdout)).toMatchObject({ outcomes: told, totalDebit: '2044.03' });
-      const rows: readonly Record<string, string>[] = parse(
-        readFileSync(list.replace('.csv', '.result.csv')),
-        {
-          columns: true,
-        },
-      );
-      expect(rows.map((row) => [row['outcome'], row['status'], row['totalDebit']])).toEqual([
-        ['created', 'pending', '1075.00'],
-        ['duplicate', 'pending', '649.00'],
-        ['refused', '', ''],
-        ['created', 'pending', '969.03'],
-      ]);
-      expect(first.code).toBe(1);
-      const { items } = await gateway.payouts.list({ limit: 100 });
-      expect(items.filter(({ mchOrderNo }) => mchOrderNo.startsWith(`R-${run}-`))).toHaveLength(4);
-    },
-  );
-
-  test.each(spellingsOf(3))(
     'reconcile finds matching, different and missing orders at a gateway with %s',
     async (_name, way) => {
       spelling.ways = way;
@@ -224,7 +185,7 @@ export function respelledContract(size: 'small' | 'full'): void {
     },
   );
 
-  test.each(spellingsOf(4))(
+  test.each(spellingsOf(3))(
     'balance, link create and link get print the same result for a gateway with %s',
     async (_name, way) => {
       spelling.ways = way;
@@ -237,7 +198,7 @@ export function respelledContract(size: 'small' | 'full'): void {
     },
   );
 
-  test.each(spellingsOf(5))(
+  test.each(spellingsOf(4))(
     'verify accepts a callback in the spelling of a gateway with %s',
     async (_name, way) => {
       const keys = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
@@ -247,7 +208,7 @@ export function respelledContract(size: 'small' | 'full'): void {
     },
   );
 
-  test.each(spellingsOf(6))('trigger completes its scenarios at a gateway with %s', async (_name, way) => {
+  test.each(spellingsOf(5))('trigger completes its scenarios at a gateway with %s', async (_name, way) => {
     spelling.ways = way;
     for (const scenario of ['payin.underpaid', 'payout.success', 'link.success']) {
       const { code, stdout } = await inProcess(['trigger', scenario, '--json'], env);
@@ -259,7 +220,7 @@ export function respelledContract(size: 'small' | 'full'): void {
     }
   });
 
-  test.each(spellingsOf(7))(
+  test.each(spellingsOf(6))(
     'the command prints the same error for a rejection from a gateway with %s',
     async (_name, way) => {
       spelling.ways = way;

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createMockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -114,19 +111,5 @@ describe('where', () => {
     await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     expect(await where('A-1')).toMatchObject({ code: 0, broken: null });
     expect(await where('A-2')).toMatchObject({ code: 1, error: expect.stringContaining('not_found') });
-  });
-
-  it('where adds the recorded requests that contain the order', async () => {
-    const { gateway, client, where } = await stage();
-    await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
-    const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-where-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = path.join(folder, 'traffic.har');
-    writeFileSync(file, JSON.stringify(await gateway.requests.har()));
-    const { timeline } = await where('A-1', '--recording', file);
-    const recorded = timeline.filter(({ what }: { what: string }) => what.startsWith('recording: '));
-    expect(recorded).toEqual([
-      expect.objectContaining({ ok: true, what: expect.stringMatching(/POST .*payin: 200$/) }),
-    ]);
   });
 });

@@ -7,7 +7,6 @@ export type { CheckGatewayOptions, GatewayProgress } from './gateway/options.ts'
 export { gatewayCheckPlan } from './gateway/plan.ts';
 export type { GatewayReport } from './gateway/report.ts';
 export { HarFile } from './har/har-file.ts';
-export { HarError, readHar } from './har/read-har.ts';
 export type { Passed, RecordedExchange } from './har/recorded.ts';
 export { AmbiguousTargets, type ProxyOptions, type RunningProxy, startProxy } from './proxy/proxy.ts';
 export { type CheckLevel, checkLevels, type Rule } from './rules/rule.ts';
@@ -30,7 +29,6 @@ export { ExchangeDoctor } from './traffic/exchange-doctor.ts';
 export { ExchangeJudge } from './traffic/exchange-judge.ts';
 export type { About, Finding } from './traffic/finding.ts';
 export { Tally, type TrafficCheck } from './traffic/tally.ts';
-export { unseenRules } from './traffic/unseen-rules.ts';
 export { type CaseSummary, caseSummaries } from './webhook/cases.ts';
 export { checkWebhook } from './webhook/check-webhook.ts';
 export type { CreateOrder, WantedOrder } from './webhook/create-order.ts';

@@ -53,10 +53,6 @@ const otherClasses: Explained<typeof gateway & typeof control & typeof conforman
     'Start a separate proxy for each API.',
   ],
   CheckError: ['A check cannot run.', 'Follow the instruction in the message. The `code` names the cause.'],
-  HarError: [
-    'A recording is not a valid HAR file.',
-    'Record the traffic again with `inrgate proxy --to URL --record FILE`.',
-  ],
 };
 
 const classes: Explained<typeof sdk & typeof callbacks & typeof protocol> = {

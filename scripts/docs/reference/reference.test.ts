@@ -4,14 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcess } from '../../../packages/cli/test/in-process.ts';
 import { faultInput } from '../../../packages/mock-gateway/src/faults/fault.ts';
 import { createMockGateway } from '../../../packages/mock-gateway/src/gateway.ts';
-import summary from '../../mutants/summary.json' with { type: 'json' };
 import { root } from '../site/pages.ts';
 import { absentTable } from './absent.ts';
 import { controlApiPage, wireApiPage } from './apis.ts';
 import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
 import { limitsPage } from './limits.ts';
-import { mutationScoresPage } from './mutation-scores.ts';
 import type { Document } from './openapi.ts';
 import { configurationPage, faultsPage } from './settings.ts';
 
@@ -46,11 +44,6 @@ it.each<[string, () => string | Promise<string>]>([
   ['limits', limitsPage],
 ])('reference/%s matches the page that vitest -u writes from the code', async (name, page) => {
   await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
-});
-
-it('explanation/mutation-scores matches the page that vitest -u writes from the summary of mutants', async () => {
-  const file = path.join(root, 'docs/explanation/mutation-scores.md');
-  await expect(mutationScoresPage(summary)).toMatchFileSnapshot(file);
 });
 
 it('reference/faults shows when each field of a fault is required', () => {

@@ -12,8 +12,6 @@ const called: readonly (readonly [RuntimeName, RegExp])[] = [
   ['python', /\bpython3 /],
   ['java', /\bjavac? /],
   ['go', /\bgo (?:run|build) /],
-  ['ruby', /\bruby /],
-  ['perl', /\bperl /],
   ['sh', /\b(?:curl|openssl) /],
   ['jq', /\bjq /],
 ];

@@ -14,8 +14,6 @@ export const runtimes = {
   php: { file: 'snippet.php', run: 'php', needs: 'php' },
   java: { file: 'Snippet.java', run: 'java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC', needs: 'java' },
   go: { file: 'snippet.go', run: 'go run', needs: 'go' },
-  ruby: { file: 'snippet.rb', run: 'ruby', needs: 'ruby' },
-  perl: { file: 'snippet.pl', run: 'perl', needs: 'perl' },
   ts: { file: 'snippet.ts', run: 'node' },
   js: { file: 'snippet.mjs', run: 'node' },
 } as const satisfies Readonly<Record<string, Runtime>>;

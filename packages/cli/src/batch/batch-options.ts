@@ -1,5 +1,4 @@
-import { MoneyError, type Paise, parseAmount } from '@inrgate/sdk/protocol';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { readRequestsPerMinute } from '../input/value-readers.ts';
 import { defaultRequestsPerMinute } from './batch-client.ts';
 
@@ -19,14 +18,4 @@ export function addBatchOptions(command: Command, kind: string): Command {
       readRequestsPerMinute,
       defaultRequestsPerMinute,
     );
-}
-
-/** Parses an option with an amount in rupees. */
-export function readAmount(text: string): Paise {
-  try {
-    return parseAmount(text);
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    throw new InvalidArgumentError('Use an amount with two decimals, for example 500.00.');
-  }
 }

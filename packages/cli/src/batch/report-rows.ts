@@ -10,7 +10,7 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-export function problemText({ column, reason }: Pick<RowProblem, 'column' | 'reason'>): string {
+function problemText({ column, reason }: Pick<RowProblem, 'column' | 'reason'>): string {
   return column === null ? reason : `${column} ${reason}`;
 }
 

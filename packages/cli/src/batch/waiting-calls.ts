@@ -25,23 +25,14 @@ export class WaitingCalls {
     this.#stop = stop;
   }
 
-  ask<T>(call: () => Promise<T>): Promise<T> {
-    return this.#make(call, waitOf);
-  }
-
-  /** Sends a request that creates an order. Retries only if the gateway certainly rejected the request. */
-  send<T>(call: () => Promise<T>): Promise<T> {
-    return this.#make(call, (error) => (error.outcome === 'rejected' ? waitOf(error) : undefined));
-  }
-
-  async #make<T>(call: () => Promise<T>, waitFor: (error: GatewayError) => number | undefined): Promise<T> {
+  async ask<T>(call: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         const answer = await call();
         this.#waited = 0;
         return answer;
       } catch (error) {
-        const ms = isGatewayError(error) ? waitFor(error) : undefined;
+        const ms = isGatewayError(error) ? waitOf(error) : undefined;
         if (ms === undefined) this.#waited = 0;
         if (ms === undefined || this.#waited + ms > longest) throw error;
         this.#waited += ms;

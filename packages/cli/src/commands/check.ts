@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommands } from '../input/lazy-commands.ts';
 
-/** `inrgate check …`: reports on an endpoint, a gateway or a recording. */
+/** `inrgate check …`: reports on an endpoint, a shop or a gateway. */
 export function register(command: Command): void {
   addCommands(command, [
     {
@@ -19,11 +19,6 @@ export function register(command: Command): void {
       summary: 'check a gateway against the specification',
       load: () => import('./check/gateway.ts'),
     },
-    {
-      name: 'recording',
-      summary: 'check recorded HTTP traffic against the specification',
-      load: () => import('./check/recording.ts'),
-    },
   ]);
   command.addHelpText(
     'after',
@@ -37,7 +32,6 @@ Exit codes:
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks
   $ inrgate check shop --start "node shop.js" --url http://127.0.0.1:3000
-  $ inrgate check gateway --base-url https://gateway.example/v3
-  $ inrgate check recording staging.har`,
+  $ inrgate check gateway --base-url https://gateway.example/v3`,
   );
 }

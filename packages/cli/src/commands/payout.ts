@@ -17,7 +17,6 @@ export function register(command: Command): void {
       summary: 'wait for the final status of a payout',
       load: async () => ({ register: (wait) => registerWait(wait, payouts) }),
     },
-    { name: 'import', summary: 'pay every row of a CSV file', load: () => import('./payout/import.ts') },
   ]);
   command.addHelpText(
     'after',

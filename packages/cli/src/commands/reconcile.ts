@@ -11,8 +11,8 @@ The first line of the file contains the column names. The column mchOrderNo is r
 "type", or set --type for all rows without a type. The command also compares these optional columns:
   ${comparedFields.join(', ')}
 The command does not compare empty values. Without a status column, the result of each failed order is differing. Without a
-paidAmount column, the result of a pay-in is differing if the customer paid a different amount. The file can also be a
-payout import file or a CSV statement. The command skips top-ups and links in a statement.
+paidAmount column, the result of a pay-in is differing if the customer paid a different amount. The file can also
+contain the fields of a payout's destination, or be a CSV statement. The command skips top-ups and links in a statement.
 
 The result of each order is matching, differing, missing (the gateway has no such order) or unknown (no response). The API
 cannot list orders, so the command cannot find orders that are not in your file.

@@ -1,6 +1,5 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
-import { type Command, Option } from 'commander';
-import { recordedExchanges } from '../checks/recorded-exchanges.ts';
+import type { Command } from 'commander';
 import { type Collection, locateOrder, noOrder } from '../mock/named-order.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { bold, printable } from '../output/output.ts';
@@ -8,7 +7,6 @@ import { table } from '../output/table.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';
 import { probeStep } from '../where/probe-step.ts';
-import { recordedSteps } from '../where/recorded-steps.ts';
 import type { Step } from '../where/step.ts';
 
 const help = `
@@ -22,14 +20,12 @@ Exit codes:
 
 Examples:
   $ inrgate where ORDER-1
-  $ inrgate where ORDER-1 --probe http://127.0.0.1:3000/credited
-  $ inrgate where ORDER-1 --recording traffic.har --json`;
+  $ inrgate where ORDER-1 --probe http://127.0.0.1:3000/credited --json`;
 
 const collections = ['payins', 'payouts', 'links'] as const satisfies readonly Collection[];
 
 interface Options {
   readonly probe?: string;
-  readonly recording?: string;
 }
 
 type Found = Pick<ControlResponse<'Where'>['order'], 'kind' | 'mchOrderNo' | 'orderNo' | 'status'>;
@@ -41,11 +37,9 @@ export function register(command: Command): void {
       '--probe <url>',
       'URL of your shop that returns the number of credits of an order and their total amount',
     )
-    .addOption(new Option('--recording <file>', 'HAR file that the proxy recorded'))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options, [order = '']) => {
-    const { found, steps } = await lookUp(session, order, options);
-    const timeline = steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+    const { found, timeline } = await lookUp(session, order, options);
     const broken = timeline.find((step) => step.broken !== null)?.broken ?? null;
     const shown = timeline.map(({ at, what, ok }) => ({ at, what, ok }));
     session.output.data({ order: found, timeline: shown, broken }, () =>
@@ -69,31 +63,21 @@ function heading(order: string, { kind, orderNo, status }: Found): string {
   return `${bold(printable(order))}  ${kind} ${orderNo}, ${status}`;
 }
 
-async function lookUp(session: Session, order: string, { probe, recording }: Options) {
+async function lookUp(session: Session, order: string, { probe }: Options) {
   const probeUrl = probe === undefined ? undefined : httpUrl('--probe', probe);
-  const exchanges = recording === undefined ? [] : await recordedExchanges(recording);
   const control = session.control();
   const location = await locateOrder(control, { collections, order, mchId: session.settings.mchId });
   const known = await control.find('/where/:id', { id: location?.orderNo ?? order });
-  const { paid, ...found } = known?.order ?? unknownOrder(order);
+  if (known === null) throw noOrder(order);
+  const { paid, ...found } = known.order;
   const { kind, mchOrderNo, orderNo } = found;
-  const recorded = recordedSteps(exchanges, [mchOrderNo ?? order, ...(orderNo === null ? [] : [orderNo])]);
-  if (known === null && recorded.length === 0) throw noOrder(order);
-  const [requests = [], others = []] = [true, false].map((are) =>
-    known?.timeline.filter(({ source }) => (source === 'request') === are),
-  );
-  const steps: Step[] = [...requests, ...recorded, ...others];
-  if (probeUrl !== undefined && kind !== null) {
-    const { creditsOf } = await import('@inrgate/conformance/internal');
-    const { formatAmount } = await import('@inrgate/sdk/protocol');
-    const asked = { kind, orders: [mchOrderNo ?? orderNo ?? order] };
-    const { count, amount } = await creditsOf(probeUrl.href, asked, session.signal);
-    const { now } = await control.get('/clock');
-    steps.push(probeStep(now, { count, amount: formatAmount(amount) }, paid));
-  }
-  return { found, steps };
-}
-
-function unknownOrder(order: string): ControlResponse<'Where'>['order'] {
-  return { kind: null, mchOrderNo: order, orderNo: null, status: null, paid: null };
+  const timeline: readonly Step[] = known.timeline;
+  if (probeUrl === undefined || kind === null) return { found, timeline };
+  const { creditsOf } = await import('@inrgate/conformance/internal');
+  const { formatAmount } = await import('@inrgate/sdk/protocol');
+  const asked = { kind, orders: [mchOrderNo ?? orderNo ?? order] };
+  const { count, amount } = await creditsOf(probeUrl.href, asked, session.signal);
+  const { now } = await control.get('/clock');
+  const probed = probeStep(now, { count, amount: formatAmount(amount) }, paid);
+  return { found, timeline: [...timeline, probed] };
 }

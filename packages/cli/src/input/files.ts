@@ -35,7 +35,7 @@ export function replaceFile(file: string, content: string): void {
 }
 
 /** Removes a file. Ignores an error, for example if another process keeps the file open. */
-export function removeIfPossible(file: string): void {
+function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {

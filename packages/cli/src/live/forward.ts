@@ -9,17 +9,6 @@ import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 /** Headers of the merchant's response that the gateway can read. */
 const keptHeaders = ['content-type', 'content-encoding', 'location'] as const;
 
-/** An endpoint did not respond, or responded too late. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered';
-  readonly status: 502 | 504;
-
-  constructor(status: 502 | 504, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /**
  * Forwards the exact bytes and returns the exact response. Follows no redirects, like the gateway. Returns 502 for an
  * unreachable server and 504 for a slow server, because the gateway then retries.
@@ -28,24 +17,6 @@ export class Unanswered extends Error {
  * rules 2)
  */
 export async function forward(
-  delivery: Delivery,
-  url: URL,
-  timeoutMs: number = callbackTimeoutMs,
-): Promise<CallbackAnswer> {
-  try {
-    return await delivered(delivery, url, timeoutMs);
-  } catch (error) {
-    if (error instanceof Unanswered) return plainAnswer(error.status, error.message);
-    throw error;
-  }
-}
-
-/**
- * Posts a callback like `forward`, but throws if the endpoint does not respond.
- *
- * @throws {Unanswered}
- */
-export async function delivered(
   { body, contentType }: Delivery,
   url: URL,
   timeoutMs: number = callbackTimeoutMs,
@@ -69,9 +40,9 @@ export async function delivered(
     if (response === undefined) throw new Error('no response');
     return await answerOf(response);
   } catch (error) {
-    if (signal.aborted) throw new Unanswered(504, `no response within ${timeoutMs / 1000} s`);
+    if (signal.aborted) return plainAnswer(504, `no response within ${timeoutMs / 1000} s`);
     const code = systemCodeOf(error);
-    throw new Unanswered(502, `no response from ${url.origin}${code === undefined ? '' : ` (${code})`}`);
+    return plainAnswer(502, `no response from ${url.origin}${code === undefined ? '' : ` (${code})`}`);
   } finally {
     request.destroy();
   }

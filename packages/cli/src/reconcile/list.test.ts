@@ -5,7 +5,7 @@ function read(values: Readonly<Record<string, string>>, type?: OrderType) {
   return listedOrders({ rows: [{ line: 2, values }], misfits: [] }, type);
 }
 
-test('a list may contain the fields of orders and the columns of a payout import', () => {
+test('a list may contain the fields of orders and the destinations of payouts', () => {
   expect(listColumns.needed).toEqual(['mchOrderNo']);
   expect(listColumns.known).toEqual(
     expect.arrayContaining(['type', 'status', 'paidAmount', 'totalDebit', 'upiId']),

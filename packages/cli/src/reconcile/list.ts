@@ -37,7 +37,7 @@ export type ComparedField = keyof typeof compared;
 /** All comparable fields in the order of the result file. */
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
-/** Columns of a list. A payout import file and a statement are also valid lists. */
+/** Columns of a list. A file of payouts to pay and a statement are also valid lists. */
 export const listColumns: Columns = {
   known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields, ...statementColumns],
   needed: ['mchOrderNo'],

@@ -11,7 +11,6 @@ import {
 } from '@inrgate/sdk/protocol';
 import type { CallbackKind } from '../delivery/acknowledgement.ts';
 import type { Json } from '../http/json.ts';
-import { mask } from '../masking/masking.ts';
 import { withAbsentValues } from './answered.ts';
 import { unpackedBody } from './body.ts';
 import { headerOf, type KnownMerchant, type SeenCallback } from './exchange.ts';
@@ -49,7 +48,6 @@ export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: 
   const texts = textParams(params);
   const data: Record<string, unknown> = Object.fromEntries(texts);
   if (texts.get('test') === 'true') data['test'] = true;
-  if (texts.get('sign') === mask) data['sign'] = 'F'.repeat(32);
   const orderNo = texts.get('orderNo') ?? texts.get('gateway_order_no') ?? texts.get('link_code') ?? '';
   const event = JSON.stringify([kind, orderNo, texts.get('status') ?? '']);
   return {
@@ -177,7 +175,6 @@ function keyOf({ kind }: Called): KeyName {
 
 /** Checks the signature with this key. Returns the reason if this is impossible. */
 function isRight({ params, known, data }: Called, name: KeyName): boolean | Unseen {
-  if ([...params.values()].some(({ text }) => text === mask)) return { unseen: unjudged.masked };
   const key = known?.[name] ?? '';
   const isOurs =
     params.get('link_code') !== undefined || (data['mchId'] ?? data['merchant_id']) === known?.mchId;
@@ -208,7 +205,6 @@ function otherKeyOf(called: Called): Verdict {
 }
 
 function upperCase(sign: string): Verdict {
-  if (sign === mask) return { unseen: unjudged.masked };
   return /^[0-9A-F]{32}$/.test(sign) || 'sign is not 32 upper-case hexadecimal digits';
 }
 

@@ -1,6 +1,5 @@
 import type { KeyName, V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
-import type { FlatParams, FlatValue } from '@inrgate/sdk/protocol';
-import { mask } from '../masking/masking.ts';
+import type { FlatParams } from '@inrgate/sdk/protocol';
 
 /** The expected response to a request. Depends only on the request. */
 export interface Expectation {
@@ -31,28 +30,6 @@ export const unread: Omit<Expectation, 'endpoint'> = {
 
 /** Reasons why a signature cannot be judged. */
 export const unjudged = {
-  masked: 'the recording masks signed values',
   strangers: 'the keys of the merchant are unknown',
   oneKey: 'only one of the two keys is set, and this key does not match',
 } as const;
-
-interface Described {
-  readonly name: string;
-  readonly alias?: string;
-  readonly example: string;
-}
-
-/** Replaces the masked values of a recording with valid values, so no check reports the masked values. */
-export function withoutMasks(
-  fields: readonly Described[],
-  params: FlatParams,
-): { readonly params: FlatParams; readonly masked: boolean } {
-  const names = [...params].filter(([, { text }]) => text === mask).map(([name]) => name);
-  if (names.length === 0) return { params, masked: false };
-  const replaced = [...params].map(([name, value]): [string, FlatValue] => {
-    if (value.text !== mask) return [name, value];
-    const field = fields.find((described) => described.name === name || described.alias === name);
-    return [name, { text: field?.example ?? value.text, kind: 'string' }];
-  });
-  return { params: new Map(replaced), masked: true };
-}

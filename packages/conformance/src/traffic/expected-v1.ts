@@ -9,10 +9,9 @@ import {
   V1Refusal,
   v1Routes,
 } from '@inrgate/sdk/internal';
-import { bodyLimit, type FlatParams, textParams, v1Requests, verifySignature } from '@inrgate/sdk/protocol';
-import { mask } from '../masking/masking.ts';
+import { bodyLimit, type FlatParams, textParams, verifySignature } from '@inrgate/sdk/protocol';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
-import { type Expectation, unjudged, unread, withoutMasks } from './expectation.ts';
+import { type Expectation, unjudged, unread } from './expectation.ts';
 
 const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
   (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
@@ -48,7 +47,7 @@ export function expectV1(request: SeenRequest, known: KnownMerchant | null): Exp
   try {
     const params = read(endpoint, request);
     found = { ...nothing, params };
-    found = signed(endpoint, { request, known, ...withoutMasks(v1Requests[endpoint].fields, params) });
+    found = signed(endpoint, { request, known, params });
     return { ...nothing, ...found };
   } catch (error) {
     if (!(error instanceof V1Refusal)) throw error;
@@ -70,16 +69,15 @@ const headers = (request: SeenRequest) => ({ header: (name: string) => headerOf(
 interface Read {
   readonly request: SeenRequest;
   readonly params: FlatParams;
-  readonly masked: boolean;
   readonly known: KnownMerchant | null;
 }
 
 /** Checks the key, the signature if the API Secret is known, and each parameter. */
-function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) {
+function signed(endpoint: V1Endpoint, { request, params, known }: Read) {
   const apiKey = readApiKey({ endpoint, request: headers(request) }, params);
   if (apiKey === null) throw new V1Refusal('missing_api_key');
   const sign = params.get('sign')?.text ?? '';
-  const isOurs = known?.mchKey !== undefined && apiKey === known.mchKey && !masked;
+  const isOurs = known?.mchKey !== undefined && apiKey === known.mchKey;
   const secret = isOurs ? (known.mchSecret ?? '') : '';
   const judged = secret !== '';
   const right = judged && verifySignature(textParams(params), secret, sign, { upperCaseOnly: true });
@@ -87,12 +85,11 @@ function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) 
   checkV1Parameters({ endpoint, params, merchant: { limits: anyAmount } });
   const signedWith = new Set<KeyName>(right ? ['mchSecret'] : []);
   // Store a hash, because it identifies the merchant without the key.
-  const why = masked || apiKey === mask ? unjudged.masked : unjudged.strangers;
   return {
     params,
     mchId: hash('sha256', apiKey),
     signedWith,
     judged,
-    unjudged: judged ? null : why,
+    unjudged: judged ? null : unjudged.strangers,
   };
 }

@@ -21,7 +21,7 @@ import {
   v3Requests,
 } from '@inrgate/sdk/protocol';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
-import { type Expectation, unjudged, unread, withoutMasks } from './expectation.ts';
+import { type Expectation, unjudged, unread } from './expectation.ts';
 
 const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
   (Object.keys(v3Routes) as V3Endpoint[]).flatMap((endpoint) => [
@@ -78,27 +78,26 @@ export function expectV3(request: SeenRequest, known: KnownMerchant | null): Exp
   if (read instanceof FlatParseError) {
     return { ...nothing, refusal: refusalOf(new V3Refusal('invalid_request', { message: read.message })) };
   }
-  return expectRead({ endpoint, ...withoutMasks(v3Requests[endpoint].fields, read), known });
+  return expectRead({ endpoint, params: read, known });
 }
 
 interface Read {
   readonly endpoint: V3Endpoint;
   readonly params: FlatParams;
-  readonly masked: boolean;
   readonly known: KnownMerchant | null;
 }
 
-function expectRead({ endpoint, params, masked, known }: Read): Expectation {
+function expectRead({ endpoint, params, known }: Read): Expectation {
   const mchId = readParameter(params, 'mchId', 'merchant_id');
   const sign = readParameter(params, 'sign') ?? '';
-  const keys = known !== null && known.mchId === mchId && !masked ? known : null;
+  const keys = known !== null && known.mchId === mchId ? known : null;
   const names = (['mchKey', 'mchSecret'] as const).filter((name) => (keys?.[name] ?? '') !== '');
   const signedWith = new Set(
     names.filter((name) => isSignedWith({ endpoint, params, sign }, keys?.[name] ?? '')),
   );
   // If only one key is known, the request may be signed with the other key.
   const judged = keys !== null && (names.length === 2 || signedWith.size > 0);
-  const why = masked ? unjudged.masked : keys === null ? unjudged.strangers : unjudged.oneKey;
+  const why = keys === null ? unjudged.strangers : unjudged.oneKey;
   const signed = { endpoint, params, signedWith, judged, unjudged: judged || sign === '' ? null : why };
   const refusal = caught(() => {
     refuseSign(signed, readCredentials(endpoint, params).sign);

@@ -19,7 +19,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** A possible violation that an event outside the recording could explain. */
+/** A possible violation that an event outside the traffic could explain. */
 export interface Doubt {
   readonly doubt: string;
 }

@@ -1,23 +1,17 @@
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
 import { type V1ErrorCode, type V3ErrorCode, v1Errors } from '@inrgate/sdk/protocol';
 import { type Answered, param, typeAsked } from './answered.ts';
-import { type Expectation, unjudged } from './expectation.ts';
+import type { Expectation } from './expectation.ts';
 import { v1Step } from './expected-v1.ts';
 import { v3Steps } from './expected-v3.ts';
 import { type Finding, finding, quoted, type Verdict } from './finding.ts';
 import type { KnownOrder } from './order-book.ts';
 
-const ofBeneficiaries: ReadonlySet<string> = new Set<V3ErrorCode>([
-  'bank_invalid',
-  'ifsc_invalid',
-  'upi_invalid',
-  'address_invalid',
-]);
 /** Steps whose errors depend only on the request. All other errors also depend on the gateway's state. */
 const decidedSteps = [1, 3, 5, 10];
 const decidedV3: ReadonlySet<string> = new Set([
   ...Object.entries(v3Steps).flatMap(([code, step]) => (decidedSteps.includes(step) ? [code] : [])),
-  ...ofBeneficiaries,
+  ...['bank_invalid', 'ifsc_invalid', 'upi_invalid', 'address_invalid'],
 ]);
 const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
   'invalid_request',
@@ -63,7 +57,6 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
   if (isTaken(answered)) return refusal === null ? [] : [of(refusal.code, taken(answered, refusal.code))];
   if (envelope === null || error === null || answered.answer.status >= 500) return [];
   if (refusal?.code === error) return [of(error, true)];
-  if (refusal === null && isOfMasked(answered, error)) return [of(error, { unseen: unjudged.masked })];
   if (refusal === null) return isDecided(answered, error) ? [of(error, groundless(error))] : [];
   if (!isDecided(answered, error) && stepOf(answered, error) <= refusal.step) return [];
   const rule = { id: api === 'v1' ? 'reading:order.v1' : `reading:order.${refusal.step}`, about } as const;
@@ -113,11 +106,6 @@ function taken({ api, data, expected }: Answered, code: string): Verdict {
   const { refusal } = expected;
   if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
   return `the gateway accepted the request, but must reject it with ${code}: ${refusal?.message}`;
-}
-
-/** Returns whether a masked value in the recording caused the error. Example: the beneficiary. */
-function isOfMasked({ expected }: Answered, code: string): boolean {
-  return expected.unjudged === unjudged.masked && ofBeneficiaries.has(code);
 }
 
 function groundless(code: string): string {

@@ -1,7 +1,7 @@
 import { type CheckReport, type CheckStatus, countsOf } from '../findings/report.ts';
 import type { Finding } from './finding.ts';
 
-const unshown = 'no recorded exchange shows this rule';
+const unshown = 'no exchange shows this rule';
 
 interface Seen {
   /** The first violation, or else the last reason why the rule was not observed. */
@@ -25,14 +25,8 @@ export interface TrafficCheck extends Pick<Finding, 'id' | 'title' | 'about'> {
 
 /** Collects the findings of exchanges by rule. */
 export class Tally {
-  readonly #unseen: ReadonlyMap<string, Finding>;
   readonly #seen = new Map<string, Seen>();
   #exchanges = 0;
-
-  /** @param unseen findings for the rules that the report always lists: `unseenRules()` */
-  constructor(unseen: readonly Finding[] = []) {
-    this.#unseen = new Map(unseen.map((finding) => [keyOf(finding), finding]));
-  }
 
   /** Number of added exchanges. */
   get exchanges(): number {
@@ -55,10 +49,7 @@ export class Tally {
 
   /** All results so far. */
   report(): CheckReport<TrafficCheck> {
-    const unseen = [...this.#unseen]
-      .filter(([key]) => !this.#seen.has(key))
-      .map(([, finding]) => ({ finding, broken: 0, doubtful: 0, held: 0 }));
-    const checks = [...this.#seen.values(), ...unseen].map((seen) => {
+    const checks = [...this.#seen.values()].map((seen) => {
       const { id, title, about } = seen.finding;
       return { id, title, about, ...judged(seen) };
     });

@@ -24,8 +24,6 @@ export interface CallbackDeviation {
   readonly of: 'payin' | 'payout' | 'link';
   /** `doubtful` if a cause outside the recorded traffic may explain the deviation. */
   readonly state?: 'doubtful';
-  /** True if the deviation is not visible in a recording, because a recording contains no signatures. */
-  readonly hidden?: true;
   /** Number of deliveries, including deliveries that the receiver rejects. */
   readonly times?: number;
   readonly refused?: true;
@@ -42,8 +40,8 @@ function fields(
   return { name, clause, of, alter: (callback) => change(callback.fields) };
 }
 
-function hidden(name: string, clause: string, alter: (callback: Altering) => void): CallbackDeviation {
-  return { name, clause, of: 'payin', hidden: true, alter };
+function signing(name: string, clause: string, alter: (callback: Altering) => void): CallbackDeviation {
+  return { name, clause, of: 'payin', alter };
 }
 
 const format = 'spec:events.format';
@@ -56,16 +54,16 @@ const anybody = ({ headers }: Altering) => {
 
 /** Deviations that the judge must report, each under its rule. */
 export const callbackDeviations: readonly CallbackDeviation[] = [
-  hidden('the sign is of something else', 'spec:events.signed', (callback) => {
+  signing('the sign is of something else', 'spec:events.signed', (callback) => {
     callback.sign = () => 'A'.repeat(32);
   }),
-  hidden('a field is not signed', 'spec:events.signed', (callback) => {
+  signing('a field is not signed', 'spec:events.signed', (callback) => {
     callback.body = (right) => right.replace('"utr":"', '"utr":"9');
   }),
-  hidden('sign is in lower case', 'spec:auth.algorithm', (callback) => {
+  signing('sign is in lower case', 'spec:auth.algorithm', (callback) => {
     callback.sign = (right) => right.toLowerCase();
   }),
-  hidden('the callback is signed with the other key', 'spec:auth.callback-key', (callback) => {
+  signing('the callback is signed with the other key', 'spec:auth.callback-key', (callback) => {
     callback.key = 'mchSecret';
   }),
   fields('payin', 'netAmount is missing', 'spec:events.payin', (data) => {

@@ -7,9 +7,8 @@ import {
   HarFile,
   type Passed,
   type RecordedExchange,
-  readHar,
 } from '@inrgate/conformance';
-import { harEntry, KeyIndex, masking } from '@inrgate/conformance/internal';
+import { type HarEntry, harEntry, KeyIndex, masking } from '@inrgate/conformance/internal';
 import { encodeCallback } from '@inrgate/sdk/internal';
 import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -68,11 +67,11 @@ function unexpected(broken: readonly Finding[]): readonly Finding[] {
   return broken.filter(({ about, id }) => about !== 'request' && id !== 'spec:limits.callback-timeout');
 }
 
-it('a recording of a staging run shows the same findings as the run [contract:recordings.written]', async () => {
+it('a recording of a staging run is a valid HAR without a key or personal data [contract:recordings.written]', async () => {
   const { gateway, proxy, receiver } = await recorded();
   expect(unexpected(proxy.broken)).toEqual([]);
   expect(receiver.received.map(({ path: at }) => at)).toEqual(['/callbacks', '/callbacks']);
-  const { mchKey, mchSecret, mchId } = gateway.merchant;
+  const { mchKey, mchSecret } = gateway.merchant;
   const file = newFile();
   const har = await HarFile.create(file, [mchKey, mchSecret]);
   for (const exchange of proxy.passed) har.add(exchange);
@@ -82,18 +81,7 @@ it('a recording of a staging run shows the same findings as the run [contract:re
   for (const secret of [mchKey, mchSecret, 'asha@okhdfcbank', '001234567890', 'Asha Rao'])
     expect(text).not.toContain(secret);
   expect(text).not.toMatch(/"sign\\?":\s*\\?"[0-9A-F]{32}/);
-  const judge = new ExchangeJudge({ mchId, mchKey, mchSecret });
-  const again = readHar(text)
-    .flatMap((one) => judgedAgain(judge, one))
-    .filter(({ state }) => state === 'broken');
-  expect(unexpected(again)).toEqual([]);
-  expect(again.map(({ id }) => id)).toContain('spec:errors.invalid_amount');
 });
-
-function judgedAgain(judge: ExchangeJudge, one: RecordedExchange) {
-  if (one.kind === 'other') return [];
-  return one.kind === 'callback' ? judge.callback(one) : judge.exchange({ ...one, api: one.kind });
-}
 
 it('a recording is a complete HAR after every entry [contract:recordings.written]', async () => {
   const file = newFile();
@@ -251,60 +239,6 @@ it('a recording masks an account number that a response repeats in a sentence [c
   expect(entry.response.headers).toEqual(headers.map(([name, value]) => ({ name, value })));
 });
 
-it.each([
-  ['invalid JSON', 'hello', 'not JSON'],
-  ['a truncated file', '{"log":{"version":"1.2","entries":[{"request":', 'its JSON ends early'],
-  ['JSON without a HAR', '{"items":[]}', 'log.entries is missing'],
-  [
-    'a HAR of another API',
-    '{"log":{"entries":[{"request":{"method":"GET","url":"https://x.example/users"},"response":{"status":200}}]}}',
-    'its only exchange is not a call or a callback of this API',
-  ],
-])(
-  'the check rejects a recording that is %s, with the error in one sentence [contract:recordings.read]',
-  (_what, text, sentence) => {
-    expect(() => readHar(text)).toThrow(sentence);
-  },
-);
-
-it('in recordings of other programs, the check recognizes requests and callbacks by path and callback fields [contract:recordings.read]', () => {
-  const entry = (url: string, text: string, comment?: string) => ({
-    startedDateTime: '2026-11-20T09:34:05.000Z',
-    request: {
-      method: 'POST',
-      url,
-      headers: [],
-      bodySize: 9_000,
-      postData: { text, ...(comment && { comment }) },
-    },
-    response: {
-      status: 200,
-      headers: [{ name: 'Content-Encoding', value: 'gzip' }],
-      content: { text: 'success' },
-    },
-  });
-  const entries = [
-    entry('https://gateway.example/api/v3/payin.php?a=b', '{"mchId":"M"}'),
-    entry('https://gateway.example/v1/create-link.php', '{}'),
-    entry('https://shop.example/hook', '{"orderNo":"PI1","sign":"***"}'),
-    entry('https://shop.example/hook', '{"orderNo":"PI1","si', 'cut after 20 of 9000 bytes'),
-    entry('https://shop.example/users', '{}'),
-  ];
-  const read = readHar(`\uFEFF${JSON.stringify({ log: { entries } })}`);
-  expect(read.map(({ kind, request: { path: at, query } }) => [kind, at, query])).toEqual([
-    ['v3', '/payin.php', 'a=b'],
-    ['v1', '/create-link.php', ''],
-    ['callback', '/hook', ''],
-  ]);
-  expect(read[0]?.answer).toMatchObject({ status: 200, headers: [], length: 7, complete: true });
-  const [cut] = readHar(
-    JSON.stringify({
-      log: { entries: [entry('https://g.example/v3/payin', '{"mch', 'cut after 5 of 9000 bytes')] },
-    }),
-  );
-  expect(cut?.request).toMatchObject({ length: 9_000, complete: true });
-});
-
 /** Generates a random value of every kind that an exchange can contain. */
 function generated(seed: number, { mchId, mchKey, mchSecret }: Credentials): Passed {
   const pick = <T>(values: readonly [T, ...T[]], salt: number): T =>
@@ -346,28 +280,26 @@ function generated(seed: number, { mchId, mchKey, mchSecret }: Credentials): Pas
   };
 }
 
-it('a recording shows the same findings as its live traffic, whatever the traffic contains [contract:recordings.written]', async () => {
+it('a recording contains the findings of the check, whatever the traffic contains [contract:recordings.written]', async () => {
   const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const judge = new ExchangeJudge(credentials);
   const file = newFile();
   const har = await HarFile.create(file, [credentials.mchKey, credentials.mchSecret]);
   const live = Array.from({ length: 300 }, (_, seed) => {
     const passed = generated(seed, credentials);
-    const findings = judgedAgain(judge, passed);
+    const findings =
+      passed.kind === 'callback' ? judge.callback(passed) : judge.exchange({ ...passed, api: 'v3' });
     har.add({ ...passed, findings });
     return findings;
   });
   await har.close();
   const text = readFileSync(file, 'utf8');
-  const plain = (findings: readonly Pick<Finding, 'id' | 'about' | 'state'>[] | undefined) =>
-    findings?.map(({ id, about, state }) => `${id} ${about} ${state}`);
-  expect(readHar(text).map(({ findings }) => plain(findings))).toEqual(live.map(plain));
+  const plain = (findings: readonly Pick<Finding, 'id' | 'about' | 'state'>[]) =>
+    findings.map(({ id, about, state }) => `${id} ${about} ${state}`);
+  const entries: readonly HarEntry[] = JSON.parse(text).log.entries;
+  expect(entries.map(({ _inrgate: { findings = [] } }) => plain(findings))).toEqual(live.map(plain));
   expect(new Set(live.flat().map(({ state }) => state))).toContain('broken');
   expect(text).not.toContain(credentials.mchKey);
-  // Use the earlier findings, because masked signatures cannot be judged.
-  const again = new ExchangeJudge(credentials);
-  const unjudged = readHar(text).map((one) => plain(judgedAgain(again, one)));
-  expect(unjudged).not.toEqual(live.map(plain));
 });
 
 it('the check reports a callback that belongs to another merchant [contract:exchanges.callbacks]', () => {

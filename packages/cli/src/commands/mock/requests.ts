@@ -38,9 +38,7 @@ export function registerRequests(parent: Command): void {
 
 function registerHar(command: Command): void {
   command
-    .description(
-      'export requests as HAR 1.2, oldest first, for browser developer tools or `inrgate check recording`',
-    )
+    .description('export requests as HAR 1.2, oldest first, for browser developer tools')
     .addArgument(
       completedWith(new Argument('[file]', 'path of the new file (default: standard output)'), 'files'),
     );

@@ -24,7 +24,7 @@ export function SaveHar({ query }: { readonly query: string }) {
     <button
       type="button"
       disabled={busy}
-      title="For a browser’s developer tools, or `inrgate check recording FILE.har`. Keys, signatures and personal data are masked."
+      title="For a browser’s developer tools. Keys, signatures and personal data are masked."
       onClick={save}
     >
       Save as HAR

@@ -1,6 +1,6 @@
 import type { WireRequest } from './exchange.ts';
 
-/** Pattern of the User-Agent of a callback, including callbacks that `inrgate listen` or `replay` forwards. */
+/** Pattern of the User-Agent of a callback, including callbacks that `inrgate listen` forwards. */
 const marked = /^inrgate-(?:mock-gateway|listen)(?:$|[/ ])/;
 
 /**

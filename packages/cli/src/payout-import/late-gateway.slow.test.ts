@@ -1,3 +1,0 @@
-import { lateGatewayContract } from './late-gateway.contract.ts';
-
-lateGatewayContract('small');
