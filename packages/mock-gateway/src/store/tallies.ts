@@ -21,8 +21,8 @@ interface Count {
 }
 
 /**
- * Counts orders and callbacks by state. Each query reads only an index, in a turn of its own, so requests run between
- * the queries.
+ * Counts orders and callbacks by state, each kind in a turn of its own, so requests run between the kinds. Within a kind,
+ * the counts are those of one instant. Each query reads only an index.
  *
  * @param now instant at which an unpaid order counts as expired, even if its expiry is not stored yet
  * @param delivering positions of the callbacks that are being delivered
@@ -33,33 +33,34 @@ export async function countByState(
   delivering: Iterable<number>,
 ): Promise<Tallies> {
   const counts: Count[] = [];
-  const count = async (sql: string, ...values: Value[]) => {
-    counts.push(...db.all<Count>(sql, ...values));
-    await new Promise((resolve) => nextTurn(resolve));
-  };
+  const count = (sql: string, ...values: Value[]) => counts.push(...db.all<Count>(sql, ...values));
+  const otherRequests = () => new Promise((resolve) => nextTurn(resolve));
+  const due = `FROM deposits INDEXED BY deposits_to_expire
+    WHERE status = 'pending' AND expires_at <= ? AND kind = ? GROUP BY kind`;
   for (const kind of ['payin', 'link']) {
-    await count(
+    count(
       `SELECT kind AS what, status, count(*) AS total FROM deposits INDEXED BY deposits_by_status
        WHERE kind = ? GROUP BY status`,
       kind,
     );
+    count(`SELECT kind AS what, 'pending' AS status, -count(*) AS total ${due}`, now, kind);
+    count(`SELECT kind AS what, 'expired' AS status, count(*) AS total ${due}`, now, kind);
+    await otherRequests();
   }
-  const due = `FROM deposits INDEXED BY deposits_to_expire WHERE status = 'pending' AND expires_at <= ? GROUP BY kind`;
-  await count(`SELECT kind AS what, 'pending' AS status, -count(*) AS total ${due}`, now);
-  await count(`SELECT kind AS what, 'expired' AS status, count(*) AS total ${due}`, now);
-  await count(`SELECT 'payout' AS what, status, count(*) AS total FROM payouts GROUP BY status`);
-  await count(`SELECT 'callback' AS what, state AS status, count(*) AS total FROM callbacks GROUP BY state`);
-  await count(
+  count(`SELECT 'payout' AS what, status, count(*) AS total FROM payouts GROUP BY status`);
+  await otherRequests();
+  count(`SELECT 'callback' AS what, state AS status, count(*) AS total FROM callbacks GROUP BY state`);
+  count(
     `SELECT 'callback' AS what, state AS status, -count(*) AS total FROM callbacks INDEXED BY callbacks_tests_by_state
      WHERE kind = 'test' GROUP BY state`,
   );
   const running = JSON.stringify([...delivering]);
   const among = `FROM callbacks WHERE seq IN (SELECT value FROM json_each(?)) AND kind <> 'test'`;
-  await count(
+  count(
     `SELECT 'callback' AS what, state AS status, -count(*) AS total ${among} GROUP BY state`,
     running,
   );
-  await count(`SELECT 'callback' AS what, 'delivering' AS status, count(*) AS total ${among}`, running);
+  count(`SELECT 'callback' AS what, 'delivering' AS status, count(*) AS total ${among}`, running);
   return {
     payins: sumsOf('payin', counts),
     links: sumsOf('link', counts),
