@@ -73,11 +73,9 @@ export class Payouts {
 
   /** Adds an amount to the day's total, or subtracts it. */
   addDaily(mchId: string, day: string, amount: Paise): void {
-    this.#db.run(
-      `INSERT INTO payout_days (mch_id, day, amount) VALUES (?1, ?2, ?3)
-       ON CONFLICT DO UPDATE SET amount = amount + ?3`,
-      ...[mchId, day, amount],
-    );
+    // A CHECK of the table would reject a negative amount in an insert, even if the row exists.
+    this.#db.run('INSERT OR IGNORE INTO payout_days (mch_id, day, amount) VALUES (?, ?, 0)', mchId, day);
+    this.#db.run('UPDATE payout_days SET amount = amount + ? WHERE mch_id = ? AND day = ?', amount, mchId, day);
   }
 }
 
