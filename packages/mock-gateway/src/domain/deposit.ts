@@ -109,8 +109,8 @@ export function legalDepositMoves(
   { now, latePayments }: PaymentRules & { readonly now: number },
 ): readonly DepositMove[] {
   const { status } = depositStateAt(deposit, now);
-  const isTooLate = now >= deposit.expiresAt && latePayments === 'refuse';
-  return legalMoves(depositMoves, status).filter((move) => !(move === 'pay' && isTooLate));
+  const isLate = status === 'expired' || now >= deposit.expiresAt;
+  return legalMoves(depositMoves, status).filter((move) => !(move === 'pay' && isLate && latePayments === 'refuse'));
 }
 
 /**

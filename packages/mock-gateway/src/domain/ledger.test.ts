@@ -36,7 +36,6 @@ function payin(amount: bigint): Payin {
     expiresAt: 1,
     // The credit depends on `amount`, not on the paid amount.
     state: { status: 'success', paidAmount: amount + 1n, utr: null, paidAt: 1 },
-    version: 2,
   };
 }
 
@@ -52,7 +51,6 @@ function payout(amount: bigint): Payout {
     destination: { payType: 'upi', upiId: 'asha@okbank' },
     createdAt: 0,
     state: { status: 'pending' },
-    version: 1,
   };
 }
 

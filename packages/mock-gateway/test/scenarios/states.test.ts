@@ -90,12 +90,18 @@ describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => 
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('a failed pay-in can be paid even if late payments are rejected, because the pay-in has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
+  it('a failed pay-in can be paid until its expiry if late payments are rejected [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
-    const orderNo = await make(orders);
-    await gateway[kind].fail(orderNo);
-    await gateway.clock.advance('1h');
-    await gateway[kind].pay(orderNo);
+    const [inTime, late] = [await make(orders), await make(orders)];
+    for (const orderNo of [inTime, late]) await gateway[kind].fail(orderNo);
+    await gateway.clock.advance('29m59s');
+    await gateway[kind].pay(inTime);
+    await gateway.clock.advance('1s');
+    expect((await gateway[kind].get(late)).moves).toEqual([]);
+    await expect(gateway[kind].pay(late)).rejects.toMatchObject({
+      ...illegal,
+      message: expect.stringContaining('is failed, and late payments are rejected; allowed actions: none'),
+    });
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 

@@ -76,7 +76,7 @@ function outlook({ deposit, standing: { status, payable } }: CheckoutView): Html
   }
   const sentence = {
     success: html`Thank you. You can ${deposit.returnUrl === null ? 'close this page' : 'go back to the shop'}.`,
-    failed: html`No money was taken. You can try again.`,
+    failed: html`No money was taken. ${payable ? 'You can try again.' : 'You can no longer pay this order.'}`,
     expired: payable
       ? html`This order expired at ${end}. You can still pay. The gateway credits late payments.`
       : html`This order expired at ${end}. You can no longer pay this order. If money has left your account, contact the shop.`,

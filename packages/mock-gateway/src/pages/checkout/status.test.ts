@@ -36,6 +36,12 @@ describe('state on an open checkout page', () => {
     },
   );
 
+  it('the checkout of a failed order is payable until its expiry if late payments are rejected', () => {
+    const payableAt = (now: number) =>
+      checkoutStatus(aPayin({ state: failed }), { now, mode: 'frozen' }, { latePayments: 'refuse' }).payable;
+    expect([payableAt(noon + 30 * minute - 1), payableAt(noon + 30 * minute)]).toEqual([true, false]);
+  });
+
   it('the status of an open checkout page contains only the state and the remaining time', () => {
     const status = checkoutStatus(
       aPayin({ state: success }),
