@@ -4,8 +4,8 @@ import type { Deposit, Link, Payin, UsdtQuote } from '../domain/deposit.ts';
 import { type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result, refused } from '../domain/result.ts';
-import { type Created, usedBefore } from './created.ts';
 import type { Core } from './core.ts';
+import { type Created, unusedNumber, usedBefore } from './created.ts';
 
 interface CreateDeposit {
   readonly amount: Paise;
@@ -31,7 +31,7 @@ type Creation<D extends Deposit> = Result<Created<D>, PayinRefusal | 'duplicate_
 export function createPayin(core: Core, merchant: Merchant, command: CreatePayin): Creation<Payin> {
   const existing = core.store.deposits.byReference(merchant.mchId, 'payin', command.mchOrderNo);
   return createDeposit(core, { merchant, command, existing: existing as Payin | null }, (terms) => {
-    const orderNo = core.ids.payinOrderNo(terms.createdAt);
+    const orderNo = newNumber(core, () => core.ids.payinOrderNo(terms.createdAt));
     return { kind: 'payin', ...command, orderNo, mchId: merchant.mchId, ...terms };
   });
 }
@@ -39,11 +39,16 @@ export function createPayin(core: Core, merchant: Merchant, command: CreatePayin
 /** Creates a link (spec: Legacy v1, create-link.php). A link behaves like a pay-in (reading: States). */
 export function createLink(core: Core, merchant: Merchant, command: CreateLink): Creation<Link> {
   const { clientRef } = command;
-  const existing = clientRef === null ? null : core.store.deposits.byReference(merchant.mchId, 'link', clientRef);
+  const existing =
+    clientRef === null ? null : core.store.deposits.byReference(merchant.mchId, 'link', clientRef);
   return createDeposit(core, { merchant, command, existing: existing as Link | null }, (terms) => {
-    const orderNo = core.ids.linkCode();
+    const orderNo = newNumber(core, () => core.ids.linkCode());
     return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...terms };
   });
+}
+
+function newNumber({ store }: Core, generate: () => string): string {
+  return unusedNumber(generate, (orderNo) => store.deposits.get(orderNo) !== null);
 }
 
 interface Creating<D extends Deposit> {
@@ -90,7 +95,11 @@ function currencyOf({ tradeType }: CreateDeposit): Currency {
   return tradeType === 'usdt' ? 'USDT' : 'INR';
 }
 
-function messageOf(refusal: PayinRefusal, { amount }: CreateDeposit, { limits }: Merchant): string | undefined {
+function messageOf(
+  refusal: PayinRefusal,
+  { amount }: CreateDeposit,
+  { limits }: Merchant,
+): string | undefined {
   if (refusal !== 'amount_range') return undefined;
   return outsideLimits('pay-in', amount, { min: limits.payinMin, max: limits.payinMax });
 }

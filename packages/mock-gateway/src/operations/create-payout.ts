@@ -5,8 +5,8 @@ import { holdPayout } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payout } from '../domain/payout.ts';
 import { done, type Result, refused } from '../domain/result.ts';
-import { type Created, usedBefore } from './created.ts';
 import type { Core } from './core.ts';
+import { type Created, unusedNumber, usedBefore } from './created.ts';
 
 export type CreatePayoutRefusal = PayoutRefusal | 'duplicate_order' | 'daily_limit' | 'insufficient_balance';
 
@@ -56,12 +56,15 @@ function messageOf(
   return outsideLimits('payout', amount, { min: limits.payoutMin, max: limits.payoutMax });
 }
 
-function newPayout({ clock, ids }: Core, mchId: string, command: WantedPayout): Payout {
+function newPayout({ store, clock, ids }: Core, mchId: string, command: WantedPayout): Payout {
   const now = clock.now();
   const fee = payoutFee(command.amount);
   return {
     ...command,
-    orderNo: ids.payoutOrderNo(now),
+    orderNo: unusedNumber(
+      () => ids.payoutOrderNo(now),
+      (orderNo) => store.payouts.get(orderNo) !== null,
+    ),
     mchId,
     fee,
     totalDebit: command.amount + fee,
