@@ -1,10 +1,10 @@
+import { DatabaseSync } from 'node:sqlite';
 import { KnownTargets, maxTargets, NameLookups, type Sender } from '@inrgate/conformance/internal';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { DeliveryLimiter } from '../src/callbacks/delivery-limiter.ts';
-import { maxCallers, RateWindow } from '../src/limits/rate-window.ts';
+import { maxCallers, RateLimit } from '../src/limits/rate-limit.ts';
 import { maxAddresses, SignatureLock } from '../src/limits/signature-lock.ts';
-import { Events } from '../src/observability/events.ts';
+import { EventHub } from '../src/log/events.ts';
 import { Orders, openGateway, temporaryFile } from './scenarios/harness.ts';
 
 interface Table {
@@ -27,19 +27,19 @@ const tables: Readonly<Record<string, Table>> = {
     async after(rounds) {
       const locks = new SignatureLock();
       const rule = { failures: 1, windowSeconds: 600, lockSeconds: 900 };
-      for (let round = 0; round < rounds; round++) await locks.recordFailure(`address ${round}`, rule, 0);
-      return (await locks.list(1)).length;
+      for (let round = 0; round < rounds; round++) locks.recordFailure(`address ${round}`, rule, 0);
+      return locks.list(1).length;
     },
   },
   'callers with a rate': {
     bound: maxCallers,
     async after(rounds) {
-      const rates = new RateWindow();
-      for (let round = 0; round < rounds; round++) await rates.admit(`caller ${round}`, 1, 0);
+      const rates = new RateLimit();
+      for (let round = 0; round < rounds; round++) rates.admit(`caller ${round}`, 1, 0);
       // Add the newest name first, because an unknown caller replaces a known caller.
       let known = 0;
       for (let round = rounds - 1; round >= 0; round--)
-        if ((await rates.admit(`caller ${round}`, 1, 1)) === null) break;
+        if (rates.admit(`caller ${round}`, 1, 1) === null) break;
         else known += 1;
       return known;
     },
@@ -83,7 +83,7 @@ const tables: Readonly<Record<string, Table>> = {
     bound: 0,
     async after(rounds) {
       let made = 0;
-      const events = new Events();
+      const events = new EventHub();
       for (let round = 0; round < rounds; round++) {
         events.subscribe(() => {})();
         events.publish(() => {
@@ -108,10 +108,8 @@ describe.each(Object.entries(tables))('memory of %s', (_, { bound, after }) => {
 const growth: Readonly<Record<string, number>> = {
   merchants: 0,
   accounts: 0,
-  settings: 0,
-  config: 0,
-  clock: 0,
-  daily_withdrawals: 0,
+  state: 0,
+  payout_days: 0,
   payouts: 0,
   notifications: 0,
   // Each round adds an order, its payment, its ledger entries, its callback and the attempts.
@@ -124,14 +122,13 @@ const growth: Readonly<Record<string, number>> = {
 };
 
 function rowsOf(file: string): Map<string, number> {
-  const db = new Database(file, { readonly: true });
+  const db = new DatabaseSync(file, { readOnly: true });
   try {
     const names = db
-      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .pluck()
-      .all();
-    const count = (name: string) =>
-      db.prepare<[], number>(`SELECT count(*) FROM "${name}"`).pluck().get() ?? 0;
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all()
+      .map(({ name }) => String(name));
+    const count = (name: string) => Number(db.prepare(`SELECT count(*) AS rows FROM "${name}"`).get()?.['rows']);
     return new Map(names.map((name) => [name, count(name)]));
   } finally {
     db.close();

@@ -1,10 +1,10 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import { expect, it } from 'vitest';
-import { RateWindow } from '../../src/limits/rate-window.ts';
+import { RateLimit } from '../../src/limits/rate-limit.ts';
 import { SignatureLock } from '../../src/limits/signature-lock.ts';
-import { storedExchange } from '../../src/observability/kept-exchange.ts';
-import { RecentRequests } from '../../src/observability/recent-requests.ts';
-import { newTrace } from '../../src/observability/trace.ts';
+import { storedExchange } from '../../src/log/exchange.ts';
+import { RequestLog } from '../../src/log/request-log.ts';
+import { newTrace } from '../../src/log/trace.ts';
 import { alive } from '../alive.ts';
 
 const count = 300;
@@ -42,13 +42,14 @@ it.each<readonly [string, () => Promise<unknown>]>([
   [
     'the request log',
     async () => {
-      const log = new RecentRequests();
+      const log = new RequestLog();
       for (let index = 0; index < count; index++) {
         const part = partOf(index);
         const request = { ...wire, ip: part, headers: () => [[part, part] as const] };
-        await log.record({
-          ...request,
-          ...newTrace({ ports: { isPresent: () => true } }),
+        log.record({
+          ...newTrace(log),
+          ip: part,
+          method: request.method,
           time: formatIst(0),
           path: part,
           mchId: part,
@@ -70,16 +71,16 @@ it.each<readonly [string, () => Promise<unknown>]>([
   [
     'the rate windows',
     async () => {
-      const rates = new RateWindow();
-      for (let index = 0; index < count; index++) await rates.admit(`127.0.0.1 ${partOf(index)}`, 120, 0);
+      const rates = new RateLimit();
+      for (let index = 0; index < count; index++) rates.admit(`127.0.0.1 ${partOf(index)}`, 120, 0);
       return rates;
     },
   ],
   [
     'the rate windows with a merchant ID as long as a body',
     async () => {
-      const rates = new RateWindow();
-      for (let index = 0; index < count; index++) await rates.admit(`::1 ${bodyOf(index)}`, 120, 0);
+      const rates = new RateLimit();
+      for (let index = 0; index < count; index++) rates.admit(`::1 ${bodyOf(index)}`, 120, 0);
       return rates;
     },
   ],
@@ -88,7 +89,7 @@ it.each<readonly [string, () => Promise<unknown>]>([
     async () => {
       const locks = new SignatureLock();
       const rule = { failures: 10, windowSeconds: 600, lockSeconds: 900 };
-      for (let index = 0; index < count; index++) await locks.recordFailure(partOf(index), rule, 0);
+      for (let index = 0; index < count; index++) locks.recordFailure(partOf(index), rule, 0);
       return locks;
     },
   ],

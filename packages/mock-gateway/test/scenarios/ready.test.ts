@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { responses } from '../../src/control/responses/responses.ts';
 import type { MockGateway } from '../../src/index.ts';
+import { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 import { accept, Receiver } from './receiver.ts';
 import { patient, rejecting, ScriptedNetwork } from './sender.ts';
-import { aWhile, holding, listenSlowGateway, openSlowGateway, pausing } from './slow-store.ts';
-import { connectionTo } from './statements.ts';
+import { connectionOf } from './statements.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
 const ending = {
@@ -32,47 +32,32 @@ describe('readiness of a gateway [contract:control.ready]', () => {
   });
 
   it('a gateway is not ready while the store is unavailable', async () => {
-    const gateway = await openSlowGateway();
-    const secret = 'postgres://shop:hush@db.test/mock';
-    pausing((name) => {
-      if (name === 'commit') throw new StoreError('store_unreadable', `${secret} does not answer`);
-    });
+    const gateway = await openGateway();
+    const error = new StoreError('store_unreadable', '/home/asha/shop.db cannot be read or written');
+    const write = vi.spyOn(Store.prototype, 'tryToWrite').mockRejectedValue(error);
+    onTestFinished(() => write.mockRestore());
     const message = 'The gateway’s store accepts no writes: store_unreadable.';
     expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
-    pausing(null);
+    write.mockRestore();
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
   it('a gateway is not ready while the disk is full', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
-    const connection = await connectionTo(db, gateway);
+    const connection = await connectionOf(gateway);
+    expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
     const before = await gateway.ledger.check();
     // Remove free pages of replaced tables, because they would leave space for writes.
     connection.exec('VACUUM');
-    connection.pragma('max_page_count = 1');
+    connection.exec('PRAGMA max_page_count = 1');
     const message = 'The gateway’s store accepts no writes: store_full.';
     expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
-    connection.pragma('max_page_count = 1000000');
+    connection.exec('PRAGMA max_page_count = 1000000');
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
     expect(await gateway.ledger.check()).toEqual(before);
     await gateway.close();
     await reopenGateway(db);
-  });
-
-  it('a gateway whose store hangs reports within a second that it is not ready', async () => {
-    const gateway = await openSlowGateway();
-    const held = holding('commit', 'before');
-    let commits = 0;
-    pausing((name, when) => {
-      if (name === 'commit' && when === 'before') commits += 1;
-      return held.pause(name, when);
-    });
-    const message = 'The gateway’s store accepted no write within 800 ms.';
-    expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
-    expect(commits).toBe(1);
-    held.release();
-    expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
   it('a gateway is not ready after it closes', async () => {
@@ -97,8 +82,9 @@ describe('gateway that drains [contract:serve.drain]', () => {
   });
 
   it('a gateway that drains closes each connection after the next response', async () => {
-    const gateway = await listenSlowGateway();
-    const connectionOf = (path: string, body?: string) =>
+    const gateway = await openGateway();
+    await gateway.listen();
+    const connectionAfter = (path: string, body?: string) =>
       new Promise<unknown>((resolve, reject) => {
         const options = {
           method: body === undefined ? 'GET' : 'POST',
@@ -110,49 +96,34 @@ describe('gateway that drains [contract:serve.drain]', () => {
           .on('error', reject)
           .end(body);
       });
-    expect(await connectionOf('/_mock/health')).toBe('keep-alive');
-    const held = holding('commit', 'before');
-    pausing(held.pause);
-    const credited = connectionOf('/_mock/merchants/DEMO1001/credit', '{"amount":"1.00"}');
-    await held.reached;
+    expect(await connectionAfter('/_mock/health')).toBe('keep-alive');
+    await gateway.faults.add({
+      endpoint: 'payin',
+      phase: 'before',
+      times: 1,
+      action: { kind: 'delay', ms: 300 },
+    });
+    const created = connectionAfter('/_mock/merchants/DEMO1001/payins', '{"amount":"500.00"}');
+    await vi.waitUntil(async () => (await gateway.faults.list()).items.length === 0);
     await gateway.drain();
-    held.release();
-    expect(await credited).toBe('close');
-    expect(await connectionOf('/_mock/health')).toBe('close');
-    expect((await gateway.merchants.wallet('DEMO1001')).available).toBe('100001.00');
+    expect(await created).toBe('close');
+    expect(await connectionAfter('/_mock/health')).toBe('close');
+    expect((await gateway.payins.list()).items).toHaveLength(1);
   });
 
-  it('a gateway that drains claims no more callbacks', async () => {
+  it('a gateway that drains starts no more deliveries', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ db, sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
     await gateway.drain();
     await gateway.payins.pay(await new Orders(gateway, keys).payin());
-    await aWhile();
+    await new Promise((resolve) => setTimeout(resolve, 50));
     expect(network.sent).toHaveLength(0);
     await gateway.close();
     const next = await reopenGateway(db, { sender: network.send });
     await next.callbacks.settle();
     expect(network.sent).toHaveLength(1);
-  });
-
-  it('a gateway that drains releases the claims of unsent callbacks', async () => {
-    const network = new ScriptedNetwork();
-    const gateway = await openSlowGateway({ sender: network.send });
-    const keys = await gateway.createMerchant({ callbackUrl });
-    const orderNo = await new Orders(gateway, keys).payin();
-    const held = holding('callbacks.claim', 'after');
-    pausing(held.pause);
-    await gateway.payins.pay(orderNo);
-    await held.reached;
-    const drained = gateway.drain();
-    held.release();
-    await drained;
-    await aWhile();
-    expect(network.sent).toHaveLength(0);
-    const callbacks = await gateway.callbacks.list({ orderNo });
-    expect(callbacks.items).toMatchObject([{ state: 'pending', attempts: [] }]);
   });
 
   it('a gateway that drains lets a running delivery end and stores the result', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import {
   afterStart,
@@ -182,13 +182,13 @@ it('snapshots of a store file survive a restart', async () => {
   const gateway = await reopenGateway(db);
   const copy = `${db}.snapshots/early.db`;
   const image = readFileSync(copy);
-  const other = new Database(copy);
-  other.pragma('user_version = 1');
+  const other = new DatabaseSync(copy);
+  other.exec('PRAGMA user_version = 99');
   other.close();
   const before = await stateOf(gateway);
   await expect(gateway.snapshots.restore('early')).rejects.toMatchObject({
     code: 'not_supported',
-    message: expect.stringMatching(/the snapshot early uses store version 1/),
+    message: expect.stringMatching(/The snapshot early is damaged or from another version/),
   });
   expect(await stateOf(gateway)).toEqual(before);
   writeFileSync(copy, image);
