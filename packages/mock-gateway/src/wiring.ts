@@ -94,6 +94,7 @@ export class Gateway {
       const notices = seed(this, this.#config);
       // Store the clock if the options moved it, as after any move (contract: Control API, with --db).
       if (options.clock !== undefined) this.store.write(() => this.store.putClock(this.clock.stored()));
+      this.store.commit();
       for (const notice of notices) (options.onNotice ?? warnOfNotice)(notice);
     } catch (error) {
       this.store.close();

@@ -56,16 +56,25 @@ export class Database {
 
   /** Returns the first row, or undefined. The cast to `Row` is safe, because the tables are STRICT. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
+    return this.#named(() => this.#statement(sql).get(...values)) as Row | undefined;
   }
 
   all<Row>(sql: string, ...values: Value[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
+    return this.#named(() => this.#statement(sql).all(...values)) as Row[];
   }
 
   /** Writes. Call it only inside `write`. */
   run(sql: string, ...values: Value[]): void {
-    this.#statement(sql).run(...values);
+    this.#named(() => this.#statement(sql).run(...values));
+  }
+
+  /** Converts a failure of SQLite to a StoreError that names the store. */
+  #named<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw asStoreError(error, this.name);
+    }
   }
 
   /** Inserts a row. The keys of the row are the columns and must always have the same order. */
@@ -76,15 +85,18 @@ export class Database {
   }
 
   exec(sql: string): void {
-    this.#sqlite.exec(sql);
+    this.#named(() => this.#opened.exec(sql));
+  }
+
+  get #opened(): DatabaseSync {
+    if (this.isOpen) return this.#sqlite;
+    throw new StoreError('store_closed', `${this.name} is closed because its gateway is closed`);
   }
 
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    if (!this.isOpen)
-      throw new StoreError('store_closed', `${this.name} is closed because its gateway is closed`);
-    const statement = this.#sqlite.prepare(sql);
+    const statement = this.#opened.prepare(sql);
     statement.setReadBigInts(true);
     this.#statements.set(sql, statement);
     return statement;

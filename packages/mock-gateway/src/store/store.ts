@@ -73,6 +73,15 @@ export class Store {
     return this.#db.onDisk();
   }
 
+  /**
+   * Commits now instead of at the end of the turn.
+   *
+   * @throws {StoreError} Nothing of the turn was stored
+   */
+  commit(): void {
+    this.#db.commit();
+  }
+
   /** Writes and removes 16 KB, to learn whether the disk has space. */
   async tryToWrite(): Promise<void> {
     this.write(() => {

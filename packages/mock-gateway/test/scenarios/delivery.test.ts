@@ -5,7 +5,7 @@ import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { afterStart, hour, minute, Orders, openGateway, second, start } from './harness.ts';
 import { hang, Receiver, type Reply, reject, reply } from './receiver.ts';
 import { patient, rejecting, ScriptedNetwork } from './sender.ts';
-import { aWhile } from './slow-store.ts';
+import { aWhile } from './statements.ts';
 
 /** Times of the attempts since the first attempt, if deliveries take no time (spec: Delivery rules 3). */
 const instants = [0, minute, 6 * minute, 21 * minute, 81 * minute, 81 * minute + 6 * hour];

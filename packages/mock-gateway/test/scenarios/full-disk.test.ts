@@ -3,7 +3,7 @@ import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import type { Answer } from '../client.ts';
 import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 import { ScriptedNetwork } from './sender.ts';
-import { connectionTo } from './statements.ts';
+import { connectionOf } from './statements.ts';
 
 /**
  * A merchant's server with its operator. Orders with odd numbers are paid pay-ins, and orders with even numbers are
@@ -68,13 +68,14 @@ it('a full disk under load loses no confirmed result [invariant:6] [invariant:7]
   };
   const gateway = await openGateway({ db, ...options });
   const shop = new Shop(gateway);
-  const connection = await connectionTo(db, gateway);
-  connection.pragma(`max_page_count = ${Number(connection.pragma('page_count', { simple: true })) + 25}`);
+  const connection = await connectionOf(gateway);
+  const pages = Number(connection.prepare('PRAGMA page_count').get()?.['page_count']);
+  connection.exec(`PRAGMA max_page_count = ${pages + 25}`);
   await Promise.all(Array.from({ length: 8 }, () => shop.workUntilRefused(20)));
   expect([...troubles]).toEqual(['store_full']);
   expect(shop.answered.size).toBeGreaterThan(20);
 
-  connection.pragma('max_page_count = 1000000');
+  connection.exec('PRAGMA max_page_count = 1000000');
   for (const number of shop.refused) {
     // The response stated correctly that the order does not exist.
     const { status, data } = await shop.create(number);

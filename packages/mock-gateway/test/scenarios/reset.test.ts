@@ -1,32 +1,20 @@
 import type { DeliveryResult, Sender } from '@inrgate/conformance/internal';
 import { describe, expect, it, vi } from 'vitest';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
-import type { Answer } from '../client.ts';
-import { callerOf, came, hour, Orders, reopenGateway, socketCallerOf, temporaryFile } from './harness.ts';
-import { Receiver } from './receiver.ts';
+import { type Answer, Caller, type Keys } from '../client.ts';
 import {
-  aWhile,
-  holding,
-  listenSlowGateway as listenGateway,
-  openSlowGateway as openGateway,
-  pausing,
-  turns,
-} from './slow-store.ts';
-
-/** Holds the next call of this store function during `act`, until a reset has ended. */
-async function acrossReset<T>(
-  gateway: MockGateway,
-  [name, when]: readonly [name: string, when: 'before' | 'after'],
-  act: () => Promise<T>,
-): Promise<T> {
-  const held = holding(name, when);
-  pausing(held.pause);
-  const acted = act();
-  await held.reached;
-  await gateway.reset();
-  held.release();
-  return acted;
-}
+  callerOf,
+  came,
+  hour,
+  listenGateway,
+  Orders,
+  openGateway,
+  reopenGateway,
+  socketCallerOf,
+  temporaryFile,
+} from './harness.ts';
+import { Receiver } from './receiver.ts';
+import { aWhile, failStatements } from './statements.ts';
 
 /** A sender that never returns a response, and ends when it is aborted. */
 const untilAborted: GatewayOptions['sender'] = (_, signal) =>
@@ -42,15 +30,14 @@ describe.each([
   ['in process', openGateway, callerOf],
   ['over a socket', listenGateway, socketCallerOf],
 ] as const)('reset %s [contract:control.reset]', (_, open, callerFor) => {
-  it.each([1, 2])(
-    'during a reset, the gateway never rejects or locks out a caller with the configured keys (%i)',
-    async (seed) => {
+  it(
+    'during a reset, the gateway never rejects or locks out a caller with the configured keys',
+    async () => {
       const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
-      pausing(turns(seed));
       const caller = callerFor(gateway);
       const answers: Answer[] = [];
       const calling = async (name: number) => {
-        for (let count = 0; count < 3; count++) {
+        for (let count = 0; count < 10; count++) {
           const mchOrderNo = `P-${name}-${count}`;
           answers.push(
             await caller.payin({ mchOrderNo }),
@@ -65,7 +52,10 @@ describe.each([
         over = true;
       });
       let resets = 0;
-      for (; !over; resets++) await gateway.reset();
+      for (; !over; resets++) {
+        await gateway.reset();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       await callers;
       expect(resets).toBeGreaterThan(5);
       const rejected = answers.filter(
@@ -78,80 +68,78 @@ describe.each([
   );
 });
 
+/** A request whose body arrives only when the test sends it. */
+function heldBack(gateway: MockGateway, path: string, keys: Keys = gateway.merchant) {
+  const body = Promise.withResolvers<string>();
+  const caller = new Caller((to, init) => {
+    const stream = new ReadableStream({
+      async start(controller) {
+        await body.promise;
+        controller.enqueue(Buffer.from(String(init?.body)));
+        controller.close();
+      },
+    });
+    return gateway.fetch(gateway.url + to, { ...init, body: stream, duplex: 'half' } as RequestInit);
+  }, keys);
+  const answer = path === 'payin' ? caller.payin() : caller.payout();
+  return { answer, send: () => body.resolve('') };
+}
+
 describe('work in progress at a reset', () => {
-  const points = [
-    ['merchants.get', 'before'],
-    ['merchants.get', 'after'],
-    ['commit', 'after'],
-  ] as const;
-
-  it.each(points)(
-    'a pay-in during a reset (%s, %s) succeeds, and the gateway stores it after the reset or not at all',
-    async (name, when) => {
+  it.each(['payin', 'payout'])(
+    'a %s whose body arrives after a reset is decided by the state after the reset',
+    async (path) => {
       const gateway = await openGateway({ clock: undefined });
-      await gateway.settings.update({ orderValidityMinutes: 5 });
-      await gateway.merchants.update('DEMO1001', { limits: { payinMax: '600.00' } });
-      const answer = await acrossReset(gateway, [name, when], () => callerOf(gateway).payin());
-      expect(answer.status).toBe(200);
-      const { items } = await gateway.payins.list();
-      const validity = items.map(({ createdAt, expiresAt }) => Date.parse(expiresAt) - Date.parse(createdAt));
-      expect(validity).toEqual(when === 'after' && name === 'commit' ? [] : [30 * 60_000]);
-      expect((await gateway.requests.list()).items).toHaveLength(items.length);
-      expect((await gateway.settings.get()).orderValidityMinutes).toBe(30);
-    },
-  );
-
-  it.each(points)(
-    'a payout and a link during a reset (%s, %s) leave the ledger balanced',
-    async (name, when) => {
-      const gateway = await openGateway({ clock: undefined });
-      const caller = callerOf(gateway);
-      const payout = await acrossReset(gateway, [name, when], () => caller.payout());
-      const byKey = name === 'commit' ? name : 'merchants.byKey';
-      const link = await acrossReset(gateway, [byKey, when], () =>
-        caller.createLink({ client_ref: 'L-1', amount: '500.00' }),
-      );
-      expect([payout.status, link.status]).toEqual([200, 200]);
+      await gateway.settings.update({ maintenance: false, orderValidityMinutes: 5 });
+      await gateway.merchants.update('DEMO1001', { suspended: true });
+      const held = heldBack(gateway, path);
+      await aWhile();
+      await gateway.reset();
+      held.send();
+      expect(await held.answer).toMatchObject({ status: 200 });
+      expect((await gateway.payins.list()).items.length + (await gateway.payouts.list()).items.length).toBe(1);
       expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
     },
   );
 
-  it.each(points.slice(0, 2))(
-    'a request from a merchant that a reset deletes (%s, %s) creates no order',
-    async (name, when) => {
-      const gateway = await openGateway(locking);
-      const gone = callerOf(gateway, await gateway.createMerchant());
-      const answer = await acrossReset(gateway, [name, when], () => gone.payin());
-      expect(answer).toMatchObject({ status: 401, error: 'invalid_signature' });
-      expect((await gateway.payins.list()).items).toEqual([]);
-      expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
-    },
-  );
-
-  it.each(['before', 'after'] as const)(
-    'a wrong signature from before a reset (%s its merchant is loaded) does not count after the reset',
-    async (when) => {
-      const gateway = await openGateway(locking);
-      const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'another' });
-      const answer = await acrossReset(gateway, ['merchants.get', when], () => wrong.payin());
-      expect(answer).toMatchObject({ status: 401 });
-      expect((await gateway.requests.list()).items).toEqual([]);
-      expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
-    },
-  );
-
-  it('a fault added after a reset does not apply to a request from before the reset', async () => {
-    const gateway = await openGateway();
-    await gateway.faults.add({ endpoint: 'payout', phase: 'after', action: { kind: 'drop' } });
-    const held = holding('merchants.get', 'before');
-    pausing(held.pause);
-    const asked = callerOf(gateway).payin();
-    await held.reached;
+  it('a request from a merchant that a reset deletes creates no order and is not logged', async () => {
+    const gateway = await openGateway({ clock: undefined });
+    const held = heldBack(gateway, 'payin', await gateway.createMerchant());
+    await aWhile();
     await gateway.reset();
-    await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
-    held.release();
+    held.send();
+    expect(await held.answer).toMatchObject({ status: 401, error: 'invalid_signature' });
+    expect((await gateway.payins.list()).items).toEqual([]);
+    expect((await gateway.requests.list()).items).toEqual([]);
+  });
+
+  it('an order whose response a fault delays beyond a reset is deleted, and its request is not logged', async () => {
+    const gateway = await openGateway({ clock: undefined });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'delay', ms: 100 } });
+    const asked = callerOf(gateway).payin();
+    await expect.poll(async () => (await gateway.payins.list()).items.length).toBe(1);
+    await gateway.reset();
     expect(await asked).toMatchObject({ status: 200 });
-    await expect(callerOf(gateway).payin({ mchOrderNo: 'ORDER-2' })).rejects.toThrow();
+    expect((await gateway.payins.list()).items).toEqual([]);
+    expect((await gateway.requests.list()).items).toEqual([]);
+  });
+
+  it('a checkout form whose body arrives after a reset shows that the order is gone', async () => {
+    const gateway = await openGateway({ clock: undefined });
+    const { data } = await callerOf(gateway).payin();
+    const sent = Promise.withResolvers<void>();
+    const body = new ReadableStream({
+      async start(controller) {
+        await sent.promise;
+        controller.close();
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    const asked = gateway.fetch(`${String(data['pay_url'])}/pay`, init);
+    await aWhile();
+    await gateway.reset();
+    sent.resolve();
+    expect((await asked).status).toBe(404);
   });
 
   it.each([
@@ -162,64 +150,49 @@ describe('work in progress at a reset', () => {
     'a change to %s requested before a reset is lost, while a change requested after the reset remains',
     async (_, change) => {
       const gateway = await openGateway();
-      const before = { settings: await gateway.settings.get(), merchants: await gateway.merchants.list() };
-      const wallet = await gateway.merchants.wallet('DEMO1001');
-      pausing(turns(7));
       const state = async () => ({
         settings: await gateway.settings.get(),
         merchants: await gateway.merchants.list(),
+        wallet: await gateway.merchants.wallet('DEMO1001'),
       });
-      const changes = [change(gateway), change(gateway), change(gateway)];
-      await Promise.all([...changes, gateway.reset()]);
+      const before = await state();
+      await Promise.all([change(gateway), change(gateway), gateway.reset()]);
       expect(await state()).toEqual(before);
-      expect(await gateway.merchants.wallet('DEMO1001')).toEqual(wallet);
-      const reset = gateway.reset();
-      await Promise.all([reset, change(gateway)]);
-      expect([await state(), await gateway.merchants.wallet('DEMO1001')]).not.toEqual([before, wallet]);
+      await Promise.all([gateway.reset(), change(gateway)]);
+      expect(await state()).not.toEqual(before);
     },
   );
 
   it('an action on an order that a reset deletes returns not_found', async () => {
     const gateway = await openGateway({ clock: undefined });
-    const gone = { code: 'not_found' };
-    const payin = await new Orders(gateway, await gateway.createMerchant()).payin();
-    const paid = acrossReset(gateway, ['merchants.get', 'before'], () => gateway.payins.pay(payin));
-    await expect(paid).rejects.toMatchObject(gone);
-    const payout = await new Orders(gateway, await gateway.createMerchant()).payout();
-    const moved = acrossReset(gateway, ['merchants.get', 'before'], () => gateway.payouts.approve(payout));
-    await expect(moved).rejects.toMatchObject(gone);
+    const payin = await new Orders(gateway).payin();
+    const payout = await new Orders(gateway).payout();
+    await gateway.reset();
+    await expect(gateway.payins.pay(payin)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(gateway.payouts.approve(payout)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('the gateway does not send a callback whose claim is running at a reset', async () => {
+  it('the gateway does not send a callback of an order that a reset deletes in the same turn', async () => {
     const gateway = await openGateway({ clock: undefined });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
     const orderNo = await new Orders(gateway).payin();
-    const held = holding('callbacks.claim', 'after');
-    pausing(held.pause);
-    await gateway.payins.pay(orderNo);
-    await held.reached;
-    const reset = gateway.reset();
-    await aWhile();
-    held.release();
-    await reset;
+    await Promise.all([gateway.payins.pay(orderNo), gateway.reset()]);
     await gateway.callbacks.settle();
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('the gateway does not re-send a callback if the claim of the re-send is running at a reset', async () => {
-    const gateway = await openGateway({ clock: undefined });
-    const receiver = await Receiver.open();
-    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+  it('a reset ends a re-send, which returns an error', async () => {
+    const gateway = await openGateway({ sender: untilAborted });
+    await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:1/' });
     const orderNo = await new Orders(gateway).payin();
+    await gateway.drain();
     await gateway.payins.pay(orderNo);
-    await gateway.callbacks.settle();
-    const resent = acrossReset(gateway, ['callbacks.claimForResend', 'after'], () =>
-      gateway.payins.resend(orderNo),
-    );
-    await expect(resent).rejects.toMatchObject({ name: 'ControlError' });
-    await gateway.callbacks.settle();
-    expect(receiver.received).toHaveLength(1);
+    const resent = gateway.payins.resend(orderNo);
+    const rejected = expect(resent).rejects.toMatchObject({ name: 'ControlError', status: 409 });
+    await aWhile();
+    await gateway.reset();
+    await rejected;
   });
 
   it('a reset aborts an endpoint test without saving a format', async () => {
@@ -249,11 +222,9 @@ describe('work in progress at a reset', () => {
     const gateway = await openGateway(locking);
     const { mchId } = await gateway.createMerchant();
     await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
-    pausing((name) => {
-      if (name === 'startOver') throw new Error('disk full');
-    });
-    await expect(gateway.reset()).rejects.toThrow('disk full');
-    pausing(null);
+    const heal = failStatements(/^DELETE FROM deposits/);
+    await expect(gateway.reset()).rejects.toMatchObject({ code: 'store_full' });
+    heal();
     expect(await gateway.merchants.get(mchId)).toMatchObject({ mchId });
     expect(await callerOf(gateway).payin()).toMatchObject({ error: 'too_many_failures' });
     await gateway.clock.advance('15m');
@@ -272,11 +243,9 @@ describe('reset on a full disk [contract:control.reset]', () => {
     await gateway.payins.pay(await orders.payin());
     const waiting = await orders.payin();
     await vi.waitFor(() => expect(sender).toHaveBeenCalled(), { timeout: 15_000 });
-    pausing((name) => {
-      if (/release|startOver|commit/.test(name)) throw new Error('disk full');
-    });
-    await expect(gateway.reset()).rejects.toThrow('disk full');
-    pausing(null);
+    const heal = failStatements(/^(?:COMMIT|DELETE|UPDATE|INSERT)/);
+    await expect(gateway.reset()).rejects.toMatchObject({ code: 'store_full' });
+    heal();
     sender.mockImplementation(async () => received);
     await gateway.clock.advance('31m');
     expect(await gateway.payins.get(waiting)).toMatchObject({ status: 'expired' });
@@ -300,7 +269,6 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await new Orders(gateway).payin();
-    pausing(turns(5));
     const moves = [
       gateway.clock.advance('1h'),
       gateway.clock.freeze(),
@@ -318,33 +286,25 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
 
   it('a clock move that is requested during a reset runs after the reset', async () => {
     const gateway = await openGateway({ clock: undefined });
-    pausing(turns(3));
     const [, { now }] = await Promise.all([gateway.reset(), gateway.clock.advance('2h')]);
     expect(Date.parse(now) - Date.now()).toBeGreaterThan(hour);
   });
 
-  it.each(['commit', 'callbacks.nextDue', 'deposits.nextExpiry', 'deposits.dueToExpire'])(
-    'a reset during any store call of an advance (%s) ends the advance',
-    async (name) => {
-      for (const when of ['before', 'after'] as const) {
-        const db = temporaryFile();
-        const gateway = await openGateway({ db, clock: undefined });
-        await new Orders(gateway).payin();
-        const held = holding(name, when);
-        pausing(held.pause);
-        const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
-        await held.reached;
-        const reset = gateway.reset();
-        await aWhile();
-        held.release();
-        await reset;
-        expect(await advanced).toMatchObject({ code: 'illegal_transition' });
-        expectRealTime(gateway);
-        await gateway.close();
-        expectRealTime(await reopenGateway(db));
-      }
-    },
-  );
+  it.each([0, 1, 2, 3, 5, 8])('a reset %i turns after the start of an advance ends the advance', async (turns) => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db, clock: undefined });
+    for (let made = 0; made < 10; made++) {
+      await new Orders(gateway, await gateway.createMerchant()).payin();
+      await gateway.clock.advance('1s');
+    }
+    const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
+    for (let left = turns; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
+    await gateway.reset();
+    expect(await advanced).toMatchObject({ code: 'illegal_transition' });
+    expectRealTime(gateway);
+    await gateway.close();
+    expectRealTime(await reopenGateway(db));
+  });
 
   it('a reset aborts a delivery that an advance waits for', async () => {
     const gateway = await openGateway({ sender: untilAborted });
@@ -356,39 +316,18 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
     expect(await advanced).toMatchObject({ code: 'illegal_transition' });
     expectRealTime(gateway);
   });
-
-  it('a reset while the gateway closes keeps the last time of the clock', async () => {
-    const db = temporaryFile();
-    const gateway = await openGateway({ db, clock: undefined });
-    const held = holding('commit', 'before');
-    pausing(held.pause);
-    const frozen = gateway.clock.freeze();
-    const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
-    await held.reached;
-    const closed = gateway.close();
-    await aWhile();
-    held.release();
-    await frozen;
-    expect(await advanced).toMatchObject({ code: 'illegal_transition' });
-    await closed;
-    const again = await reopenGateway(db);
-    expect(again.clock.get().mode).toBe('frozen');
-    expect(Date.parse(again.clock.get().now) - Date.now()).toBeLessThan(hour);
-  });
 });
 
 describe('reset and close', () => {
-  it.each([1, 2, 3])(
-    'a start after a simultaneous reset and close finds either all data or no data (%i)',
-    async (seed) => {
+  it(
+    'a start after a simultaneous reset and close finds either all data or no data',
+    async () => {
       const db = temporaryFile();
       const gateway = await openGateway({ db, clock: undefined });
       await new Orders(gateway).payin();
-      pausing(turns(seed));
       const reset = gateway.reset().catch((error: unknown) => error);
       await gateway.close();
       await reset;
-      pausing(null);
       const again = await reopenGateway(db);
       expect((await again.merchants.list()).items).toHaveLength(1);
       expect(await again.merchants.wallet('DEMO1001')).toMatchObject({ available: '100000.00' });

@@ -11,7 +11,6 @@ import {
   temporaryFile,
 } from './harness.ts';
 import { answered, ScriptedNetwork } from './sender.ts';
-import { holding, listenSlowGateway, pausing } from './slow-store.ts';
 
 const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 
@@ -349,20 +348,12 @@ describe('configuration of a restart', () => {
 describe('close of a gateway', () => {
   it('a closing gateway waits until the order of a running request is on disk [contract:serve.end]', async () => {
     const db = temporaryFile();
-    const gateway = await listenSlowGateway({ db });
-    const held = holding('commit', 'before');
-    pausing(held.pause);
-    const asked = socketCallerOf(gateway).payin();
-    await held.reached;
-    // After two seconds, the gateway closes the connection of an endless request. The test controls this time.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const closed = Promise.all([gateway.close(), gateway.close()]);
-    await vi.advanceTimersByTimeAsync(1_000);
-    held.release();
+    const gateway = await listenGateway({ db });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'delay', ms: 200 } });
+    const asked = callerOf(gateway).payin();
+    await Promise.all([gateway.close(), gateway.close()]);
     const answer = await asked;
     expect(answer).toMatchObject({ status: 200 });
-    await Promise.all([closed, vi.advanceTimersByTimeAsync(1_000)]);
     const again = await reopenGateway(db);
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
   });

@@ -1,4 +1,5 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { onTestFinished } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 
 /** A statement, or a script for `exec`, of a connection. */
@@ -16,7 +17,9 @@ const guards: Guard[] = [];
 /** Runs the guard around every statement of every database, including transactions and `exec`, until it is removed. */
 export function inFrontOfStatements(guard: Guard): () => void {
   guards.push(guard);
-  return () => void guards.splice(guards.indexOf(guard), 1);
+  return () => {
+    if (guards.includes(guard)) guards.splice(guards.indexOf(guard), 1);
+  };
 }
 
 function guarded(statement: Statement, run: () => unknown): unknown {
@@ -54,4 +57,22 @@ export async function connectionOf(gateway: MockGateway): Promise<DatabaseSync> 
   await gateway.ledger.check();
   remove();
   return found.promise;
+}
+
+/**
+ * Makes the statements that match fail like on a full disk, until the end of the test or until the returned function is
+ * called.
+ */
+export function failStatements(pattern: RegExp): () => void {
+  const remove = inFrontOfStatements(({ sql }, run) => {
+    if (!pattern.test(sql)) return run();
+    throw Object.assign(new Error('made by the test'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+  });
+  onTestFinished(remove);
+  return remove;
+}
+
+/** Waits long enough for all work that waits for nothing else. */
+export async function aWhile(): Promise<void> {
+  for (let left = 100; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
 }
