@@ -78,7 +78,10 @@ describe('cause of a 500', () => {
     for (let times = 0; times < 5; times++) await callerOf(gateway).payin();
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', hear);
-    const own = warnings.filter(({ name }) => name === 'InrgateGatewayWarning');
+    // Another test's gateway warns of its own error.
+    const own = warnings.filter(
+      ({ name, message }) => name === 'InrgateGatewayWarning' && !message.includes('no log'),
+    );
     expect(own.map(({ message }) => message.split('\n')[0])).toEqual([
       'StoreError store_full: the store in memory has no space left; the change was not stored',
     ]);
