@@ -95,7 +95,7 @@ const architecture = [
   },
   {
     name: 'store-knows-no-http',
-    from: { path: '^packages/mock-gateway/src/(store|postgres)/', pathNot: test },
+    from: { path: '^packages/mock-gateway/src/store/', pathNot: test },
     to: {
       path: ['^packages/mock-gateway/src/(http|pages)/', library('express'), '^(node:)?https?$'],
     },

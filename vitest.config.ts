@@ -13,8 +13,6 @@ export const source = {
 const tests = '**/*.test.ts';
 /** The suites that `npm test` runs and `npm run check` leaves out. */
 const slow = '**/*.slow.test.ts';
-/** Those among them that need the gateway's modules anew: they replace its timers before it is loaded. */
-const apart = '**/simulation.slow.test.ts';
 /** The long forms of tests that draw at random, for hours: `npm run test:long` alone runs them. */
 const long = '**/*.long.test.ts';
 /** Quick tests of the command. They need its build. */
@@ -24,8 +22,6 @@ const exclude = [...configDefaults.exclude, '**/dist/**'];
 const command = `${import.meta.dirname}/packages/cli/test/build.ts`;
 /** Saves the tests that run Python the start of a version manager. */
 const python = `${import.meta.dirname}/test/direct-python.ts`;
-/** Starts the server in which each file of the slow and long suites creates its own database. */
-const database = `${import.meta.dirname}/test/shared-postgres.ts`;
 
 // Not isolated: the source has no state at module level, and loading it anew for each file takes longer than testing it.
 // For the same reason the quick tests of all packages share a project, and in `npm test` the slow ones too: a project
@@ -46,17 +42,16 @@ const quick = [
     isolate: false,
   },
 ];
-const globalSetup = [command, database, python];
+const globalSetup = [command, python];
 const onRequest = [
-  { name: 'slow', include: [slow], exclude: [...exclude, apart], globalSetup, isolate: false },
+  { name: 'slow', include: [slow], exclude, globalSetup, isolate: false },
   {
     name: 'quick-and-slow',
     include: [tests],
-    exclude: [...exclude, apart, long],
+    exclude: [...exclude, long],
     globalSetup,
     isolate: false,
   },
-  { name: 'apart', include: [apart], exclude, globalSetup },
   { name: 'long', include: [long], exclude, globalSetup, testTimeout: 6 * 3_600_000 },
 ];
 /** Starts the slow suites first, because a long one that started last would run alone at the end. */

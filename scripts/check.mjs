@@ -166,7 +166,7 @@ await runAll([
 ]);
 if (all) {
   await checkPackages();
-  await runStep(tests('tests', ['--project', 'quick-and-slow', '--project', 'apart']));
+  await runStep(tests('tests', ['--project', 'quick-and-slow']));
   const windows = process.platform === 'win32';
   const oldest = path.join(root, 'packages/sdk/node_modules/node22', windows ? 'bin/node.exe' : 'bin/node');
   await runStep(tests('tests of the SDK on Node 22, the oldest supported', differing, oldest));

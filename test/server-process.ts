@@ -10,12 +10,11 @@ import { promisify } from 'node:util';
 export const runProgram = promisify(execFile);
 
 /** A folder of its own; a path short enough for a Unix socket in it. */
-export function temporaryFolder(name: string, parent: string = tmpdir()): Promise<string> {
-  return mkdtemp(path.join(parent, `inrgate-${name}-`));
+export function temporaryFolder(name: string): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), `inrgate-${name}-`));
 }
 
 export interface ServerProcess {
-  readonly pid: number;
   /** Ends the server at once and deletes its folder. */
   stop(): Promise<void>;
   /** Ends it with the signal. Its folder stays, so that another server can start in it. */
@@ -44,15 +43,12 @@ export async function startServerProcess(start: Start): Promise<ServerProcess> {
     await removeFolder();
     throw error;
   });
-  const { pid } = child;
-  if (pid === undefined) throw new Error(`${program} has no process`);
   const end = async (signal: NodeJS.Signals) => {
     process.off('exit', kill);
     child.kill(signal);
     await exited;
   };
   return {
-    pid,
     end,
     async stop() {
       // Not SIGINT: PostgreSQL then cuts connections that are just closing.

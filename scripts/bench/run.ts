@@ -17,7 +17,6 @@ interface Package {
 const packages: Readonly<Record<string, () => Promise<Package>>> = {
   cli: () => import('../../packages/cli/bench/comparisons.ts'),
   'mock-gateway': () => import('../../packages/mock-gateway/bench/comparisons.ts'),
-  postgres: () => import('../../packages/mock-gateway/bench/postgres/comparisons.ts'),
   sdk: () => import('../../packages/sdk/bench/comparisons.ts'),
   growth: () => import('../../packages/mock-gateway/bench/growth/growth.ts'),
 };

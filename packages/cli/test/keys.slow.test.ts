@@ -107,7 +107,6 @@ const calls: readonly string[] = [
   'mock settings set --usdt-rate 91.0000',
   'mock health',
   'mock ready',
-  'mock instances',
   'mock locks',
   'mock unlock 127.0.0.1',
   'check webhook <endpoint>',

@@ -58,7 +58,6 @@ test.each([
   ['locks', '/locks'],
   ['settings', '/settings'],
   ['ready', '/ready'],
-  ['instances', '/instances'],
   ['wallet', '/merchants/DEMO1001/wallet'],
   ['ledger', '/merchants/DEMO1001/ledger'],
   ['ledger --check', '/ledger/check'],

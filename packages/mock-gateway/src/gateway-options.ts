@@ -5,10 +5,8 @@ import type { ClockOptions } from './start-clock.ts';
 
 /** Options of a gateway. All options are optional. The default is the demo merchant, in memory, at real time. */
 export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
-  /** The database file, or the `postgres://` URL of a database. By default, the state is in memory. */
+  /** The database file. By default, the state is in memory. */
   readonly db?: string | undefined;
-  /** The schema of a PostgreSQL database. Each schema contains a separate gateway. Default `inrgate`. */
-  readonly schema?: string | undefined;
   /** Initial state of the clock. `now` is an ISO 8601 instant with an offset. By default, the clock shows real time. */
   readonly clock?: ClockOptions | undefined;
   /** The bearer token of the control API. Required if the gateway listens on an IP address that is not loopback. */

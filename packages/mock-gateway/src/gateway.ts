@@ -10,7 +10,6 @@ import {
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { MerchantInput } from './configuration/options.ts';
 import { type Controls, createControls } from './control/controls.ts';
-import { synchronized } from './control/synchronized.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { expressApp } from './http/adapters/express.ts';
 import { answerFetch } from './http/adapters/fetch.ts';
@@ -22,7 +21,7 @@ import type { Guard } from './http/core/guard.ts';
 import { type Handler, OpenRequests } from './http/core/open-requests.ts';
 import { publishedWireDocument } from './http/document/answer.ts';
 import type { AnsweredExchange } from './observability/exchange-log.ts';
-import type { OpenBackend } from './open-backend.ts';
+import type { OpenStore } from './open-store.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
 import { type Routing, route } from './router.ts';
@@ -110,8 +109,8 @@ export function createMockGateway(options: GatewayOptions = {}): Promise<MockGat
   return openGateway(options);
 }
 
-/** @param open opens the backend. The default uses the backend of the options */
-export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
+/** @param open opens the store. The default uses the option `db` */
+export async function openGateway(options: GatewayOptions, open?: OpenStore): Promise<MockGateway> {
   const host = new Host(options);
   const runtime = await Runtime.open(options, () => host.addresses.url, open);
   const controls: Controls = createControls({
@@ -129,8 +128,6 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
   const documents = { wire: publishedWireDocument(), control: publishedControlDocument() };
   const routing: Routing = {
     services: () => runtime.services,
-    attempt: runtime.attempt,
-    synchronize: runtime.synchronize,
     controls,
     advanceTo: runtime.advanceTo,
     dashboard,
@@ -142,15 +139,12 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
     answered: (exchange) => runtime.answered(exchange),
   };
   const requests = new OpenRequests((request) => route(request, routing));
-  const calls = synchronized(controls, runtime.synchronize);
-  const own = await gatewayMethods({ host, runtime, controls: calls, requests }).catch(
-    async (error: unknown) => {
-      await runtime.close(requests.close());
-      throw error;
-    },
-  );
+  const own = await gatewayMethods({ host, runtime, controls, requests }).catch(async (error: unknown) => {
+    await runtime.close(requests.close());
+    throw error;
+  });
   // Read the URLs at each access, because they change when the gateway listens.
-  return Object.defineProperties({ ...calls, ...own }, addressGetters(host)) as MockGateway;
+  return Object.defineProperties({ ...controls, ...own }, addressGetters(host)) as MockGateway;
 }
 
 interface Parts {

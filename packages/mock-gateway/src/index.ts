@@ -18,6 +18,5 @@ export {
   type MockGateway,
 } from './gateway.ts';
 export { ControlError, type ControlErrorCode } from './http/core/control-error.ts';
-export { shownDatabase } from './store/database-address.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export { type TroubleTeller, troubleTeller } from './troubles.ts';

@@ -1,15 +1,15 @@
 import type { CallbackScheduler } from './callbacks/scheduler.ts';
 import type { Timetable } from './clock/timetable.ts';
-import type { Shared } from './cluster/shared.ts';
 import type { GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
 import type { ControlEvent } from './control/responses/events.ts';
 import type { PresentGeneration } from './present-generation.ts';
 import { seedAnew } from './seed.ts';
 import type { DayRunner } from './simulation/day-runner.ts';
+import type { GatewayState } from './state/gateway-state.ts';
 
 export interface ResetParts {
-  readonly shared: Shared;
+  readonly state: GatewayState;
   readonly present: PresentGeneration;
   readonly scheduler: CallbackScheduler;
   readonly timetable: Timetable;
@@ -25,10 +25,10 @@ export interface ResetParts {
  * wait for the reset.
  */
 export function resetGateway(parts: ResetParts): Promise<void> {
-  const { shared, present, config } = parts;
+  const { state, present, config } = parts;
   return replaced(parts, () => {
-    const atRealTime = { ids: present.ports.ids, clock: { now: () => shared.clock.realTime } };
-    return shared.startOver(seedAnew(atRealTime, config));
+    const atRealTime = { ids: present.ports.ids, clock: { now: () => state.clock.realTime } };
+    return state.startOver(seedAnew(atRealTime, config));
   });
 }
 
@@ -37,7 +37,7 @@ export function resetGateway(parts: ResetParts): Promise<void> {
  * Later calls wait for the restore.
  */
 export function restoreGateway(parts: ResetParts, name: string): Promise<void> {
-  return replaced(parts, async () => void (await parts.shared.restore?.(name)));
+  return replaced(parts, async () => void (await parts.state.restore(name)));
 }
 
 function replaced(parts: ResetParts, work: () => Promise<void>): Promise<void> {
@@ -53,8 +53,8 @@ function replaced(parts: ResetParts, work: () => Promise<void>): Promise<void> {
 }
 
 async function replaceAll(parts: ResetParts, work: () => Promise<void>): Promise<void> {
-  const { shared, scheduler, timetable, closing, onError } = parts;
-  const { clock, events } = shared;
+  const { state, scheduler, timetable, closing, onError } = parts;
+  const { clock, events } = state;
   try {
     await scheduler.stop({ graceMs: 0 });
     await work();

@@ -6,8 +6,7 @@ import { BrokenBody } from './http/core/read-body.ts';
 import { jsonResponse, nothingHere } from './http/core/respond.ts';
 import { answerWireDocument } from './http/document/answer.ts';
 import type { PublishedDocument } from './http/openapi/published.ts';
-import { attempted, rereadable } from './http/pipeline/attempted.ts';
-import type { WireAttempt, WireServices } from './http/pipeline/services.ts';
+import type { WireServices } from './http/pipeline/services.ts';
 import { answerV1 } from './http/v1/v1.ts';
 import { answerV3 } from './http/v3/v3.ts';
 import type { AnsweredExchange } from './observability/exchange-log.ts';
@@ -15,7 +14,6 @@ import { newTrace } from './observability/trace.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
 import type { Documentation } from './pages/documentation/documentation.ts';
-import { isAway } from './store/store-error.ts';
 
 export interface Routing {
   readonly services: () => WireServices;
@@ -26,10 +24,6 @@ export interface Routing {
   readonly documentation: Documentation;
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
-  /** Begins a create without synchronization, or returns null if synchronization is necessary. */
-  readonly attempt: () => WireAttempt | null;
-  /** Loads the changes of other instances of a shared store. */
-  readonly synchronize: (() => Promise<void>) | undefined;
   /** Returns the origin of the gateway's URLs. */
   readonly url: () => string;
   /** Function that receives the cause of each 500 response. */
@@ -48,10 +42,6 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
     if (error instanceof BrokenBody)
       return jsonResponse(400, { error: 'invalid_body', message: error.message });
     routing.failed(error);
-    if (isAway(error)) {
-      const message = 'The gateway’s database is unreachable.';
-      return jsonResponse(503, { error: 'store_unavailable', message });
-    }
     return jsonResponse(500, { error: 'internal_error', message: 'The gateway failed.' });
   }
 }
@@ -64,7 +54,6 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
   if (area === '/_mock') return answerControl(request, rest, routing);
   if (area === '/pay') {
     const { services, controls, advanceTo, guard } = routing;
-    await routing.synchronize?.();
     const { ports } = services();
     return answerCheckout(request, { ports, controls, advanceTo, guard: guard(), url: routing.url() });
   }
@@ -77,24 +66,14 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
 }
 
 async function answerWire(
-  given: WireRequest,
+  request: WireRequest,
   area: keyof typeof wireApis,
-  { services: present, attempt, synchronize, answered, rest }: Routing & { readonly rest: string },
+  { services: present, answered, rest }: Routing & { readonly rest: string },
 ): Promise<WireResponse> {
   const started = performance.now();
-  const request = rereadable(given);
-  const decide = async (services: WireServices, failure?: unknown) => {
-    const trace = newTrace(services);
-    return { trace, response: await wireApis[area](request, rest, { services, trace, failure }) };
-  };
-  const decideSynchronized = async () => {
-    const failure = await synchronize?.().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    return decide(present(), failure);
-  };
-  const { trace, response } = (await attempted(rest, attempt, decide)) ?? (await decideSynchronized());
+  const services = present();
+  const trace = newTrace(services);
+  const response = await wireApis[area](request, rest, { services, trace });
   await answered({ request, trace, response, durationMs: performance.now() - started });
   return response;
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { aPayin } from '../test/builders.ts';
 import { createMockGateway, openGateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { openBackend } from './open-backend.ts';
+import { openStoreOf } from './open-store.ts';
 import { Runtime } from './runtime.ts';
 import type { Store } from './store/store.ts';
 
@@ -57,24 +57,19 @@ describe('failed start', () => {
   it("a start that cannot read the gateway's merchant closes every opened resource", async () => {
     const db = temporaryFile();
     const trouble = new Error('not now');
-    const opened = openGateway({ db }, async (options) => {
-      const backend = await openBackend(options);
-      return {
-        connect: (connecting) => {
-          const shared = backend.connect(connecting);
-          const { get, all, ...others } = shared.store.merchants;
-          let isSeeded = false;
-          const merchants: Store['merchants'] = {
-            ...others,
-            all() {
-              isSeeded = true;
-              return all();
-            },
-            get: (mchId) => (isSeeded ? Promise.reject(trouble) : get(mchId)),
-          };
-          return { ...shared, store: { ...shared.store, merchants } };
+    const opened = openGateway({ db }, (file) => {
+      const store = openStoreOf(file);
+      const { get, all, ...others } = store.merchants;
+      let isSeeded = false;
+      const merchants: Store['merchants'] = {
+        ...others,
+        all() {
+          isSeeded = true;
+          return all();
         },
+        get: (mchId) => (isSeeded ? Promise.reject(trouble) : get(mchId)),
       };
+      return { ...store, merchants };
     });
     await expect(opened).rejects.toBe(trouble);
     expect((await open({ db })).control.ports.store.kind).toBe('sqlite');

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inputIssues } from '@inrgate/sdk/internal';
 import { parseAmount } from '@inrgate/sdk/protocol';
-import type { Instances, OwnInstance } from './cluster/instances.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
-import { differencesFrom, fieldOf, isGroup } from './configuration/differences.ts';
 import {
   configSchema,
   defaultSettings,
@@ -19,7 +17,7 @@ import { openingBalance } from './control/merchants.ts';
 import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
 import { type EntryPorts, openAccount } from './operations/merchants.ts';
-import { commit, type Ports, tryAgain, untilCommitted } from './operations/ports.ts';
+import { commit, type Ports } from './operations/ports.ts';
 import type { Change, Versioned, Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
@@ -38,41 +36,13 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
  * run time and edits of the file therefore survive a restart. An opening balance never changes a stored wallet
  * (contract: Control API).
  *
- * Concurrent starts run sequentially. While other instances use the backend, a new instance must have the same
- * configuration.
- *
- * @throws {ConfigurationError} for a conflict with the store or with the configuration of the other instances. The
- * store stays unchanged
+ * @throws {ConfigurationError} for a conflict with the store. The store stays unchanged
  */
-export function seed(
-  ports: Ports,
-  config: GatewayConfig,
-  { instances, own }: SeedingInstance,
-): Promise<Seeded> {
-  return ports.inTurn(async () => {
-    const isFirst = (await instances.list()).length === 0;
-    const seeded = await untilCommitted(() => bringUp(ports, config, isFirst));
-    await instances.join(own);
-    return seeded;
-  });
-}
-
-interface SeedingInstance {
-  readonly instances: Instances;
-  readonly own: OwnInstance;
-}
-
-async function bringUp(
-  ports: Ports,
-  config: GatewayConfig,
-  isFirst: boolean,
-): Promise<Seeded | typeof tryAgain> {
+export async function seed(ports: Ports, config: GatewayConfig): Promise<Seeded> {
   const parsed = parseConfig(config);
   const [storedConfig, stored] = await Promise.all([ports.store.config(), ports.store.settings()]);
   const text = JSON.stringify(config);
-  if (!isFirst && storedConfig !== null) assertSame(JSON.parse(storedConfig.value), config);
-  const isApplied = storedConfig?.value === text || !isFirst;
-  if (stored !== null && isApplied) return { settings: stored.value, notices: [] };
+  if (stored !== null && storedConfig?.value === text) return { settings: stored.value, notices: [] };
   const written = { before: JSON.parse(storedConfig?.value ?? '{}') as GatewayConfig, config };
   const settings = editedSettings(stored?.value ?? defaultSettings, parsed.settings ?? {}, written);
   const wanted = parsed.merchants ?? [demo()];
@@ -80,7 +50,6 @@ async function bringUp(
     wanted.map((merchant, index) => place(ports, { ...written, wanted: merchant, index })),
   );
   const result = await commit(ports, [
-    // Write the configuration first, because the second of two simultaneous starts must wait for it.
     { write: 'put_config', config: text, version: nextAfter(storedConfig) },
     { write: 'put_settings', settings, version: nextAfter(stored) },
     ...merchantWrites(ports, placed),
@@ -88,21 +57,10 @@ async function bringUp(
   if (result.committed) {
     return { settings, notices: placed.flatMap((merchant) => balanceNotice(merchant, written)) };
   }
-  const taken = result.conflict === 'exists' ? await takenKey(ports, placed) : null;
-  if (taken !== null) throw taken;
-  return tryAgain;
-}
-
-/**
- * Rejects a different configuration. Otherwise, instances would undo each other's changes. The result of a reset would
- * depend on the instance that resets.
- */
-function assertSame(others: GatewayConfig, config: GatewayConfig): void {
-  const differences = differencesFrom(others, config);
-  if (differences.length === 0) return;
-  const sentence =
-    'The running instances on this database use another configuration. Use the same configuration, or stop these instances first.';
-  throw new ConfigurationError('', sentence, differences);
+  throw (
+    (await takenKey(ports, placed)) ??
+    new Error(`the configuration could not be stored: conflict ${result.conflict}`)
+  );
 }
 
 function nextAfter(stored: Versioned<unknown> | null): number {
@@ -269,4 +227,14 @@ function editedField(edit: Edit<object>, name: string): readonly (readonly [stri
   // Limits and the signature lock are groups, because a control call can change each of their fields separately.
   const group = { before: before ?? {}, now: now ?? {}, parsed: parsed ?? {}, defaults: defaults ?? {} };
   return [[name, editedFields(group)]];
+}
+
+/** Returns a field by its name, or undefined if the field is absent. */
+function fieldOf(fields: object, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(fields)).get(name);
+}
+
+/** Returns whether a value is an object. */
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

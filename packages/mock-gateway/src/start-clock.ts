@@ -8,19 +8,18 @@ export interface ClockOptions {
   readonly mode?: 'running' | 'frozen' | undefined;
 }
 
-/** Creates a clock that shows the time of the options, or the stored time if it is later. */
+/**
+ * Creates a clock that shows the time of the options, or the stored time if it is later.
+ *
+ * @throws {ConfigurationError} for an invalid instant, or an instant before the time of a stored clock
+ */
 export function startClock(stored: StoredClock | null, options: ClockOptions): GatewayClock {
   const clock = new GatewayClock({ stored });
   beginAs(clock, stored !== null, options);
   return clock;
 }
 
-/**
- * Starts a clock as the options require.
- *
- * @throws {ConfigurationError} for an invalid instant, or an instant before the time of a stored clock
- */
-export function beginAs(clock: GatewayClock, isStored: boolean, { now, mode }: ClockOptions): void {
+function beginAs(clock: GatewayClock, isStored: boolean, { now, mode }: ClockOptions): void {
   if (now === undefined) {
     if (mode === 'frozen') clock.freeze();
     return;

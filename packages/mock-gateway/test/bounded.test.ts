@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DeliveryLimiter } from '../src/callbacks/delivery-limiter.ts';
 import { maxCallers, RateWindow } from '../src/limits/rate-window.ts';
 import { maxAddresses, SignatureLock } from '../src/limits/signature-lock.ts';
-import { EventHub } from '../src/observability/events.ts';
+import { Events } from '../src/observability/events.ts';
 import { Orders, openGateway, temporaryFile } from './scenarios/harness.ts';
 
 interface Table {
@@ -83,7 +83,7 @@ const tables: Readonly<Record<string, Table>> = {
     bound: 0,
     async after(rounds) {
       let made = 0;
-      const events = new EventHub().connect();
+      const events = new Events();
       for (let round = 0; round < rounds; round++) {
         events.subscribe(() => {})();
         events.publish(() => {

@@ -153,7 +153,6 @@ describe('control document', () => {
 
     await control('GET /health');
     await control('GET /ready');
-    await control('GET /instances');
     await control('GET /settings');
     await control('PATCH /settings', '', { usdtRate: '91.5000', signatureLock: { failures: 5 } });
     const fresh = await control('POST /merchants', '', { callbackUrl, balance: '50000.00' });

@@ -10,7 +10,6 @@ import {
   type GatewayOptions,
   type MockGateway,
   StoreError,
-  shownDatabase,
   troubleTeller,
 } from '@inrgate/mock-gateway';
 import { defaultOrigin, defaultPort, demoCredentials } from '@inrgate/sdk/basics';
@@ -22,7 +21,6 @@ import { readCap, readPort, readSeconds } from '../input/value-readers.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
 import { UsageError } from '../output/usage-error.ts';
-import { isUnreachable, whenReachable } from '../session/database-wait.ts';
 import { onCall } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
@@ -32,9 +30,6 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly host: string;
   readonly port: number;
   readonly db?: string;
-  readonly schema?: string;
-  /** Maximum wait for the database in seconds. */
-  readonly dbWait: number;
   readonly config?: string;
   readonly controlToken?: string;
   readonly publicUrl?: string;
@@ -53,14 +48,7 @@ export function register(command: Command): void {
   command
     .option('--host <address>', 'IP address or host name to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, defaultPort)
-    .option('--db <database>', 'SQLite file or postgres:// URL for all data (default: in memory)')
-    .option('--schema <name>', 'PostgreSQL schema; each schema is a separate gateway (default: inrgate)')
-    .option(
-      '--db-wait <seconds>',
-      'maximum number of seconds to wait for an unreachable PostgreSQL database',
-      readSeconds,
-      30,
-    )
+    .option('--db <file>', 'SQLite file for all data (default: in memory)')
     .option('--config <file>', 'YAML or JSON file with merchants and settings')
     .option(
       '--control-token <token>',
@@ -131,14 +119,7 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
   const endLimit = limitYoungGeneration();
   const troubles = troubleTeller((text) => output.trouble(text), { everyMs: 10_000 });
   const hears = { onError: troubles.tell, onNotice: (notice: string) => output.trouble(`note: ${notice}`) };
-  const names = { db: nameOf('db'), wait: nameOf('dbWait') };
-  const gateway = await whenReachable(() => createGateway(options, { ...hears, nameOf }), {
-    seconds: options.dbWait,
-    stop,
-    output,
-    names,
-  });
-  if (gateway === null) return endLimit();
+  const gateway = await createGateway(options, { ...hears, nameOf });
   try {
     const addresses = await gateway.listen({ host, port, trustProxy }).catch((error: unknown) => {
       throw optionProblem(error, nameOf) ?? listenProblem(error, options);
@@ -180,7 +161,6 @@ async function createGateway(
     config: file,
     controlToken,
     publicUrl: origin,
-    schema,
     maxDeliveries,
     maxPerReceiver,
     db,
@@ -195,7 +175,6 @@ async function createGateway(
       ...(db && { db }),
       controlToken,
       ...hears,
-      schema,
       origin,
       maxDeliveries,
       maxPerReceiver,
@@ -204,12 +183,11 @@ async function createGateway(
     const problem = optionProblem(error, nameOf);
     if (problem !== null) throw problem;
     if (error instanceof ConfigurationError) {
-      throw new UsageError(`${file ?? shownDatabase(db ?? '')}: ${error.message.replaceAll('\n', '; ')}`, {
+      throw new UsageError(`${file ?? db}: ${error.message.replaceAll('\n', '; ')}`, {
         cause: error,
       });
     }
-    if (error instanceof StoreError && !isUnreachable(error))
-      throw new UsageError(error.message, { cause: error });
+    if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }
@@ -224,9 +202,7 @@ function withSimulation<Config extends Pick<GatewayOptions, 'settings'>>(config:
 const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['db', 'db'],
   ['origin', 'publicUrl'],
-  ['schema', 'schema'],
   ['trustProxy', 'trustProxy'],
-  ['settings.simulation', 'simulate'],
   ['controlToken', 'controlToken'],
 ]);
 

@@ -2,13 +2,13 @@ import { against, median, type Result } from '../../../../scripts/bench/compare.
 import type { Growing, Grown } from '../../../../scripts/bench/growth.ts';
 import { load, signed, signedPayin } from '../load.ts';
 import { page, payAll } from '../pay-all.ts';
-import { inFile, inMemory, type OpenStock, onPostgres, type Stock } from './stocks.ts';
+import { inFile, inMemory, type OpenStock, type Stock } from './stocks.ts';
 
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
 /** Pay-ins that a turn adds. */
 const more = 3_000;
 const turns = 5;
-/** Times that a turn requests a page of the dashboard, because the CPU time of PostgreSQL is counted in 10 ms. */
+/** Times that a turn requests a page of the dashboard. */
 const times = 10;
 
 /** Queries of the dashboard that an index or the order of the list serves. */
@@ -41,7 +41,6 @@ type Figures = Readonly<Record<keyof typeof measured, number>>;
 export const growths: readonly Growing[] = [
   growing('in a file', inFile, ['opening', 'used']),
   growing('in memory', inMemory),
-  growing('on PostgreSQL', onPostgres),
 ];
 
 /** @param further measures of this store that have a limit of their own */

@@ -1,6 +1,5 @@
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import Database from 'better-sqlite3';
-import pg from 'pg';
 import { startServer } from '../../../../scripts/bench/start-server.ts';
 import { signedPayin } from '../load.ts';
 
@@ -12,16 +11,6 @@ interface Examples {
   readonly expired: string;
   readonly paid: string;
   readonly pending: string;
-}
-
-/** An SQL database. */
-interface SqlTarget {
-  run(sql: string): Promise<unknown>;
-  columnsOf(table: string): Promise<readonly string[]>;
-  /** SELECT of `n` from 1, with seven random `digits` and a random `token`. */
-  numbers(upTo: number): string;
-  /** Clause of an INSERT into an identity column. */
-  readonly overriding: string;
 }
 
 /**
@@ -39,59 +28,13 @@ export async function multiplyInFile(file: string, orders: number): Promise<void
     'temp_store = MEMORY',
   ])
     db.pragma(pragma);
-  const target: SqlTarget = {
-    run: async (sql) => void db.exec(sql),
-    columnsOf: async (table) => {
-      const columns = db.pragma(`table_info(${table})`) as readonly { readonly name: string }[];
-      return columns.map(({ name }) => name);
-    },
-    numbers: (upTo) => `WITH RECURSIVE counted (n) AS
-        (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${upTo})
-      SELECT n, printf('%07d', abs(random()) % 10000000) AS digits, lower(hex(randomblob(16))) AS token FROM counted`,
-    overriding: '',
-  };
-  await target.run('BEGIN');
-  await multiply(target, orders, examples);
-  await target.run(
+  db.exec('BEGIN');
+  multiply(db, orders, examples);
+  db.exec(
     'UPDATE accounts SET balance = (SELECT coalesce(sum(amount), 0) FROM entries WHERE account_seq = accounts.seq)',
   );
-  await target.run('COMMIT');
+  db.exec('COMMIT');
   db.close();
-}
-
-/** The same in a database. The tables of the gateway are in the schema `inrgate`. */
-export async function multiplyOnPostgres(url: string, orders: number): Promise<void> {
-  const examples = await madeByGateway(url);
-  const client = new pg.Client(url);
-  await client.connect();
-  const target: SqlTarget = {
-    run: (sql) => client.query(sql),
-    columnsOf: async (table) => {
-      const sql =
-        'SELECT attname FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum';
-      const { rows } = await client.query<{ readonly attname: string }>(sql, [table]);
-      return rows.map(({ attname }) => attname);
-    },
-    numbers: (
-      upTo,
-    ) => `SELECT n, lpad(floor(random() * 1e7)::text, 7, '0') AS digits, md5(random()::text || n) AS token
-      FROM generate_series(1, ${upTo}) AS n`,
-    overriding: 'OVERRIDING SYSTEM VALUE',
-  };
-  await target.run("SET search_path TO inrgate; SET work_mem TO '256MB'; BEGIN");
-  await multiply(target, orders, examples);
-  const sum = 'SELECT coalesce(sum(amount), 0) FROM entries WHERE entries.account_seq =';
-  const further = [
-    `UPDATE accounts SET balance = (${sum} accounts.seq) WHERE mch_id IS NOT NULL`,
-    `UPDATE slots SET balance = CASE slot WHEN 0 THEN (${sum} slots.account_seq) ELSE 0 END`,
-    ...['deposits', 'transactions', 'moves', 'callbacks'].map(
-      (table) => `SELECT setval(pg_get_serial_sequence('${table}', 'seq'), (SELECT max(seq) FROM ${table}))`,
-    ),
-    'COMMIT',
-    'VACUUM ANALYZE',
-  ];
-  for (const sql of further) await target.run(sql);
-  await client.end();
 }
 
 async function madeByGateway(db: string): Promise<Examples> {
@@ -151,22 +94,22 @@ const tables: Readonly<
 };
 
 /** Of a hundred, two are pending and twenty-eight have expired. */
-async function multiply(
-  { run, columnsOf, numbers, overriding }: SqlTarget,
-  orders: number,
-  { expired, paid, pending }: Examples,
-): Promise<void> {
-  await run('CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, own TEXT, token TEXT, example TEXT)');
-  await run(
-    `INSERT INTO numbers SELECT n, 'PI' || (20260101000000 + n / 9) || digits || (n % 9), token,
-       CASE WHEN n % 100 < 2 THEN '${pending}' WHEN n % 100 < 30 THEN '${expired}' ELSE '${paid}' END
-     FROM (${numbers(orders)}) AS counted`,
+function multiply(db: Database.Database, orders: number, { expired, paid, pending }: Examples): void {
+  db.exec('CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, own TEXT, token TEXT, example TEXT)');
+  db.exec(
+    `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${orders})
+     INSERT INTO numbers
+       SELECT n, 'PI' || (20260101000000 + n / 9) || printf('%07d', abs(random()) % 10000000) || (n % 9),
+         lower(hex(randomblob(16))),
+         CASE WHEN n % 100 < 2 THEN '${pending}' WHEN n % 100 < 30 THEN '${expired}' ELSE '${paid}' END
+       FROM counted`,
   );
   for (const [table, { of, own }] of Object.entries(tables)) {
-    const names = await columnsOf(table);
-    await run(`CREATE TEMP TABLE examples_of_${table} AS SELECT *, ${of} AS example_of FROM ${table}`);
-    await run(
-      `INSERT INTO ${table} (${names.join(', ')}) ${overriding} SELECT ${names.map((name) => own[name] ?? name).join(', ')}
+    const columns = db.pragma(`table_info(${table})`) as readonly { readonly name: string }[];
+    const names = columns.map(({ name }) => name);
+    db.exec(`CREATE TEMP TABLE examples_of_${table} AS SELECT *, ${of} AS example_of FROM ${table}`);
+    db.exec(
+      `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => own[name] ?? name).join(', ')}
        FROM numbers JOIN examples_of_${table} ON example_of = example ORDER BY n`,
     );
   }

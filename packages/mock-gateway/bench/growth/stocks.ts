@@ -2,19 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type RunningServer, startServer } from '../../../../scripts/bench/start-server.ts';
-import { startPostgres } from '../../../../test/postgres.ts';
 import { startUnlimited } from '../command.ts';
 import { load, signed, signedPayin } from '../load.ts';
 import { payAll } from '../pay-all.ts';
-import { processor } from '../postgres/sides.ts';
-import { multiplyInFile, multiplyOnPostgres } from './multiply.ts';
+import { multiplyInFile } from './multiply.ts';
 
 const servers = new URL('../servers.ts', import.meta.url);
 
 /** A running gateway with many orders. The order `F-500` exists. */
 export interface Stock {
   readonly server: RunningServer;
-  /** CPU seconds so far, with those of a database server. */
+  /** CPU seconds so far. */
   readonly processor: () => Promise<number>;
   /** CPU seconds of some starts of the gateway with a file. */
   readonly starts: readonly number[];
@@ -54,18 +52,6 @@ export async function inMemory(orders: number): Promise<Stock> {
     await payAll(url);
   }
   return stock;
-}
-
-export async function onPostgres(orders: number): Promise<Stock> {
-  const postgres = await startPostgres({ isDurable: true });
-  await multiplyOnPostgres(postgres.url, orders);
-  const { server, starts, stop } = await serving(newFolder(), postgres.url);
-  return {
-    server,
-    starts,
-    processor: () => processor([server], postgres),
-    stop: () => stop().then(() => postgres.stop()),
-  };
 }
 
 function newFolder(): string {

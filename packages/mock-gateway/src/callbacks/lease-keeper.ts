@@ -3,15 +3,8 @@ import type { CallbackQueue, Claim, Lease } from '../store/store.ts';
 
 export interface LeaseKeeperOptions {
   readonly queue: CallbackQueue;
-  /** Owner of the claims of this instance. Claims of another owner stay unchanged until their leases end. */
+  /** Owner of the claims. */
   readonly owner: string;
-  /** Real milliseconds without a renewal after which other instances take over an instance's deliveries. */
-  readonly leaseMs?: number | undefined;
-  /**
-   * True if other instances deliver from the same queue. In this case, the instance searches continuously for
-   * unfinished deliveries of other instances.
-   */
-  readonly shared?: boolean | undefined;
   /** Called after a failure of the store. */
   readonly onError: (error: unknown) => void;
   /**
@@ -26,14 +19,15 @@ interface Running {
   readonly broken: AbortController;
 }
 
+/** Real milliseconds of a lease. */
+const leaseMs = 30_000;
 /** Number of renewals within a lease. Two renewals can fail or be late without the loss of the lease. */
 const renewalsInALease = 3;
 
-/** Claims of one instance. Renews each lease in real time until its delivery ends. */
+/** Claims of the scheduler. Renews each lease in real time until its delivery ends. */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #queue: CallbackQueue;
-  readonly #leaseMs: number;
   readonly #look: () => void;
   readonly #running = new Map<Claim, Running>();
   /** Claims whose result the store did not record. The keeper releases them when the store is available again. */
@@ -43,17 +37,16 @@ export class LeaseKeeper {
   #tending: Promise<void> | null = null;
   #callOff: (() => void) | null = null;
 
-  /** @param look finds callbacks of other instances after the end of their leases */
+  /** @param look finds callbacks whose leases have ended */
   constructor(options: LeaseKeeperOptions, look: () => void) {
     this.#options = options;
     this.#queue = options.queue;
-    this.#leaseMs = options.leaseMs ?? 30_000;
     this.#look = look;
   }
 
   get lease(): Lease {
     const delivering = this.running.map(({ callback }) => callback.id);
-    return { owner: this.#options.owner, ms: this.#leaseMs, delivering };
+    return { owner: this.#options.owner, ms: leaseMs, delivering };
   }
 
   get running(): readonly Claim[] {
@@ -71,7 +64,7 @@ export class LeaseKeeper {
     try {
       await this.#releaseOwned();
     } finally {
-      if (this.#options.shared || this.#left.size > 0) this.#tendRegularly();
+      if (this.#left.size > 0) this.#tendRegularly();
     }
   }
 
@@ -140,7 +133,7 @@ export class LeaseKeeper {
 
   #tendRegularly(): void {
     const { every = everyInterval } = this.#options;
-    this.#callOff ??= every(this.#leaseMs / renewalsInALease, () => {
+    this.#callOff ??= every(leaseMs / renewalsInALease, () => {
       this.#tending ??= this.#tend()
         .catch((error: unknown) => this.#options.onError(error))
         .finally(() => {
@@ -157,12 +150,12 @@ export class LeaseKeeper {
   /** Renews each lease. If one renewal fails, the other renewals continue. */
   async #tend(): Promise<void> {
     const renewals = [...this.#running].map(async ([claim, { broken }]) => {
-      // Another instance has taken over the claim, so abort the callback if it is unsent.
-      if (!(await this.#queue.renew(claim, this.#leaseMs))) broken.abort();
+      // The claim belongs to another owner, so abort the callback if it is unsent.
+      if (!(await this.#queue.renew(claim, leaseMs))) broken.abort();
     });
     for (const end of await Promise.allSettled([...renewals, this.giveBackLeft()]))
       if (end.status === 'rejected') this.#options.onError(end.reason);
     this.#look();
-    if (!this.#options.shared && this.size === 0) this.#tendNoMore();
+    if (this.size === 0) this.#tendNoMore();
   }
 }

@@ -17,7 +17,7 @@ export interface OutcomesOptions {
 }
 
 /**
- * Stores an attempt and its follow-up. Returns null if another instance has taken over the callback. In that case, the
+ * Stores an attempt and its follow-up. Returns null if the claim has ended. In that case, the
  * attempt does not count.
  */
 export async function storeOutcome(

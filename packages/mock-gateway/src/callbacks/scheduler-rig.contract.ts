@@ -80,8 +80,7 @@ export class Rig {
       ...options,
     });
     const onError = (error: unknown) => this.errors.push(error);
-    const keeper = { load: async () => null, save: async () => true };
-    const timetable = new Timetable({ clock, sources: [scheduler], keeper, onError });
+    const timetable = new Timetable({ clock, sources: [scheduler], keep: async () => {}, onError });
     this.#stops.push(async () => {
       timetable.stop();
       await scheduler.stop({ graceMs: 0 });

@@ -73,7 +73,6 @@ export class CallbackScheduler implements DueSource {
     this.#queue = queue;
     this.#context = { ...options, faults, isMoveWaiting: () => this.#moves > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
-    // The first query looks for callbacks of other instances immediately, because the initial time is in the past.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
     this.#results = new Batcher({
       settle: (batch) => {
@@ -112,10 +111,6 @@ export class CallbackScheduler implements DueSource {
   async drain(): Promise<void> {
     this.#drained = true;
     await this.#claimed();
-  }
-
-  get delivering(): number {
-    return this.#claims.running.length;
   }
 
   async #end(graceMs: number): Promise<void> {
@@ -163,19 +158,8 @@ export class CallbackScheduler implements DueSource {
     for (;;) {
       await this.#startDue();
       await this.#idle();
-      const elsewhere = await this.#deliveringElsewhere();
-      if (elsewhere === 0 && !(await this.#isDue())) return;
-      if (elsewhere > 0) await aMoment();
+      if (!(await this.#isDue())) return;
     }
-  }
-
-  /**
-   * Number of deliveries of other instances. The value is 0 if the queue is not shared or if this instance is stopped.
-   */
-  async #deliveringElsewhere(): Promise<number> {
-    if (!this.#options.shared || !this.#started) return 0;
-    const { delivering } = await this.#queue.counts();
-    return Math.max(0, delivering - this.#claims.size);
   }
 
   /**
@@ -308,13 +292,6 @@ export class CallbackScheduler implements DueSource {
     const next = await this.nextDue();
     return next !== null && next <= this.#options.clock.look();
   }
-}
-
-/** Real milliseconds between two checks of other instances, because other instances send no event after a delivery. */
-const momentMs = 20;
-
-function aMoment(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, momentMs));
 }
 
 /** Returns whether the promise settles within this number of real milliseconds. */

@@ -8,7 +8,7 @@ export type ClockErrorCode =
   | 'clock_out_of_range'
   /** Another move is stepping the clock through its timers. Retry after the move has ended. */
   | 'clock_held'
-  /** The gateway was closed or reset, or another instance moved the clock, before the move was complete. */
+  /** The gateway was closed or reset before the move was complete. */
   | 'clock_stopped';
 
 /** The clock rejected a move and did not change. `code` is stable. */
@@ -36,13 +36,10 @@ export interface GatewayClockOptions {
 
 /** A clock that only its holder can move, from instant to instant. */
 export interface HeldClock {
-  /**
-   * Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`, and `clock_stopped` if the hold was
-   * revoked.
-   */
+  /** Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`. */
   moveTo(at: number): void;
-  /** Releases the clock in `mode`, or in its previous mode. Returns false if the hold was already revoked. */
-  release(mode?: ClockMode): boolean;
+  /** Releases the clock in `mode`. */
+  release(mode: ClockMode): void;
 }
 
 /**
@@ -56,8 +53,7 @@ export class GatewayClock implements Clock {
   #stoppedAt: number | null = null;
   /** True if an operator froze the clock. */
   #frozen = false;
-  #holder: object | null = null;
-  #isLed = false;
+  #isHeld = false;
   /** Latest returned instant. No later call returns an earlier instant. */
   #latest = Number.NEGATIVE_INFINITY;
 
@@ -75,7 +71,6 @@ export class GatewayClock implements Clock {
     this.#offset = offset;
     this.#stoppedAt = frozenAt;
     this.#frozen = frozenAt !== null;
-    this.#isLed = false;
     this.#latest = Number.NEGATIVE_INFINITY;
   }
 
@@ -86,11 +81,6 @@ export class GatewayClock implements Clock {
   /** True if the clock is neither frozen nor held. */
   get isTicking(): boolean {
     return this.#stoppedAt === null;
-  }
-
-  /** True if the clock stands still because another instance is moving it. */
-  get isLed(): boolean {
-    return this.#isLed;
   }
 
   now(): number {
@@ -129,7 +119,7 @@ export class GatewayClock implements Clock {
 
   /** Moves the clock forward without its timers. `Timetable.advance` runs them. */
   advance(ms: number): void {
-    this.#assertOwn();
+    this.#assertFree();
     const now = this.now();
     this.#goOnFrom(this.#forward(now + ms, now));
   }
@@ -140,7 +130,7 @@ export class GatewayClock implements Clock {
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_held`
    */
   freeze(at?: number): void {
-    this.#assertOwn();
+    this.#assertFree();
     const now = this.now();
     this.#stoppedAt = this.#forward(at ?? now, now);
     this.#frozen = true;
@@ -148,25 +138,9 @@ export class GatewayClock implements Clock {
 
   /** Resumes the clock from its instant. Does not change a running clock. */
   resume(): void {
-    this.#assertOwn();
+    this.#assertFree();
     this.#frozen = false;
     this.#goOnFrom(this.now());
-  }
-
-  /**
-   * Continues from another instance's clock, or from the latest returned instant if that is later. An instance that
-   * learns late of a freeze stops at the instant of the other instances.
-   *
-   * @param standsAt instant of the other instance's clock during a move. The clock stands still at this instant until
-   * the next call of `follow`
-   */
-  follow({ offset, frozenAt }: StoredClock, standsAt: number | null = null): void {
-    this.#assertFree();
-    const at = Math.max(this.#stoppedAt ?? this.#latest, standsAt ?? frozenAt ?? this.#realTime() + offset);
-    this.#frozen = frozenAt !== null;
-    this.#goOnFrom(at);
-    this.#isLed = standsAt !== null;
-    if (this.#isLed) this.#stoppedAt = at;
   }
 
   /** Returns to real time, for a reset that also deletes all other state. */
@@ -180,32 +154,19 @@ export class GatewayClock implements Clock {
    * @throws {ClockError} `clock_held` if the clock already has a holder
    */
   hold(): HeldClock {
-    this.#assertOwn();
+    this.#assertFree();
     this.#stoppedAt = this.now();
-    const holder = {};
-    this.#holder = holder;
+    this.#isHeld = true;
     return {
       moveTo: (at) => {
-        if (this.#holder !== holder) throw overtaken();
         this.#stoppedAt = this.#forward(at);
       },
-      release: (mode = this.mode) => {
-        if (this.#holder !== holder) return false;
-        this.#holder = null;
+      release: (mode) => {
+        this.#isHeld = false;
         this.#frozen = mode === 'frozen';
         this.#goOnFrom(this.now());
-        return true;
       },
     };
-  }
-
-  /**
-   * Revokes the hold, because other instances continued without the holder. The clock continues from its current
-   * instant.
-   */
-  takeAway(): void {
-    this.#holder = null;
-    this.#goOnFrom(this.now());
   }
 
   /** Continues from this instant. A frozen clock stays frozen. */
@@ -232,20 +193,10 @@ export class GatewayClock implements Clock {
   }
 
   #assertFree(): void {
-    if (this.#holder !== null) throw beingAdvanced();
+    if (this.#isHeld)
+      throw new ClockError(
+        'clock_held',
+        'another call is advancing the clock; retry after that call has ended',
+      );
   }
-
-  /** Rejects a move while another instance moves the clock, because the two moves would overwrite each other. */
-  #assertOwn(): void {
-    if (this.#holder !== null || this.#isLed) throw beingAdvanced();
-  }
-}
-
-/** Error of a move whose clock another instance has moved. */
-export function overtaken(): ClockError {
-  return new ClockError('clock_stopped', 'another instance moved the clock at the same time; retry the call');
-}
-
-function beingAdvanced(): ClockError {
-  return new ClockError('clock_held', 'another call is advancing the clock; retry after that call has ended');
 }

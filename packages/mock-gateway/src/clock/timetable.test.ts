@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StoredClock, Versioned } from '../store/store.ts';
+import type { StoredClock } from '../store/store.ts';
 import { GatewayClock } from './gateway-clock.ts';
-import { type ClockKeeper, type DueSource, Timetable } from './timetable.ts';
+import { type DueSource, Timetable } from './timetable.ts';
 
 const t0 = 1_795_167_245_000;
 const minute = 60_000;
-const keeper: ClockKeeper = { load: async () => null, save: async () => true };
+const keep = async () => {};
 
 beforeEach(() => {
   vi.useFakeTimers({ now: t0 });
@@ -53,10 +53,7 @@ function setUp(effect?: (name: string) => Promise<void> | void) {
   const timetable = new Timetable({
     clock,
     sources: [agenda],
-    keeper: {
-      load: async () => null,
-      save: async (stored) => saved.push(stored) > 0,
-    },
+    keep: async (stored) => void saved.push(stored),
     onError: (error) => errors.push(error),
   });
   timetable.start();
@@ -166,7 +163,7 @@ describe('advance of the clock', () => {
       runDue: vi.fn(async () => {}),
       startDue: async () => false,
     };
-    const timetable = new Timetable({ clock, sources: [endless], keeper });
+    const timetable = new Timetable({ clock, sources: [endless], keep });
     timetable.start();
     clock.freeze();
     await expect(timetable.advance(minute)).rejects.toThrow('still create new timers after 1000 rounds');
@@ -326,7 +323,7 @@ describe('timetable of a running clock', () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     agenda.add('old', t0 - minute);
-    const timetable = new Timetable({ clock, sources: [agenda], keeper });
+    const timetable = new Timetable({ clock, sources: [agenda], keep });
     timetable.poke();
     await vi.advanceTimersByTimeAsync(minute);
     expect(agenda.done).toEqual([]);
@@ -372,7 +369,7 @@ describe('timetable of a running clock', () => {
       runDue: async () => {},
       startDue: vi.fn(async () => false),
     };
-    const timetable = new Timetable({ clock: new GatewayClock(), sources: [stuck], keeper });
+    const timetable = new Timetable({ clock: new GatewayClock(), sources: [stuck], keep });
     timetable.start();
     await vi.advanceTimersByTimeAsync(999);
     expect(stuck.startDue).toHaveBeenCalledOnce();
@@ -388,7 +385,7 @@ describe('timetable of a running clock', () => {
       startDue: vi.fn(async () => false),
     };
     const agenda = new Agenda(clock);
-    const timetable = new Timetable({ clock, sources: [slow, agenda], keeper });
+    const timetable = new Timetable({ clock, sources: [slow, agenda], keep });
     agenda.add('a', t0 + 5);
     expect(await timetable.nextDue()).toBe(t0);
     timetable.start();
@@ -409,7 +406,7 @@ describe('timetable of a running clock', () => {
       },
     });
     const sources = [source('deliveries', 1), source('expiry', 3)];
-    const timetable = new Timetable({ clock, sources, keeper });
+    const timetable = new Timetable({ clock, sources, keep });
     timetable.start();
     await timetable.idle();
     expect(started).toEqual(['deliveries', 'expiry', 'deliveries', 'expiry', 'deliveries', 'expiry']);
@@ -425,7 +422,7 @@ describe('timetable of a running clock', () => {
         return true;
       }),
     };
-    const timetable = new Timetable({ clock, sources: [endless], keeper });
+    const timetable = new Timetable({ clock, sources: [endless], keep });
     timetable.start();
     await timetable.idle();
     expect(endless.startDue).toHaveBeenCalledOnce();
@@ -441,7 +438,7 @@ describe('timetable of a running clock', () => {
         agenda,
         { nextDue: async () => null, runDue: async () => {}, onDue: (tell) => (poke = tell) },
       ],
-      keeper,
+      keep,
     });
     timetable.start();
     await timetable.idle();
@@ -458,11 +455,10 @@ describe('timetable of a running clock', () => {
       nextDue: async () => null,
       async runDue(now) {
         looks.push(now);
-        // Another instance stores a move that this query does not find.
         if (now === t0) timetable.poke(looks.length === 1 ? t0 : t0 + minute);
       },
     };
-    const timetable = new Timetable({ clock, sources: [source], keeper });
+    const timetable = new Timetable({ clock, sources: [source], keep });
     clock.freeze();
     timetable.start();
     await timetable.idle();
@@ -534,186 +530,3 @@ describe('advance of the clock to the next due time [contract:control.clock]', (
     await expect(timetable.advanceToNext()).rejects.toMatchObject({ code: 'clock_stopped' });
   });
 });
-
-describe('timetable with clocks of other instances', () => {
-  it('the clocks of other instances stop at each instant before the work of that instant runs', async () => {
-    const { clock, agenda, events, timetable } = withOthers();
-    agenda.add('a', t0 + minute);
-    agenda.add('b', t0 + 2 * minute);
-    await timetable.advance(3 * minute);
-    expect(events).toEqual([
-      ['stand', 0],
-      ['keep', 3],
-      ['stand', 1],
-      ['a', 1],
-      ['stand', 2],
-      ['b', 2],
-      ['stand', null],
-    ]);
-    expect(clock.now()).toBe(t0 + 3 * minute);
-  });
-
-  it('the clocks of other instances continue after a failed clock move', async () => {
-    const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
-    agenda.add('a', t0 + minute);
-    await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
-    expect(events.at(-1)).toEqual(['stand', null]);
-  });
-
-  it('a clock move fails if the clocks of other instances have continued before the move ended [contract:several.clock]', async () => {
-    let overtake = () => {};
-    const { clock, agenda, events, timetable } = withOthers(async () => overtake());
-    overtake = () => {
-      clock.takeAway();
-      clock.follow({ offset: 60 * minute, frozenAt: null });
-    };
-    agenda.add('a', t0 + minute);
-    await expect(timetable.advance(3 * minute)).rejects.toMatchObject({ code: 'clock_stopped' });
-    expect(events).not.toContainEqual(['stand', null]);
-    expect(clock.now()).toBe(t0 + 60 * minute);
-  });
-
-  it('an instance that died during a clock move delays the next move, unless the gateway closes [contract:several.clock]', async () => {
-    let looks = 0;
-    const { clock, timetable } = withOthers(undefined, 'untold', () => {
-      looks += 1;
-      clock.follow({ offset: 60 * minute, frozenAt: null }, looks <= 3 ? clock.now() : null);
-    });
-    await timetable.idle();
-    looks = 0;
-    const move = timetable.advance(minute);
-    await vi.advanceTimersByTimeAsync(2_500);
-    expect([looks, clock.isLed]).toEqual([3, true]);
-    await vi.advanceTimersByTimeAsync(500);
-    await move;
-    expect(clock.now()).toBe(t0 + 61 * minute + 3_000);
-
-    await timetable.idle();
-    looks = 0;
-    const rejected = expect(timetable.advance(minute)).rejects.toMatchObject({ code: 'clock_stopped' });
-    await vi.advanceTimersByTimeAsync(500);
-    timetable.stop();
-    await vi.advanceTimersByTimeAsync(500);
-    await rejected;
-    expect(looks).toBe(1);
-  });
-
-  it('a clock move never replaces a later clock state that another instance has stored [contract:several.clock]', async () => {
-    const clock = new GatewayClock();
-    let kept: Versioned<StoredClock> | null = null;
-    let overtake = () => {};
-    const timetable = new Timetable({
-      clock,
-      sources: [],
-      keeper: {
-        load: async () => kept,
-        save: async (value, version) => {
-          if (version !== (kept?.version ?? 0) + 1) return false;
-          kept = { value, version };
-          return true;
-        },
-        stand: async () => overtake(),
-      },
-      synchronize: async () => void (kept !== null && clock.follow(kept.value)),
-    });
-    timetable.start();
-    await timetable.advance(minute);
-    [kept] = [null];
-    clock.reset();
-    overtake = () => {
-      overtake = () => {};
-      kept = { value: { offset: 60 * minute, frozenAt: null }, version: 1 };
-    };
-    await timetable.advance(minute);
-    expect(clock.now()).toBe(t0 + 61 * minute);
-  });
-
-  it('a clock move that meets a newer shared clock state adopts that state before storing its own', async () => {
-    const { clock, agenda, timetable, answers } = rejecting({ offset: minute, frozenAt: null });
-    agenda.add('a', t0 + minute);
-    await timetable.idle();
-    answers.push(false, true);
-    await timetable.save();
-    await timetable.idle();
-    expect([clock.now(), agenda.done]).toEqual([t0 + minute, [['a', t0 + minute]]]);
-    expect(answers).toEqual([]);
-  });
-
-  it('a newer clock state of an instance that may still be moving the clock does not move the local clock', async () => {
-    const { clock, timetable, answers } = rejecting({ offset: minute, frozenAt: null }, async () => {});
-    answers.push(false, true);
-    await timetable.save();
-    expect([clock.now(), answers]).toEqual([t0, []]);
-  });
-
-  it('a clock move fails if other instances store a newer clock state each time', async () => {
-    const { timetable, answers } = rejecting(null);
-    answers.push(...Array.from({ length: 21 }, () => false));
-    await expect(timetable.freeze()).rejects.toThrow(
-      'other instances moved the clock during each of 20 attempts',
-    );
-    expect(answers).toHaveLength(1);
-  });
-
-  it('an instance adopts the clock changes of other instances before a timer or a clock move', async () => {
-    const { agenda, events, timetable } = withOthers(undefined, 'told');
-    timetable.poke();
-    await timetable.idle();
-    expect(events).toEqual([['catch up', null]]);
-    agenda.add('a', t0);
-    timetable.poke(t0);
-    await timetable.idle();
-    await timetable.freeze();
-    expect(events.map(([name]) => name)).toEqual(['catch up', 'catch up', 'a', 'catch up', 'keep']);
-  });
-});
-
-/** Creates a timetable whose `save` returns fixed results. Other instances have stored `kept`. */
-function rejecting(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
-  const answers: boolean[] = [];
-  const clock = new GatewayClock();
-  const agenda = new Agenda(clock);
-  const timetable = new Timetable({
-    clock,
-    sources: [agenda],
-    keeper: {
-      load: async () => kept && { value: kept, version: 7 },
-      save: async () => answers.shift() ?? false,
-      stand,
-    },
-  });
-  timetable.start();
-  return { clock, agenda, timetable, answers };
-}
-
-/**
- * Creates a timetable, with a log of its messages and actions in minutes since `t0`. Other instances share the clock.
- */
-function withOthers(
-  fail?: () => Promise<void>,
-  catchingUp: 'told' | 'untold' = 'untold',
-  synchronize: () => void = () => {},
-) {
-  const events: [name: string, minutes: number | null][] = [];
-  const minutes = (at: number) => (at - t0) / minute;
-  const clock = new GatewayClock();
-  const agenda = new Agenda(clock, (name) => {
-    events.push([name, minutes(clock.now())]);
-    return fail?.();
-  });
-  const timetable = new Timetable({
-    clock,
-    sources: [agenda],
-    keeper: {
-      load: async () => null,
-      save: async ({ offset }) => events.push(['keep', offset / minute]) > 0,
-      stand: async (at) => void events.push(['stand', at === null ? null : minutes(at)]),
-    },
-    synchronize: async () => {
-      synchronize();
-      if (catchingUp === 'told') events.push(['catch up', null]);
-    },
-  });
-  timetable.start();
-  return { clock, agenda, events, timetable };
-}

@@ -1,4 +1,4 @@
-import type { StoredClock, Versioned } from '../store/store.ts';
+import type { StoredClock } from '../store/store.ts';
 import { ClockError, type ClockMode, type GatewayClock } from './gateway-clock.ts';
 
 /** A source of timers, for example orders that expire and callbacks to deliver. */
@@ -17,35 +17,16 @@ export interface DueSource {
   onDue?(poke: (at: number) => void): void;
 }
 
-/** Stores the clock, so a move survives a restart. */
-export interface ClockKeeper {
-  readonly load: () => Promise<Versioned<StoredClock> | null>;
-  /** Stores the clock. Returns false and stores nothing unless `version` is the stored version plus one. */
-  readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
-  /**
-   * Stops the clocks of other instances at an instant on the way to the stored target. Null lets these clocks continue.
-   * Undefined unless instances have their own clocks.
-   */
-  readonly stand?: ((at: number | null) => Promise<void>) | undefined;
-}
-
 export type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 export interface TimetableOptions {
   readonly clock: GatewayClock;
   /** Sources, in the order in which they run at each instant. */
   readonly sources: readonly DueSource[];
-  readonly keeper: ClockKeeper;
-  /** Version of the loaded clock, or 0 if no clock was stored. */
-  readonly version?: number | undefined;
+  /** Stores the clock, so a move survives a restart. */
+  readonly keep: (clock: StoredClock) => Promise<void>;
   /** Allows one move at a time. The default serializes only the moves of this timetable. */
   readonly inTurn?: InTurn | undefined;
-  /** Reads the changes of other instances that also run timers. Called before each search for due work. */
-  readonly synchronize?: (() => Promise<void>) | undefined;
-  /**
-   * Called for work that falls due later than now. The receiver calls `poke`. By default, notifies only this timetable.
-   */
-  readonly wake?: ((at: number) => void) | undefined;
   /** Called after a failure of a source. The timetable retries the source after a second. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -59,9 +40,6 @@ const retryMs = 1_000;
  */
 const maxRounds = 1_000;
 
-/** Maximum number of attempts if other instances move the clock first. */
-const maxTries = 20;
-
 /**
  * Runs every timer at its instant. Uses one real timer while the clock runs, and steps from timer to timer during a
  * move. Only one move runs at a time.
@@ -69,11 +47,9 @@ const maxTries = 20;
 export class Timetable {
   readonly #clock: GatewayClock;
   readonly #sources: readonly DueSource[];
-  readonly #keeper: ClockKeeper;
+  readonly #keep: TimetableOptions['keep'];
   readonly #onError: (error: unknown) => void;
-  #version: number;
   readonly #inTurn: InTurn;
-  readonly #synchronize: () => Promise<void>;
   #moves: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** Time of the timer on the gateway's clock, or infinity without a timer. */
@@ -83,16 +59,13 @@ export class Timetable {
   #toldOf = Number.POSITIVE_INFINITY;
   #started = false;
 
-  constructor({ clock, sources, keeper, version = 0, onError = () => {}, ...options }: TimetableOptions) {
+  constructor({ clock, sources, keep, onError = () => {}, ...options }: TimetableOptions) {
     this.#clock = clock;
     this.#sources = sources;
-    this.#keeper = keeper;
-    this.#version = version;
+    this.#keep = keep;
     this.#onError = onError;
     this.#inTurn = options.inTurn ?? ((work) => this.#moves.then(work));
-    this.#synchronize = options.synchronize ?? (async () => {});
-    const wake = options.wake ?? ((at: number) => this.poke(at));
-    for (const source of sources) source.onDue?.(wake);
+    for (const source of sources) source.onDue?.((at) => this.poke(at));
   }
 
   /** Starts all timers. Timers that fell due earlier run immediately. */
@@ -164,7 +137,7 @@ export class Timetable {
       const next = await this.nextDue();
       // A stopped source reports no due time, so the move did not wait for the source's running work.
       this.#assertGoingOn();
-      return next === null || this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
+      if (next !== null) await this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
     });
   }
 
@@ -172,9 +145,9 @@ export class Timetable {
   freeze(at?: number): Promise<void> {
     return this.#exclusively(async () => {
       if (at === undefined) this.#clock.freeze();
-      else if (!(await this.#stepTo(() => at, 'frozen'))) return false;
+      else await this.#stepTo(() => at, 'frozen');
       this.#disarm();
-      return this.#keep();
+      await this.save();
     });
   }
 
@@ -182,72 +155,21 @@ export class Timetable {
     return this.#exclusively(async () => {
       this.#clock.resume();
       this.poke();
-      return this.#keep();
+      await this.save();
     });
   }
 
   save(): Promise<void> {
-    return this.#untilKept(() => this.#keep());
+    return this.#keep(this.#clock.stored());
   }
 
-  #exclusively(move: () => Promise<boolean>): Promise<void> {
+  #exclusively(move: () => Promise<void>): Promise<void> {
     return this.#moved(
-      this.#inTurn(() =>
-        this.#untilKept(async () => {
-          await this.#synchronizeClock();
-          await this.#untilNobodySteps();
-          this.#assertGoingOn();
-          return move();
-        }),
-      ),
+      this.#inTurn(async () => {
+        this.#assertGoingOn();
+        await move();
+      }),
     );
-  }
-
-  /**
-   * Retries a move after another instance moved the clock. This clock first moves forward to the stored time.
-   *
-   * @param move returns false if another instance moved the clock first, so the result was not stored
-   */
-  async #untilKept(move: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < maxTries; tries++) {
-      if (await move()) return;
-      const kept = await this.#keeper.load();
-      this.#version = kept?.version ?? 0;
-      // Another instance with its own clock may be moving to the stored target.
-      if (this.#keeper.stand !== undefined) await this.#synchronize();
-      else if (kept !== null) this.#clock.follow(kept.value);
-      this.poke();
-    }
-    throw new Error(`other instances moved the clock during each of ${maxTries} attempts; retry the call`);
-  }
-
-  /**
-   * Loads the stored clock if instances have their own clocks, so the next save replaces exactly the loaded state. The
-   * version of the last move is not sufficient, because a reset can return the clock to an earlier version.
-   */
-  async #synchronizeClock(): Promise<void> {
-    if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
-    await this.#synchronize();
-  }
-
-  /**
-   * Waits until no instance steps the clock. An instance that died during a move no longer has the lock, but holds the
-   * clock until its lease ends.
-   */
-  async #untilNobodySteps(): Promise<void> {
-    while (this.#clock.isLed) {
-      await new Promise((goOn) => setTimeout(goOn, retryMs));
-      this.#assertGoingOn();
-      await this.#synchronizeClock();
-    }
-  }
-
-  /** Returns false if another instance has stored a newer state. */
-  async #keep(clock: StoredClock = this.#clock.stored()): Promise<boolean> {
-    const version = this.#version + 1;
-    const kept = await this.#keeper.save(clock, version);
-    if (kept) this.#version = version;
-    return kept;
   }
 
   #moved(move: Promise<void>): Promise<void> {
@@ -260,12 +182,8 @@ export class Timetable {
     throw new ClockError('clock_stopped', 'the gateway was closed or reset before the clock move ended');
   }
 
-  /**
-   * Returns false, before the first step, if another instance has moved the clock.
-   *
-   * @param to returns the target. The clock already stands still, so no time passes before the first step
-   */
-  async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<boolean> {
+  /** @param to returns the target. The clock already stands still, so no time passes before the first step */
+  async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<void> {
     const held = this.#clock.hold();
     let ends = this.#clock.mode;
     try {
@@ -273,31 +191,19 @@ export class Timetable {
       this.#clock.assertReachable(target);
       ends = mode;
       this.#disarm();
-      await this.#keeper.stand?.(this.#clock.now());
       // Store the target before the first step. A restart after a crash then continues at the target.
-      if (!(await this.#keep(this.#clock.stored(target)))) return false;
+      await this.#keep(this.#clock.stored(target));
       await this.#runUntilQuiet(this.#clock.now());
       for (let next = await this.nextDue(); next !== null && next <= target; next = await this.nextDue()) {
         held.moveTo(next);
-        await this.#keeper.stand?.(next);
         await this.#runUntilQuiet(next);
       }
       this.#assertGoingOn();
       held.moveTo(target);
-      return true;
     } finally {
-      if (held.release(ends)) await this.#letOthersGoOn();
+      held.release(ends);
       this.poke();
     }
-  }
-
-  /**
-   * Lets the clocks of the other instances continue. If this instance was silent for too long, they may already have
-   * continued.
-   */
-  async #letOthersGoOn(): Promise<void> {
-    // The other clocks continue later in any case, so a failure does not change the result of the move.
-    await this.#keeper.stand?.(null).catch(this.#onError);
   }
 
   /** Repeats until no work is due at this instant, because due work can cause more work. */
@@ -330,7 +236,6 @@ export class Timetable {
       let isSomeLeft: boolean;
       do {
         this.#toldOf = Number.POSITIVE_INFINITY;
-        await this.#synchronize();
         isSomeLeft = await this.#startDue();
       } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
       // The reported time may be later than now, because the work may have been committed after this query.

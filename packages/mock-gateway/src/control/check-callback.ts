@@ -12,9 +12,9 @@ import {
 } from '@inrgate/conformance/internal';
 import { amountPattern, formatIst } from '@inrgate/sdk/internal';
 import { z } from 'zod';
-import type { CaseOfCheck, EndpointCheck, RunningCheck } from '../cluster/endpoint-checks.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
+import type { CaseOfCheck, EndpointCheck, RunningCheck } from '../state/endpoint-checks.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';

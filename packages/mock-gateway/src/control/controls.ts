@@ -4,7 +4,6 @@ import { depositControls } from './deposits.ts';
 import type { ControlDeps } from './deps.ts';
 import { faultControls } from './faults.ts';
 import { healthView } from './health.ts';
-import { instanceControls } from './instances.ts';
 import { ledgerControls } from './ledger.ts';
 import { lockControls } from './locks.ts';
 import { merchantControls } from './merchants.ts';
@@ -28,14 +27,9 @@ export function createControls(deps: ControlDeps) {
      * write.
      */
     ready: readiness(deps),
-    /** Lists the instances of the gateway. Instances that share a database form one gateway. */
-    instances: instanceControls(deps),
     /** Returns counts by state, the time and the next due time. */
     overview: () => overviewOf(deps),
-    /**
-     * Returns metrics in the text format of Prometheus. Requests and attempts are those of this instance. Orders and
-     * callbacks are those of all instances.
-     */
+    /** Returns metrics in the text format of Prometheus. */
     metrics: async () => deps.metrics.text(await deps.ports.store.tallies(deps.clock.now())),
     /** Resets to the configured merchants and settings, and to real time. */
     reset: deps.reset,

@@ -2,8 +2,6 @@ import type { Sender } from '@inrgate/conformance/internal';
 import type { CallbackScheduler } from '../callbacks/scheduler.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Timetable } from '../clock/timetable.ts';
-import type { EndpointChecks } from '../cluster/endpoint-checks.ts';
-import type { Instances } from '../cluster/instances.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
@@ -13,6 +11,7 @@ import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
 import type { DayRunner } from '../simulation/day-runner.ts';
+import type { EndpointChecks } from '../state/endpoint-checks.ts';
 
 /** Dependencies of the control calls. */
 export interface ControlDeps {
@@ -25,16 +24,10 @@ export interface ControlDeps {
   readonly locks: () => SignatureLocks;
   readonly events: Events;
   readonly log: RequestLog;
-  /** Counters of this instance. */
   readonly metrics: Metrics;
-  readonly instances: Instances;
-  /** Loads the changes of other instances of a shared store. */
-  readonly synchronize: (() => Promise<void>) | undefined;
   /** True during the shutdown of the gateway. */
   readonly isEnding: () => boolean;
   readonly clock: GatewayClock;
-  /** True if the last access to the shared store succeeded. */
-  readonly isReached: () => boolean;
   /** Moves the clock and runs the timers that fall due. */
   readonly timetable: Timetable;
   readonly tryDelivery: TryDelivery;

@@ -11,10 +11,9 @@ export type Readiness =
 const writesWithin = 800;
 
 /** Creates the readiness check (contract: GET /ready). */
-export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => Promise<Readiness> {
+export function readiness({ ports, isEnding }: ControlDeps): () => Promise<Readiness> {
   let trying: Promise<void> | null = null;
   async function tryToWrite(): Promise<void> {
-    await synchronize?.();
     await ports.store.commit([]).catch(unlessReset);
   }
   return async () => {

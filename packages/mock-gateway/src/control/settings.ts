@@ -2,7 +2,6 @@ import { formatRate } from '@inrgate/sdk/internal';
 import type { z } from 'zod';
 import { mergeSettings, settingsFields } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
-import { ControlError } from '../http/core/control-error.ts';
 import { changeSettings } from '../operations/change-settings.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
@@ -10,9 +9,6 @@ import type { ControlResponse } from './responses/responses.ts';
 
 /** Settings to change, in the format of the configuration file. */
 export const settingsPatch = settingsFields.partial();
-
-/** With a shared store, several instances would pay an order more than once. */
-const needsOwnStore = 'Simulated customers require a store in memory or in a file.';
 
 export type SettingsPatch = z.input<typeof settingsPatch>;
 
@@ -24,8 +20,6 @@ export function settingsControls(deps: ControlDeps) {
     /** Changes the given settings for all later requests. Returns all settings. */
     async update(patch: SettingsPatch) {
       const wanted = parseInput(settingsPatch, patch);
-      const hasOwnStore = deps.ports.store.exclusive;
-      if (wanted.simulation && !hasOwnStore) throw new ControlError('not_supported', needsOwnStore);
       return settingsView(await changeSettings(deps.ports, (settings) => mergeSettings(settings, wanted)));
     },
   };

@@ -43,13 +43,11 @@ export function simulationControls(deps: ControlDeps) {
      * Moves the clock to the next midnight and then through that IST day. The merchant creates orders, and simulated
      * customers pay them. Resolves at 23:45 of the day. The settings stay unchanged.
      *
-     * @throws {ControlError} `not_found`. `not_supported` on PostgreSQL. `illegal_transition` if the merchant cannot
+     * @throws {ControlError} `not_found`. `illegal_transition` if the merchant cannot
      * create orders, or while another day is simulated
      */
     async day(input: z.input<typeof dayInput> = {}): Promise<ControlResponse<'SimulatedDay'>> {
       const { seed = anySeed(deps), orders, mchId } = parseInput(dayInput, input);
-      if (!deps.ports.store.exclusive)
-        throw new ControlError('not_supported', 'A simulated day requires a store in memory or in a file.');
       const merchant = await merchantOf(deps, mchId);
       const settings = await deps.ports.settings();
       refuseUnfit(deps, merchant, settings);

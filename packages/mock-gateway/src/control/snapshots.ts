@@ -1,7 +1,7 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { ControlError } from '../http/core/control-error.ts';
-import type { Snapshot, Snapshots } from '../store/store.ts';
+import type { Snapshot } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
@@ -19,19 +19,19 @@ export const snapshotInput = z.strictObject({
     ),
 });
 
-/** Calls on snapshots (contract: `/snapshots`). They require a store in memory or in a file. */
+/** Calls on snapshots (contract: `/snapshots`). */
 export function snapshotControls(deps: ControlDeps) {
-  const { ports, portsNow, clock } = deps;
+  const { portsNow, clock } = deps;
+  const { snapshots } = deps.ports.store;
   return {
     /** Lists the snapshots by name. */
     async list(): Promise<ControlResponse<'SnapshotList'>> {
-      return { items: (await supported(ports.store.snapshots).list()).map(view), nextCursor: null };
+      return { items: (await snapshots.list()).map(view), nextCursor: null };
     },
 
     /** Saves the whole state at a point between two commits. Replaces a snapshot with the same name. */
     async save(input: z.input<typeof snapshotInput>): Promise<ControlResponse<'Snapshot'>> {
       const { name } = parseInput(snapshotInput, input);
-      const snapshots = supported(ports.store.snapshots);
       return view(await portsNow().inTurn(() => snapshots.save(name, clock.now(), clock.stored())));
     },
 
@@ -41,7 +41,7 @@ export function snapshotControls(deps: ControlDeps) {
      * @throws {ControlError} `not_found`. `not_supported` for a snapshot of another schema version
      */
     async restore(name: string): Promise<void> {
-      await find(name);
+      await assertKnown(name);
       await deps.restore(name).catch((cause: unknown) => {
         if (!(cause instanceof StoreError && cause.code === 'store_newer')) throw cause;
         throw new ControlError('not_supported', `${cause.message}.`, { cause });
@@ -50,22 +50,16 @@ export function snapshotControls(deps: ControlDeps) {
 
     /** @throws {ControlError} `not_found` */
     async remove(name: string): Promise<void> {
-      const snapshots = await find(name);
+      await assertKnown(name);
       await snapshots.remove(name);
     },
   };
 
-  async function find(name: string): Promise<Snapshots> {
-    const snapshots = supported(ports.store.snapshots);
+  async function assertKnown(name: string): Promise<void> {
     const known = await snapshots.list();
-    if (known.some((snapshot) => snapshot.name === name)) return snapshots;
-    throw new ControlError('not_found', 'No snapshot has this name.');
+    if (!known.some((snapshot) => snapshot.name === name))
+      throw new ControlError('not_found', 'No snapshot has this name.');
   }
-}
-
-function supported(snapshots: Snapshots | null): Snapshots {
-  if (snapshots !== null) return snapshots;
-  throw new ControlError('not_supported', 'Snapshots require a store in memory or in a file.');
 }
 
 function view({ name, createdAt, orders }: Snapshot): ControlResponse<'Snapshot'> {

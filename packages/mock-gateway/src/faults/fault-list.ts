@@ -2,32 +2,15 @@ import { type Draw, seededDraw } from '../operations/seeded-draws.ts';
 import type { Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
 
-/** The complete state of a fault list, for the store. */
-export interface FaultState {
-  readonly faults: readonly Fault[];
-  /** Number of faults added so far. */
-  readonly added: number;
-  /** State of the random generator. */
-  readonly drawn: number;
-}
+/** Seed of the random draws after each start, so a run can be repeated. */
+export const firstSeed = 0x1a2b3c4d;
 
-const firstSeed = 0x1a2b3c4d;
-
-/** The faults of all instances in one process. */
+/** The faults of a gateway. */
 export class FaultList implements Faults {
-  #faults: Fault[];
-  #added: number;
-  #draw: Draw;
-
-  constructor({ faults, added, drawn }: FaultState = { faults: [], added: 0, drawn: firstSeed }) {
-    this.#faults = [...faults];
-    this.#added = added;
-    this.#draw = seededDraw(drawn);
-  }
-
-  get state(): FaultState {
-    return { faults: [...this.#faults], added: this.#added, drawn: this.#draw.state() };
-  }
+  #faults: Fault[] = [];
+  /** Number of faults added so far. */
+  #added = 0;
+  #draw: Draw = seededDraw(firstSeed);
 
   async add(input: FaultInput): Promise<Fault> {
     this.#added += 1;

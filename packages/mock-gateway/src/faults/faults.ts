@@ -10,7 +10,7 @@ export interface FaultSubject {
 export type StruckCallback = CallbackAction & { readonly id: string };
 
 /**
- * Active faults. The first matching fault applies. All instances of a backend share the countdown of `times`. One
+ * Active faults. The first matching fault applies. One
  * seeded generator draws the random numbers, so a run can be repeated (contract: A fault).
  */
 export interface Faults {
@@ -31,9 +31,6 @@ export interface Faults {
 
 /** The part of the faults that the wire API uses. */
 export type WireFaults = Pick<Faults, 'anyFor' | 'strikeWire'>;
-
-/** Faults of a gateway without active faults. */
-export const noWireFaults: WireFaults = { anyFor: async () => false, strikeWire: async () => null };
 
 /** Creates the function that draws the fault of the scheduler's next attempt. */
 export function callbackFaults(faultsNow: () => Faults): CallbackFaults {

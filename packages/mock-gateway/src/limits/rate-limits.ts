@@ -2,7 +2,7 @@
 export type RetryAfterSeconds = number | null;
 
 /**
- * Rate limit of callers, counted across the instances of a backend. Of 50 concurrent calls, exactly `limit` pass (spec:
+ * Rate limit of callers. Of 50 concurrent calls, exactly `limit` pass (spec:
  * Limits; reading: order of checks 7).
  */
 export interface RateLimits {

@@ -16,7 +16,7 @@ export function nameOf(caller: string): string {
   return caller.length > maxNameLength ? hash('sha256', caller) : caller;
 }
 
-/** The rate limits of all instances in one process. */
+/** The rate limits of a gateway. */
 export class RateWindow implements RateLimits {
   /** Instants of the allowed calls by caller, oldest first. */
   readonly #calls = new RecentlyUsed<number[]>(maxCallers, () => []);

@@ -12,7 +12,7 @@ interface Failures {
 /** Maximum number of IP addresses whose wrong signatures are remembered. */
 export const maxAddresses = 10_000;
 
-/** The signature locks of all instances in one process. */
+/** The signature locks of a gateway. */
 export class SignatureLock implements SignatureLocks {
   readonly #failures = new RecentlyUsed<Failures>(maxAddresses, () => ({
     at: [],

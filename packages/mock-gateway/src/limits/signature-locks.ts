@@ -15,8 +15,8 @@ export interface Lock {
 }
 
 /**
- * Locks a client's IP address after repeated wrong signatures (spec: Limits; reading: order of checks 4). The instances
- * of a backend count together. Instants are epoch milliseconds on the gateway's clock.
+ * Locks a client's IP address after repeated wrong signatures (spec: Limits; reading: order of checks 4).
+ * Instants are epoch milliseconds on the gateway's clock.
  */
 export interface SignatureLocks {
   /** Returns the lock of an IP address, or null if it is not locked. */

@@ -21,17 +21,12 @@ export interface ExchangeLogOptions {
   readonly log: RequestLog;
   readonly events: Events;
   readonly metrics: Metrics;
-  /** Returns true if other instances are connected and reachable. */
-  readonly isShared: () => boolean;
   /** Function that receives the error if the log could not store an entry. */
   readonly failed: (error: unknown) => void;
 }
 
-/**
- * Logs exchanges of the wire API. If other instances are connected, waits until the entry is stored. A client can
- * therefore find its own request in the log of any instance.
- */
-export function exchangeLog({ clock, log, events, metrics, isShared, failed }: ExchangeLogOptions) {
+/** Logs exchanges of the wire API. */
+export function exchangeLog({ clock, log, events, metrics, failed }: ExchangeLogOptions) {
   async function record({ request, trace, response, durationMs }: AnsweredExchange): Promise<string> {
     const { body, isPresent: _, ...noted } = trace;
     const { id, shown } = await log.record({
@@ -48,7 +43,7 @@ export function exchangeLog({ clock, log, events, metrics, isShared, failed }: E
     return id;
   }
   /** @param waits true to wait for the ID of the entry, which is null if the entry is not stored */
-  return async (exchange: AnsweredExchange, waits = isShared()): Promise<string | null> => {
+  return async (exchange: AnsweredExchange, waits = false): Promise<string | null> => {
     const { trace, response, durationMs } = exchange;
     metrics.request({ endpoint: trace.endpoint, status: response.status, durationMs });
     if (!exchange.trace.isPresent()) return null;

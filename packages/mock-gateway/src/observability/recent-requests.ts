@@ -18,7 +18,7 @@ import {
 import { isSearched, type RequestSearch } from './request-search.ts';
 import { ShownRequests } from './shown-requests.ts';
 
-/** The request log of all instances in one process, bounded and in memory. */
+/** The request log, bounded and in memory. */
 export class RecentRequests extends ShownRequests implements RequestLog {
   /** Stored requests, oldest first. Their numbers have no gaps. */
   #kept: KeptRequest[] = [];

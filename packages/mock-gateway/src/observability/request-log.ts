@@ -31,7 +31,7 @@ export interface RequestPage {
   readonly nextCursor: string | null;
 }
 
-/** The latest wire API requests of all instances of a backend. The log masks secrets when it shows an entry. */
+/** The latest wire API requests. The log masks secrets when it shows an entry. */
 export interface RequestLog {
   /**
    * Adds keys to mask. Until a reset, the log masks these keys in all entries, even after the merchant's keys change.

@@ -32,7 +32,7 @@ export abstract class ShownRequests
   readonly #secrets: string[] = [];
   readonly #doctor: SignatureDoctor;
 
-  /** @param recorded returns how many requests this instance has recorded */
+  /** @param recorded returns how many requests the log has recorded */
   constructor(recorded: () => number) {
     this.#doctor = new SignatureDoctor(recorded);
   }

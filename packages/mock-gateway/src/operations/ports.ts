@@ -1,6 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Settings } from '../domain/settings.ts';
-import { inLockOrder } from '../store/lock-order.ts';
 import type { Change, CommitResult, Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Ids } from './ids.ts';
@@ -29,18 +28,18 @@ export class GenerationEnded extends Error {
 }
 
 /**
- * Commits in the fixed lock order and publishes the events.
+ * Commits and publishes the events.
  *
  * @throws {GenerationEnded} if the data was loaded before a reset, because no old order may exist after the reset
  */
 export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
   if (!ports.isPresent()) throw new GenerationEnded();
-  const result = await ports.store.commit(inLockOrder(change)).catch(asGenerationEnded);
+  const result = await ports.store.commit(change).catch(asGenerationEnded);
   if (result.committed) ports.committed(change);
   return result;
 }
 
-/** Converts an error of the store, because a reset by another instance may be visible only to the store. */
+/** Converts the error of the store after a reset. */
 function asGenerationEnded(error: unknown): never {
   throw error instanceof StoreError && error.code === 'store_reset'
     ? new GenerationEnded({ cause: error })

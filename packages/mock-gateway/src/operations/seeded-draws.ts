@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
 
 /** Draws numbers from 0 up to, but excluding, 1. The same seed results in the same numbers. */
-export interface Draw {
-  (): number;
-  readonly state: () => number;
-}
+export type Draw = () => number;
 
 /** Creates a mulberry32 generator. Its 32 bits of state are sufficient for choices, but not for secrets. */
 export function seededDraw(seed: number): Draw {
   let state = seed;
-  const draw = () => {
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  return Object.assign(draw, { state: () => state });
 }
 
 /** Creates a separate sequence of draws for each string. */

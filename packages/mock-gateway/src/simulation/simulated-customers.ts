@@ -28,7 +28,7 @@ const page = 200;
 
 /**
  * Simulated customers who pay, and operators who approve payouts (contract: Simulated customers). The plan is in
- * memory, so no other instance may use the store. `load` restores the plan from the orders.
+ * memory, and `load` restores the plan from the orders.
  */
 export class SimulatedCustomers implements DueSource {
   readonly #ports: Ports;

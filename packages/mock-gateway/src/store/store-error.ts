@@ -10,11 +10,7 @@ export type StoreErrorCode =
   | 'store_unreadable'
   /** The disk is full. No part of the change was stored. */
   | 'store_full'
-  /** The database is unreachable. The change may have been stored, or may still be stored. */
-  | 'store_unavailable'
-  /** Other sessions use a table that a reset must empty. Nothing was changed. The message names the sessions. */
-  | 'store_busy'
-  /** A reset, perhaps by another instance, came first. No part of the change was stored. */
+  /** A reset came first. No part of the change was stored. */
   | 'store_reset'
   /** The store was closed with its gateway. */
   | 'store_closed'
@@ -23,7 +19,7 @@ export type StoreErrorCode =
   /** The cursor is not from a page of this list. */
   | 'invalid_cursor';
 
-/** The store cannot work. `code` is stable. The message contains the file or the database, and the fix. */
+/** The store cannot work. `code` is stable. The message contains the file and the fix. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** Stable code. */
@@ -38,14 +34,4 @@ export class StoreError extends Error {
 /** Creates the error of a closed store. */
 export function storeClosed(name: string): StoreError {
   return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
-}
-
-/** Returns true if the database is temporarily unavailable, so the call can be retried. */
-export function isAway(error: unknown): boolean {
-  return error instanceof StoreError && ['store_unavailable', 'store_busy'].includes(error.code);
-}
-
-/** Returns the cause of a blocked reset, for messages. Returns null for any other error. */
-export function whoIsInTheWay(error: unknown): string | null {
-  return error instanceof StoreError && error.code === 'store_busy' ? error.message : null;
 }

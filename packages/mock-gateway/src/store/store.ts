@@ -8,18 +8,15 @@ import type { Payout, PayoutStatus } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
 
 /** Kind of store. */
-export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
+export const storeKinds = ['memory', 'sqlite'] as const;
 
 /**
- * All persistent data of the gateway. The store is asynchronous, because it can be a database on a network. Each
- * `commit` is one atomic step that is on disk when it resolves (invariants: "what was answered is on disk", "state,
- * entries and callback commit together"). Each call returns a consistent snapshot. Commits and resets take effect in
- * the order of their calls.
+ * All persistent data of the gateway. Each `commit` is one atomic step that is on disk when it resolves (invariants:
+ * "what was answered is on disk", "state, entries and callback commit together"). Each call returns a consistent
+ * snapshot. Commits and resets take effect in the order of their calls.
  */
 export interface Store {
   readonly kind: (typeof storeKinds)[number];
-  /** True if no earlier user of the store can still be running, because only one process can open the store. */
-  readonly exclusive: boolean;
 
   /**
    * Writes a whole change or nothing. Returns the first failed precondition instead of throwing. A change without
@@ -45,8 +42,8 @@ export interface Store {
 
   /** Deletes all data and applies this change in one commit. Readers never see an empty store. */
   startOver(change: Change): Promise<CommitResult>;
-  /** Copies of the whole store, or null if the store does not support copies. */
-  readonly snapshots: Snapshots | null;
+  /** Copies of the whole store. */
+  readonly snapshots: Snapshots;
   /**
    * Runs generated work without a disk write for each commit. When `work` has ended, or after a crash of the process,
    * all commits are on disk. A power loss during `work` loses the last commits. Undefined if commits do not wait for a
@@ -140,8 +137,8 @@ export type Write =
 export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
 
 /**
- * Result of a commit: committed, or the first failed precondition. `daily_limit` is reported before `balance`, although
- * the lock order is the opposite (reading: order of checks 12).
+ * Result of a commit: committed, or the first failed precondition. `daily_limit` is reported before `balance`, in
+ * any order of the writes (reading: order of checks 12).
  */
 export type CommitResult =
   | { readonly committed: true }

@@ -137,7 +137,6 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     const { door, gateway } = await open({ sender: patient });
     const told: unknown[] = [];
     gateway.events.subscribe(({ type, data }) => void (type === 'check' && told.push(data)));
-    await gateway.events.reached();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -32,7 +32,6 @@ describe('advance of the clock [contract:control.clock]', () => {
       if (type === 'order' && status === 'expired') happened.push({ what: 'expired', at });
       if (type === 'callback' && attempt) happened.push({ what: `attempt ${attempt.number}`, at });
     });
-    await gateway.events.reached();
     const paid = await orders.payin();
     const first = await orders.payin();
     await gateway.clock.advance('10m');

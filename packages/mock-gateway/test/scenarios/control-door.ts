@@ -103,7 +103,6 @@ type Orders = Deposits | 'payouts';
 /** Calls of the control API by name (contract: Control API). */
 export const call = {
   health: () => get('/health', (g) => g.health()),
-  instances: () => get('/instances', (g) => g.instances.list()),
   reset: () => post('/reset', undefined, (g) => g.reset(), 204),
 
   settings: () => get('/settings', (g) => g.settings.get()),

@@ -12,8 +12,8 @@ import {
   start,
   temporaryFile,
 } from './harness.ts';
-import { hang, Receiver, reject, reply } from './receiver.ts';
-import { answered, patient } from './sender.ts';
+import { Receiver, reject, reply } from './receiver.ts';
+import { answered } from './sender.ts';
 
 const demo = 'DEMO1001';
 
@@ -142,27 +142,6 @@ describe.each(doors)('control API %s', (_how, open) => {
     it('the health call returns the kind of a store in a file', async () => {
       const { door } = await open({ db: temporaryFile() });
       expect((await door(call.health())).body).toMatchObject({ store: 'sqlite' });
-    });
-  });
-
-  describe('instances [contract:control.instances]', () => {
-    it('the list of instances contains only this gateway, with its real start time and number of deliveries', async () => {
-      const before = Math.floor(Date.now() / 1000) * 1000;
-      const { gateway, door } = await open({ sender: patient });
-      const hung = await Receiver.open(hang);
-      const first = await door(call.instances());
-      const [instance] = itemsOf(first);
-      expect(first.body).toEqual({
-        items: [{ id: expect.any(String), startedAt: expect.any(String), delivering: 0 }],
-        nextCursor: null,
-      });
-      const startedAt = Date.parse(String(instance?.['startedAt']));
-      expect(startedAt).toBeGreaterThanOrEqual(before);
-      expect(startedAt).toBeLessThanOrEqual(Date.now());
-      await gateway.merchants.update(demo, { callbackUrl: hung.url });
-      await gateway.payins.pay(await new Orders(gateway).payin());
-      await hung.arrived(1);
-      expect(itemsOf(await door(call.instances()))).toEqual([{ ...instance, delivering: 1 }]);
     });
   });
 

@@ -247,7 +247,6 @@ describe('in-process listener', () => {
       throw new Error('a listener’s own trouble');
     });
     const end = gateway.events.subscribe(({ type }) => told.push(type));
-    await gateway.events.reached();
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
     await came(told, 2);
     end();

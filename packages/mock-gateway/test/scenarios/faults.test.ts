@@ -131,7 +131,6 @@ describe.each([
           if (type === 'request' && (data as { endpoint: string }).endpoint === row.endpoint) resolve();
         });
       });
-      await gateway.events.reached();
       const { signal } = patience;
       const impatient = new Caller((path, init) => send(path, { ...init, signal }), gateway.merchant);
       await gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action: { kind: 'hang' } });

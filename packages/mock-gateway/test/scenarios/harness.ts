@@ -3,30 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { createMockGateway, type GatewayOptions, type MockGateway } from '../../src/index.ts';
-import type { Store } from '../../src/store/store.ts';
 import { type Answer, Caller, type Keys, type Params } from '../client.ts';
 
 /** Initial instant of every scenario. The clock is frozen at this instant. */
 export const start = '2026-11-20T15:04:05+05:30';
 
-/** Function that opens a gateway. It can change the store. */
-export type Opens = (options: GatewayOptions, change?: (store: Store) => Store) => Promise<MockGateway>;
-
-let others: Opens | null = null;
-
-/** Sets the function that opens the gateways of later scenarios. Null opens single gateways. */
-export function openGatewaysWith(opens: Opens | null): void {
-  others = opens;
-}
-
-/** Returns the function that `openGatewaysWith` has set, if any. */
-export function otherGateways(): Opens | null {
-  return others;
-}
-
 /** Opens a gateway for the test, and closes it after the test. By default, the clock is frozen at `start`. */
 export async function openGateway(options: GatewayOptions = {}): Promise<MockGateway> {
-  const gateway = await (others ?? createMockGateway)({ clock: { now: start, mode: 'frozen' }, ...options });
+  const gateway = await createMockGateway({ clock: { now: start, mode: 'frozen' }, ...options });
   onTestFinished(() => gateway.close());
   return gateway;
 }
@@ -60,7 +44,7 @@ export function socketCallerOf(gateway: MockGateway, keys: Keys = gateway.mercha
   return new Caller((path, init) => fetch(gateway.url + path, init), keys);
 }
 
-/** Waits for `count` events. Events of another instance arrive at its next poll at the latest. */
+/** Waits for `count` events. */
 export async function came(told: readonly unknown[], count: number): Promise<void> {
   await vi.waitUntil(() => told.length >= count, { timeout: 15_000 });
 }

@@ -281,7 +281,6 @@ describe('keys in the log [contract:control.keys-masked]', () => {
     const gateway = await openGateway();
     const told: unknown[] = [];
     gateway.events.subscribe((event) => told.push(event));
-    await gateway.events.reached();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'demo-mch-secret' }).payin({
       extra: 'demo-mch-key',
     });

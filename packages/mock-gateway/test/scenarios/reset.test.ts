@@ -238,7 +238,6 @@ describe('work in progress at a reset', () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(({ type }) => told.push(type));
-    await gateway.events.reached();
     await gateway.reset();
     await came(told, 1);
     await callerOf(gateway).payin();

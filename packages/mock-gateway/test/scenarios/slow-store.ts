@@ -1,10 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 import { openGateway as open } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
-import { backendOver } from '../../src/open-backend.ts';
 import { openStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { otherGateways, start } from './harness.ts';
+import { start } from './harness.ts';
 
 type Call = (...parameters: unknown[]) => unknown;
 
@@ -23,17 +22,12 @@ export function pausing(pause: Pause | null): void {
   });
 }
 
-/**
- * Like `openGateway` of the harness, but the store can be slow.
- *
- * @param shared store that several gateways share. By default, the gateway has its own store
- */
-export async function openSlowGateway(options: GatewayOptions = {}, shared?: Store): Promise<MockGateway> {
+/** Like `openGateway` of the harness, but the store can be slow. */
+export async function openSlowGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const all: GatewayOptions = { clock: { now: start, mode: 'frozen' }, ...options };
-  const slow = (store: Store) => slowed(store, (name, when) => present?.(name, when));
-  const alone = () =>
-    open(all, ({ db = null, clock = {} }) => backendOver(slow(shared ?? openStore(db)), clock));
-  const gateway = await (otherGateways()?.(all, slow) ?? alone());
+  const gateway = await open(all, (db) =>
+    slowed(openStore(db ?? null), (name, when) => present?.(name, when)),
+  );
   onTestFinished(() => gateway.close());
   return gateway;
 }

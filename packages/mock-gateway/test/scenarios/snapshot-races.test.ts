@@ -2,7 +2,6 @@ import type { Sender } from '@inrgate/conformance/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openGateway as openGatewayOn } from '../../src/gateway.ts';
 import type { MockGateway } from '../../src/index.ts';
-import { backendOver } from '../../src/open-backend.ts';
 import { openFile } from '../../src/store/sqlite/database.ts';
 import { SearchIndex } from '../../src/store/sqlite/search-index.ts';
 import { storeOver } from '../../src/store/sqlite/sqlite-store.ts';
@@ -51,7 +50,7 @@ it('a text search after a restore that interrupts a clock move finds exactly the
   };
   const clock = { now: start, mode: 'frozen' } as const;
   const gateway: MockGateway = await openGatewayOn({ sender, clock }, () =>
-    backendOver(storeOver(db, file, Date.now, index), clock),
+    storeOver(db, file, Date.now, index),
   );
   onTestFinished(() => gateway.close());
   const orders = new Orders(gateway);

@@ -131,7 +131,6 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
     const told: object[] = [];
     gateway.events.subscribe(({ type, data }) => type === 'callback' && told.push(data));
-    await gateway.events.reached();
     const { json: rejected, form: accepted } = await gateway.merchants.testCallback(mchId);
     await came(told, 2);
     expect(told).toMatchObject([

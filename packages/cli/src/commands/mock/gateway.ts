@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { describe, registerControl } from '../../mock/control-command.ts';
-import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
 export function registerGateway(parent: Command): void {
@@ -17,13 +16,6 @@ export function registerGateway(parent: Command): void {
     call: (session) => session.control().get('/ready'),
     text: () => 'ready',
   });
-  const instances = describe(
-    parent.command('instances'),
-    'list the instances of this gateway, each with start time and running deliveries',
-    'instances',
-  );
-  const columns = ['id', 'startedAt', 'delivering'] as const;
-  registerList(instances, { title: 'Instances', path: '/instances', columns, paged: false });
   const reset = describe(
     parent.command('reset'),
     'restore the configured merchants and settings; delete orders, callbacks, faults and the request log; reset the clock',

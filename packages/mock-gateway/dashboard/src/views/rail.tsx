@@ -137,7 +137,6 @@ function Badge({ look, number, means }: BadgeProps) {
 const storeNames: Readonly<Record<Overview['store'], string>> = {
   memory: 'in memory',
   sqlite: 'in a file',
-  postgres: 'in PostgreSQL',
 };
 
 function Foot() {

@@ -3,7 +3,6 @@ import { call } from '../api.ts';
 import { plural } from '../format.ts';
 import { change } from '../live.ts';
 import { type FormFields, fieldsOf, Input } from '../parts/form.tsx';
-import { overview } from '../store.ts';
 import type { SimulatedDay } from '../types.ts';
 import { MerchantChoice } from './merchant-choice.tsx';
 
@@ -11,7 +10,6 @@ import { MerchantChoice } from './merchant-choice.tsx';
 export function SimulateDay() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);
-  if (overview.value?.store === 'postgres') return null;
   const simulate = async ({ orders, mchId, seed }: FormFields) => {
     setBusy(true);
     const wanted = { orders: Number(orders), mchId, ...(seed !== undefined && { seed: Number(seed) }) };

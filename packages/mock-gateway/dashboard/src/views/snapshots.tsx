@@ -5,13 +5,12 @@ import { moment, plural } from '../format.ts';
 import { change } from '../live.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Form, type FormFields, Input } from '../parts/form.tsx';
-import { overview, today } from '../store.ts';
+import { today } from '../store.ts';
 import type { Page, Snapshot } from '../types.ts';
 
 /** The saved snapshots of the gateway, with buttons that save, restore and remove them. */
 export function Snapshots() {
   const { data, error } = useAnswer<Page<Snapshot>>('/snapshots');
-  if (overview.value?.store === 'postgres') return null;
   const save = ({ name = '' }: FormFields, form: HTMLFormElement) =>
     change('The snapshot is saved.', async () => {
       await call('POST', '/snapshots', { name });

@@ -34,8 +34,6 @@ export interface ControlCall<
     when(response: ControlResponse<Name | Other>): boolean;
   };
   readonly refusals?: readonly ControlErrorCode[];
-  /** True for a call that concerns only this instance. The call works even while the shared store is unreachable. */
-  readonly alwaysAnswers?: true;
   readonly run: Run;
 }
 

@@ -8,7 +8,6 @@ GET /overview
 POST /clock/advance-to-next
 GET /health
 GET /ready
-GET /instances
 GET /metrics
 POST /reset
 GET /snapshots

@@ -6,21 +6,14 @@ import { call } from './call.ts';
 export const gatewayCalls = {
   'GET /health': call({
     summary: 'Get the state and the time of the gateway',
-    alwaysAnswers: true,
     response: 'Health',
     run: (c) => c.health(),
   }),
   'GET /ready': call({
-    summary: 'Check whether this instance is ready for requests',
-    alwaysAnswers: true,
+    summary: 'Check whether the gateway is ready for requests',
     response: 'Ready',
     otherwise: { status: controlErrors.not_ready, response: 'NotReady', when: ({ ready }) => !ready },
     run: (c) => c.ready(),
-  }),
-  'GET /instances': call({
-    summary: 'List the instances of the gateway, oldest first',
-    response: 'InstanceList',
-    run: (c) => c.instances.list(),
   }),
   'GET /overview': call({
     summary: 'Get counts by state, the current time and the next due time',
@@ -40,7 +33,6 @@ export const gatewayCalls = {
   'GET /snapshots': call({
     summary: 'List the snapshots',
     response: 'SnapshotList',
-    refusals: ['not_supported'],
     run: (c) => c.snapshots.list(),
   }),
   'POST /snapshots': call({
@@ -48,7 +40,6 @@ export const gatewayCalls = {
     status: 201,
     body: { schema: snapshotInput, examples: { 'A name': { name: 'fixtures' } } },
     response: 'Snapshot',
-    refusals: ['not_supported'],
     run: (c, { body }) => c.snapshots.save(body),
   }),
   'POST /snapshots/:id/restore': call({
@@ -58,7 +49,6 @@ export const gatewayCalls = {
   }),
   'DELETE /snapshots/:id': call({
     summary: 'Remove a snapshot',
-    refusals: ['not_supported'],
     run: (c, { id }) => c.snapshots.remove(id),
   }),
 

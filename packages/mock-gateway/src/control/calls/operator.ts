@@ -92,7 +92,7 @@ export const operatorCalls = {
       },
     },
     response: 'SimulatedDay',
-    refusals: ['illegal_transition', 'not_supported'],
+    refusals: ['illegal_transition'],
     run: (c, { body }) => c.simulation.day(body),
   }),
 

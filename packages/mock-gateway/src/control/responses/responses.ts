@@ -19,9 +19,8 @@ import { link, payin, payout, simulated, timeline, timelineEntry } from './order
 import { where } from './where.ts';
 
 const health = z.strictObject({
-  status: z.enum(['ok', 'store_unavailable']).meta({
-    description:
-      'State of the database connection. `GET /ready` also tests whether the store accepts writes.',
+  status: z.literal('ok').meta({
+    description: 'The process runs. `GET /ready` also tests whether the store accepts writes.',
   }),
   version: text('Version of the gateway.', '1.0.0'),
   store: z.enum(storeKinds).meta({ description: 'Kind of store.' }),
@@ -29,18 +28,12 @@ const health = z.strictObject({
 });
 
 const ready = z.strictObject({
-  ready: z.literal(true).meta({ description: 'The instance accepts requests.' }),
+  ready: z.literal(true).meta({ description: 'The gateway accepts requests.' }),
 });
 const notReady = z.strictObject({
-  ready: z.literal(false).meta({ description: 'The instance must not receive requests.' }),
+  ready: z.literal(false).meta({ description: 'The gateway must not receive requests.' }),
   error: z.literal('not_ready').meta({ description: 'Stable, machine-readable code.' }),
   message: text('Readable reason.', 'The gateway is shutting down. It still responds to requests.'),
-});
-
-const instance = z.strictObject({
-  id: text('ID of the instance.', 'gateway_9f1c2b7a'),
-  startedAt: time.meta({ description: 'Start of the instance, in real time, IST.' }),
-  delivering: count('Number of callbacks that the instance is delivering.', 0),
 });
 
 const settled = z.strictObject({
@@ -227,7 +220,6 @@ export const responses = {
   Health: health,
   Ready: ready,
   NotReady: notReady,
-  InstanceList: listOf(instance),
   Overview: overview,
   Settings: settings,
   Merchant: merchant,

@@ -1,6 +1,5 @@
 import { type ControlRoute, controlRoutes } from '../../control/calls/calls.ts';
 import type { Controls } from '../../control/controls.ts';
-import { isAway, whoIsInTheWay } from '../../store/store-error.ts';
 import { ControlError } from '../core/control-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { type Guard, refusalOf } from '../core/guard.ts';
@@ -19,8 +18,6 @@ export interface ControlContext {
   readonly url: () => string;
   /** Function that receives the error behind a 500 response. */
   readonly failed: (error: unknown) => void;
-  /** Loads the changes of other instances of a shared store. */
-  readonly synchronize?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -31,7 +28,7 @@ export interface ControlContext {
 export async function answerControl(
   request: WireRequest,
   path: string,
-  { controls, guard, url, documents, failed, synchronize }: ControlContext,
+  { controls, guard, url, documents, failed }: ControlContext,
 ): Promise<WireResponse> {
   try {
     const refusal = refusalOf(request, guard());
@@ -39,7 +36,6 @@ export async function answerControl(
     if (path === '/events') return reading(request, () => eventStream(controls, request));
     if (path === '/openapi.json') return await reading(request, () => documents.control(url()));
     const { route, id } = findRoute(request.method, path);
-    if (!route.alwaysAnswers) await synchronize?.();
     const input = { id, query: readQuery(request), body: await readJson(request) };
     const result = await route.run(controls, input as never);
     if (route.text !== undefined) return textResponse(route.text, String(result));
@@ -50,14 +46,7 @@ export async function answerControl(
     if (error instanceof ControlError) return failure(error);
     if (error instanceof BrokenBody) return failure(new ControlError('invalid_body', error.message));
     failed(error);
-    return failure(
-      isAway(error)
-        ? new ControlError(
-            'store_unavailable',
-            whoIsInTheWay(error) ?? 'The gateway cannot reach its database. Retry the call.',
-          )
-        : new ControlError('internal_error', 'The gateway failed.'),
-    );
+    return failure(new ControlError('internal_error', 'The gateway failed.'));
   }
 }
 

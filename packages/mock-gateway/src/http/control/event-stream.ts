@@ -41,8 +41,6 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
   heartbeat.unref();
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
-    // From this point, the client receives every event of every instance.
-    await events.reached();
     while (!signal.aborted && waiting.length <= maxWaiting) {
       yield waiting.splice(0).join('');
       await new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ export async function read(call: Call): Promise<Reading> {
 /** Repeats the lookup, so the request uses the current merchant. */
 export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
   const { apiKey } = reading;
-  const merchant = apiKey === null ? null : await services.claims.byKey(apiKey);
+  const merchant = apiKey === null ? null : await services.ports.store.merchants.byKey(apiKey);
   trace.mchId = merchant?.mchId ?? null;
   trace.keys = merchant;
   return { ...reading, merchant };

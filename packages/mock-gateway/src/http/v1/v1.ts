@@ -36,11 +36,10 @@ const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
 export async function answerV1(
   request: WireRequest,
   path: string,
-  { failure, ...context }: WireContext,
+  context: WireContext,
 ): Promise<WireResponse> {
   const endpoint = endpoints.get(path);
   try {
-    if (failure !== undefined) throw failure;
     if (endpoint === undefined) throw new V1Refusal('not_found');
     context.trace.endpoint = endpoint;
     return await answerEndpoint({ endpoint, request, ...context });
@@ -59,7 +58,6 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   const { services, endpoint, request } = call;
   const target = { endpoint, request, subject: () => faultSubject(call, reading), refusal: answerStatus };
   return withFaults(services.faults, target, async ({ delayed }) => {
-    if (delayed) await services.synchronize?.();
     return inPresentGeneration(call, async (present) => {
       // After a delay or a reset, read only the merchant again.
       const isFresh = present === call && !delayed;

@@ -38,7 +38,7 @@ export async function read(call: Call, body: Uint8Array): Promise<Reading> {
 /** Repeats the lookup, so the request uses the current merchant. */
 export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
   const { mchId } = reading;
-  const merchant = mchId === null ? null : await services.claims.get(mchId);
+  const merchant = mchId === null ? null : await services.ports.store.merchants.get(mchId);
   trace.keys = merchant;
   return { ...reading, merchant };
 }

@@ -1,5 +1,4 @@
 import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/internal';
-import { isAway } from '../../store/store-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { withFaults } from '../pipeline/faults.ts';
 import { inPresentGeneration } from '../pipeline/in-present-generation.ts';
@@ -36,11 +35,10 @@ const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
 export async function answerV3(
   request: WireRequest,
   path: string,
-  { failure, ...context }: WireContext,
+  context: WireContext,
 ): Promise<WireResponse> {
   try {
     const endpoint = endpoints.get(path);
-    if (failure !== undefined) throw failure;
     if (endpoint === undefined) throw new V3Refusal('not_found');
     context.trace.endpoint = endpoint;
     return await answerEndpoint({ endpoint, request, ...context });
@@ -51,14 +49,11 @@ export async function answerV3(
   }
 }
 
-/**
- * Converts an error to a rejection without details. Uses the code `maintenance` if the gateway's database is
- * unreachable, because the client can retry the call (spec: Errors).
- */
+/** Converts an error to a rejection without details. */
 function asRefusal(error: unknown, { failed }: Pick<WireServices, 'failed'>): V3Refusal {
   if (error instanceof V3Refusal) return error;
   failed(error);
-  return new V3Refusal(isAway(error) ? 'maintenance' : 'server_error', { cause: error });
+  return new V3Refusal('server_error', { cause: error });
 }
 
 /** Reads the request once, then applies faults before the checks and after the commit (contract: A fault). */
@@ -67,7 +62,6 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   const { services, endpoint, request } = call;
   const target = { endpoint, request, subject: () => faultSubject(call, reading), refusal: answerStatus };
   return withFaults(services.faults, target, async ({ delayed }) => {
-    if (delayed) await services.synchronize?.();
     return inPresentGeneration(call, async (present) => {
       // After a delay or a reset, read only the merchant again.
       const isFresh = present === call && !delayed;

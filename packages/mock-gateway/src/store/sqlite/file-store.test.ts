@@ -83,7 +83,6 @@ describe('store in a file', () => {
     await claimOne(store, claim);
     await store.close();
     const again = openStore(file);
-    expect(again.exclusive).toBe(true);
     expect(await again.callbacks.get(callback.id)).toMatchObject({ state: 'pending', nextAttemptAt: t0 });
     expect(await claimOne(again, claim)).not.toBeNull();
     await again.close();

@@ -1,5 +1,4 @@
 import { assertBalanced, availableAccount, heldAccount } from '../../domain/ledger.ts';
-import { postingsInLockOrder } from '../lock-order.ts';
 import { cut, entryAt, mapPage } from '../pages.ts';
 import { type EntryRow, gather, type JournalRow, toEntry } from '../rows/journal-rows.ts';
 import type { AccountBalance, LedgerReads } from '../store.ts';
@@ -39,7 +38,7 @@ function poster(db: Db): Appliers['post'] {
     assertBalanced(transaction);
     const { id, kind, mchId, orderNo, at } = transaction;
     const { lastInsertRowid } = insert.run(id, kind, mchId, orderNo, at);
-    for (const [position, { account: name, amount }] of postingsInLockOrder(transaction)) {
+    for (const [position, { account: name, amount }] of transaction.postings.entries()) {
       const seq = move.get(amount, name, amount);
       if (seq === undefined) {
         if (account.get(name) === undefined)

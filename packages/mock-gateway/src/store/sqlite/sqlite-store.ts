@@ -97,7 +97,6 @@ export function storeOver(
   return {
     commit: (change) => write((isolate) => apply(change, isolate)),
     kind: db.memory ? 'memory' : 'sqlite',
-    exclusive: true,
     ...(!db.memory && { unsynced: (work) => unsynced(db, commits.flush, work) }),
     snapshots,
     merchants: asPromised<MerchantReads>(tables.merchants.reads),

@@ -4,9 +4,7 @@
  */
 import module from 'node:module';
 import { createInterface } from 'node:readline';
-import { openGateway } from '../../../src/gateway.ts';
-import type { GatewayOptions } from '../../../src/index.ts';
-import { openBackend } from '../../../src/open-backend.ts';
+import { createMockGateway, type GatewayOptions } from '../../../src/index.ts';
 import { inFrontOfStatements } from '../statements.ts';
 
 const lines = createInterface({ input: process.stdin });
@@ -20,13 +18,11 @@ process.stdout.write('ready\n');
 interface Told {
   readonly options: GatewayOptions;
   readonly dieAt: number | null;
-  /** Duration of a lease in milliseconds, by default the gateway's value. */
-  readonly leaseMs?: number;
 }
 
-async function open({ options, dieAt, ...internal }: Told) {
+async function open({ options, dieAt }: Told) {
   if (dieAt !== null) killSelfAt(dieAt);
-  const gateway = await openGateway(options, (own) => openBackend(own, internal));
+  const gateway = await createMockGateway(options);
   const { url } = await gateway.listen();
   process.stdout.write(`${url}\n`);
 }

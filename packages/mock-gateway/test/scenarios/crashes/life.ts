@@ -50,11 +50,10 @@ export class Life {
    * Opens the gateway and returns its URL, or null if it died first.
    *
    * @param dieAt number of the statement at which the process kills itself, or null
-   * @param leaseMs real milliseconds of silence after which other instances take over
    */
-  async open(options: GatewayOptions, dieAt: number | null, leaseMs?: number): Promise<string | null> {
+  async open(options: GatewayOptions, dieAt: number | null): Promise<string | null> {
     await this.#lines.next();
-    this.#child.stdin?.write(`${JSON.stringify({ options, dieAt, leaseMs })}\n`);
+    this.#child.stdin?.write(`${JSON.stringify({ options, dieAt })}\n`);
     const { value, done } = await this.#lines.next();
     return done === true ? null : value;
   }
@@ -62,14 +61,5 @@ export class Life {
   /** Kills the process immediately. */
   kill(): void {
     this.#child.kill('SIGKILL');
-  }
-
-  /** Stops the process until the test continues it. */
-  stall(): void {
-    this.#child.kill('SIGSTOP');
-  }
-
-  goOn(): void {
-    this.#child.kill('SIGCONT');
   }
 }

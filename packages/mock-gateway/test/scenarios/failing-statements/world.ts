@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { openGateway } from '../../../src/gateway.ts';
-import { backendOver } from '../../../src/open-backend.ts';
 import { openMemory } from '../../../src/store/sqlite/database.ts';
 import { storeOver } from '../../../src/store/sqlite/sqlite-store.ts';
 import type { Answer } from '../../client.ts';
@@ -26,9 +25,7 @@ export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T>
     onError: (error: unknown) => troubles.push(error),
   } as const;
   try {
-    const gateway = await openGateway(options, ({ clock = {} }) =>
-      backendOver(storeOver(disk.db, 'the store'), clock),
-    );
+    const gateway = await openGateway(options, () => storeOver(disk.db, 'the store'));
     const limits = { payoutMax: '50000.00', payoutDaily: '200000.00' };
     await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl, limits });
     const result = await play({ ...sceneOf(gateway, network), disk, troubles });

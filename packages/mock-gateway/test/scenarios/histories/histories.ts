@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { openGateway } from '../../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../../src/index.ts';
-import { backendOver } from '../../../src/open-backend.ts';
 import { openStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { newState } from '../../model/model.ts';
 import { start } from '../harness.ts';
@@ -40,9 +39,7 @@ function kept(db: string | null): Kept {
   const store = db === null ? openStore(null) : null;
   return {
     open: (options) =>
-      openGateway(options, ({ clock = {} }) =>
-        backendOver(store === null ? openStore(db) : { ...store, close: async () => {} }, clock),
-      ),
+      openGateway(options, () => (store === null ? openStore(db) : { ...store, close: async () => {} })),
     end: async () => store?.close(),
   };
 }
