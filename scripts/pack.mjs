@@ -10,7 +10,7 @@ import { digest, filesIn, packages, pnpm, root } from './workspace.mjs';
  * @returns {Promise<{ code: number, output: string, tarballs: string[] }>} the tarballs' paths from the root, each
  * after the tarballs that it depends on
  */
-export async function pack(folder) {
+async function pack(folder) {
   const target = path.join(root, folder);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
