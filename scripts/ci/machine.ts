@@ -72,7 +72,7 @@ export async function openMachine(example: string, env: Texts = {}) {
   });
 }
 
-export class Machine {
+class Machine {
   readonly place: (name: string) => string;
   readonly #ports: Ports;
   #env: Texts;
