@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests read the packages' source through the `@inrgate/source` condition, so no build is needed. */
 export const source = {
@@ -17,25 +18,6 @@ const long = '**/*.long.test.ts';
 /** Quick tests of the command. They need its build. */
 const cli = 'packages/cli/**/*.test.ts';
 const exclude = [...configDefaults.exclude, '**/dist/**'];
-/** Quick suites that take longest. `npm run check` leaves them out. */
-const longest =
-  process.env['INRGATE_LONGEST'] === 'no'
-    ? [
-        'packages/sdk/test/doctor/{explain-signature,hostile,pairs,random,singles,steps}.test.ts',
-        'packages/sdk/{test/{hostile,spellings},src/calls/redact}.test.ts',
-        'packages/conformance/src/webhook/{check-webhook,endpoint-mutants}.test.ts',
-        'packages/mock-gateway/test/{exchanges,gateway-checker}/deviations.test.ts',
-        'packages/mock-gateway/test/gateway-checker/check-gateway.test.ts',
-        'packages/mock-gateway/test/sdk/{creating,histories,reading,recovering,round-trip,spellings}.test.ts',
-        'packages/mock-gateway/test/access/{exposed,own-callbacks}.test.ts',
-        'packages/mock-gateway/test/scenarios/{kept-memory,reset,simulated-day}.test.ts',
-        'packages/mock-gateway/src/store/sqlite/failed-upgrade.test.ts',
-        'packages/cli/test/{advice,check-shop,mcp,mcp-keys,serve,trigger}.test.ts',
-        'scripts/languages.test.ts',
-        'examples/**',
-      ]
-    : [];
-
 /** Builds the command that the process tests run. */
 const command = `${import.meta.dirname}/packages/cli/test/build.ts`;
 /** Saves the tests that run Python the start of a version manager. */
@@ -48,14 +30,14 @@ const quick = [
   {
     name: 'quick',
     include: [tests],
-    exclude: [...exclude, ...longest, slow, long, cli],
+    exclude: [...exclude, slow, long, cli],
     globalSetup: python,
     isolate: false,
   },
   {
     name: 'cli',
     include: [cli],
-    exclude: [...exclude, ...longest, slow, long],
+    exclude: [...exclude, slow, long],
     globalSetup: command,
     isolate: false,
   },
@@ -72,6 +54,15 @@ const onRequest = [
   },
   { name: 'long', include: [long], exclude, globalSetup, testTimeout: 6 * 3_600_000 },
 ];
+/** Starts the slow suites first, because a long one that started last would run alone at the end. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slow.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 /** `vitest run FOLDER` runs quick tests: a slow or long suite is asked for with `--project`. */
 const isNamed = process.argv.some((argument) => argument.startsWith('--project'));
 
@@ -79,6 +70,7 @@ export default defineConfig({
   test: {
     // Three more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
     maxWorkers: availableParallelism() + 3,
+    sequence: { sequencer: SlowFirst },
     projects: [...quick, ...(isNamed ? onRequest : [])].map((suite) => ({
       ...source,
       test: {

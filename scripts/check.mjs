@@ -1,97 +1,139 @@
 /**
  * `npm run check` runs the compilers, the linters and the quick tests of the source. `npm test` (`--all`) also runs the
- * slow suites, the examples and the checks of the packages. The last line is `N passed, N failed`, with `, N skipped`
- * if the machine lacks a program that a test needs. Each test and each checker counts as one. The exit code is 1 after
- * a failure. With INRGATE_SKIPS=fail, a skipped test counts as failed.
+ * slow suites and the checks of the packages. Both print each step as it begins and as it ends. The last line is
+ * `N passed, N failed`, with `, N skipped` if the machine lacks a program that a test needs. Each test and each checker
+ * counts as one. The exit code is 1 after a failure. With INRGATE_SKIPS=fail, a skipped test counts as failed.
  */
-import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { sharedPack } from './pack.mjs';
 import { setUpOrExit } from './setup.mjs';
-import { closingLine, countTests, withoutSkips } from './test-report.mjs';
 import { compile, libraries, repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, output: string }} Outcome
- * @typedef {{ name: string, work: () => Promise<Outcome> }} Check
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ counts: Counts, output: string }} Outcome
+ * @typedef {{ name: string, work: () => Promise<Outcome> }} Step
  */
 
-const cache = 'node_modules/.cache/inrgate';
-const otherNodes = [22, 26];
+const cache = path.join(root, 'node_modules/.cache/inrgate');
 /** True in `.ci/run`, which installs the programs of all tests. */
 const skipsFail = process.env['INRGATE_SKIPS'] === 'fail';
-/** The compiler caches its results, so the next run checks only changes. */
-const incremental = ['--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`];
+/** @type {Counts} */
+const total = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * @param {{ code: number, output: string }} result of a program that passes or fails as a whole
+ * The outcome of a program that passes or fails as a whole.
+ * @param {{ code: number, output: string }} ended
  * @returns {Outcome}
  */
-function outcomeOf({ code, output }) {
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+function whole({ code, output }) {
+  return { counts: { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }, output };
 }
 
 /**
- * Creates a check that passes or fails as a whole.
  * @param {string} name
  * @param {string} script
  * @param {readonly string[]} args
- * @returns {Check}
+ * @returns {Step}
  */
 function checker(name, script, args) {
-  return { name, work: async () => outcomeOf(await runNode(script, args)) };
+  return { name, work: async () => whole(await runNode(script, args)) };
 }
 
 /**
- * Creates a check that runs vitest. Each test counts, according to the JSON report.
+ * Runs vitest, which prints to the terminal itself (progress.mjs).
  * @param {string} name
  * @param {readonly string[]} args
- * @param {{ node?: string, longest?: boolean }} [options] the Node that runs vitest, and whether the longest files run
- * too
- * @returns {Check}
+ * @param {string} [node] the Node that runs vitest
+ * @returns {Step}
  */
-function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
-  return {
-    name,
-    work: async () => {
-      const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
-      rmSync(report, { force: true });
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      // vitest.config.ts reads the first, and packages/cli/test/build.ts reads the second. The commands that tests start
-      // find their compiled code in the cache.
-      const own = {
-        INRGATE_LONGEST: longest ? 'yes' : 'no',
-        INRGATE_BUILT: 'yes',
-        NODE_COMPILE_CACHE: path.join(root, cache, 'compiled'),
-      };
-      const env = { ...process.env, ...own };
-      const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args], { env });
-      const counts = countTests(report, code);
-      return { ...(skipsFail ? withoutSkips(counts) : counts), output };
-    },
+function tests(name, args, node = repositoryNode()) {
+  const work = async () => {
+    const file = path.join(cache, 'counts.json');
+    rmSync(file, { force: true });
+    // packages/cli/test/build.ts reads the second. The commands that tests start find their compiled code in the cache.
+    const own = {
+      INRGATE_COUNTS: file,
+      INRGATE_BUILT: 'yes',
+      NODE_COMPILE_CACHE: path.join(cache, 'compiled'),
+    };
+    const { code } = await run(node, [tools.vitest, 'run', '--reporter=scripts/progress.mjs', ...args], {
+      env: { ...process.env, ...own },
+      inherit: true,
+    });
+    return { counts: counted(file, code), output: '' };
   };
+  return { name, work };
 }
 
 /**
- * Creates a check that compiles a project.
- * @param {string} name
- * @param {string} project
- * @param {readonly string[]} args
- * @returns {Check}
+ * Reads the counts of a run of vitest. A run can fail without a failed test, for example if no test runs.
+ * @param {string} file
+ * @param {number} code
+ * @returns {Counts}
  */
-function compiler(name, project, args) {
-  return { name, work: async () => outcomeOf(await compile(project, args)) };
+function counted(file, code) {
+  try {
+    const { passed, failed, skipped } = JSON.parse(readFileSync(file, 'utf8'));
+    const isWrong = code !== 0 || passed === 0;
+    const failures = failed === 0 && isWrong ? 1 : failed;
+    return skipsFail
+      ? { passed, failed: failures + skipped, skipped: 0 }
+      : { passed, failed: failures, skipped };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
 }
 
-/** @type {Outcome} */
-const notRun = {
-  passed: 0,
-  failed: 0,
-  skipped: 1,
-  output: 'This Node does not start here: install libatomic1.',
-};
+/** @param {Counts} counts */
+function told({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+}
+
+/** @param {Step} step */
+async function runStep({ name, work }) {
+  console.log(`       ${name} …`);
+  const started = Date.now();
+  const { counts, output } = await work();
+  for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) total[key] += counts[key];
+  if (counts.failed > 0 && output !== '') console.log(output.trimEnd());
+  const several = counts.passed + counts.failed + counts.skipped > 1 ? `${told(counts)}, ` : '';
+  console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${name} (${several}${seconds(started)})`);
+}
+
+/**
+ * Runs the steps, as many at once as there are processors.
+ * @param {readonly Step[]} steps
+ */
+async function runAll(steps) {
+  const queue = [...steps];
+  const worker = async () => {
+    for (let step = queue.shift(); step !== undefined; step = queue.shift()) await runStep(step);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}
+
+/** Checks the tarballs that npm would publish. */
+async function checkPackages() {
+  /** @type {readonly string[]} */
+  let tarballs = [];
+  const packing = async () => {
+    const packed = await sharedPack();
+    tarballs = packed.tarballs;
+    return whole(packed);
+  };
+  await runStep({ name: 'packing', work: packing });
+  const steps = tarballs.flatMap((tarball) => {
+    const name = path.basename(tarball, '.tgz').replace(/^inrgate-(.*)-\d.*$/, '$1');
+    const publint = checker(`publint ${name}`, tools.publint, ['run', tarball, '--strict']);
+    // The profile omits Node 10, which ignores `exports`.
+    const attw = checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']);
+    return libraries.includes(name) ? [publint, attw] : [publint];
+  });
+  await runAll(steps);
+}
 
 /** Tests of the SDK that can differ between versions of Node: HTTP, streams, SQLite, hashes, encodings and Unicode. */
 const differing = [
@@ -101,95 +143,36 @@ const differing = [
   ...['sockets', 'other-answers', 'with-response'].map((name) => `packages/sdk/test/${name}`),
 ];
 
-/**
- * The SDK's tests on the other supported versions of Node. The runs share the processors. Another suite covers the
- * repository's own Node. `other-nodes.long.test.ts` runs the complete suite.
- * @returns {Check[]}
- */
-function sdkOnOtherNodes() {
-  const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
-  const share = Math.ceil(availableParallelism() / otherNodes.length);
-  return otherNodes.map((major) => {
-    const name = `sdk on Node ${major}`;
-    const node = path.join(root, `packages/sdk/node_modules/node${major}`, program);
-    // A minimal system lacks a library that newer builds of Node need. scripts/missing-runtimes.ts has already listed
-    // these versions.
-    if (spawnSync(node, ['--version']).status !== 0)
-      return { name, work: async () => (skipsFail ? { ...notRun, ...withoutSkips(notRun) } : notRun) };
-    return tests(name, [`--maxWorkers=${share}`, ...differing], { node, longest: false });
-  });
-}
-
-/**
- * Packs the packages, so the package checkers read the files that npm would publish.
- * @returns {Promise<{ packing: Check, tarballs: string[] }>}
- */
-async function packed() {
-  const { tarballs, ...result } = await sharedPack();
-  return { packing: { name: 'packing', work: async () => outcomeOf(result) }, tarballs };
-}
-
-/** @param {readonly string[]} tarballs @returns {Check[]} */
-function packageChecks(tarballs) {
-  return tarballs.flatMap((tarball) => {
-    const name = path.basename(tarball, '.tgz').replace(/^inrgate-(.*)-\d.*$/, '$1');
-    const checks = [checker(`publint ${name}`, tools.publint, ['run', tarball, '--strict'])];
-    // The profile omits Node 10, which ignores `exports`.
-    if (libraries.includes(name))
-      checks.push(checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']));
-    return checks;
-  });
-}
-
-/**
- * Runs the checks and prints a line for each check.
- * @param {Check[]} checks
- * @param {number} atOnce maximum number of simultaneous checks
- */
-async function runAll(checks, atOnce) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  const queue = [...checks];
-  const worker = async () => {
-    for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
-      const started = Date.now();
-      const { passed, failed, skipped, output } = await check.work();
-      total.passed += passed;
-      total.failed += failed;
-      total.skipped += skipped;
-      if (failed > 0) console.log(output.trimEnd());
-      const counts = passed + failed + skipped > 1 ? `${closingLine({ passed, failed, skipped })}, ` : '';
-      console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${check.name} (${counts}${seconds(started)})`);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return total;
-}
-
 await setUpOrExit();
 const all = process.argv.includes('--all');
 const started = Date.now();
 const { output: missing } = await runNode('scripts/missing-runtimes.ts', []);
 if (missing !== '') console.log(missing);
-const checks = [
-  compiler('types', 'tsconfig.json', incremental),
+await runAll([
+  {
+    name: 'types',
+    // The compiler caches its results, so the next run checks only changes.
+    work: async () =>
+      whole(
+        await compile('tsconfig.json', ['--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`]),
+      ),
+  },
   checker('style', tools.biome, ['check', '--error-on-warnings']),
-  compiler('types of the dashboard', 'packages/mock-gateway/dashboard', []),
+  {
+    name: 'types of the dashboard',
+    work: async () => whole(await compile('packages/mock-gateway/dashboard')),
+  },
   checker('unused code', tools.knip, []),
-];
-const projects = all ? ['--project', 'quick-and-slow'] : [];
-const suites = [tests('tests', projects, { longest: all })];
-const packs = all ? packed() : undefined;
-// The quick tests start first, because they take longest.
-const checked = await runAll(all ? checks : [...suites, ...checks], availableParallelism());
-const { packing, tarballs } = (await packs) ?? { packing: [], tarballs: [] };
-const packages = await runAll([packing, packageChecks(tarballs)].flat(), availableParallelism());
-// Run the slow suites alone, because they use every processor and some tests measure time.
-const tested = await runAll(all ? suites : [], 1);
-const onOthers = await runAll(all ? sdkOnOtherNodes() : [], otherNodes.length);
-const totals = [checked, packages, tested, onOthers];
-const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ count) =>
-  totals.reduce((total, counts) => total + counts[count], 0);
-const failed = sum('failed');
+]);
+if (all) {
+  await checkPackages();
+  await runStep(tests('tests', ['--project', 'quick-and-slow']));
+  const windows = process.platform === 'win32';
+  const oldest = path.join(root, 'packages/sdk/node_modules/node22', windows ? 'bin/node.exe' : 'bin/node');
+  await runStep(tests('tests of the SDK on Node 22, the oldest supported', differing, oldest));
+} else {
+  await runStep(tests('quick tests', []));
+}
 console.log(`Checked in ${seconds(started)}.`);
-console.log(closingLine({ passed: sum('passed'), failed, skipped: sum('skipped') }));
-process.exitCode = failed === 0 ? 0 : 1;
+console.log(told(total));
+process.exitCode = total.failed === 0 ? 0 : 1;

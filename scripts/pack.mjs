@@ -1,7 +1,4 @@
-/**
- * `npm run pack` writes the built packages to `dist/`, as npm would publish them. `--shared` prints the tarballs that
- * the checks and the tests share.
- */
+/** `npm run pack` writes the built packages to `dist/`, as npm would publish them. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +10,7 @@ import { digest, filesIn, packages, pnpm, root } from './workspace.mjs';
  * @returns {Promise<{ code: number, output: string, tarballs: string[] }>} the tarballs' paths from the root, each
  * after the tarballs that it depends on
  */
-export async function pack(folder) {
+async function pack(folder) {
   const target = path.join(root, folder);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
@@ -58,9 +55,7 @@ function packedFiles() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await setUpOrExit();
-  const { code, output, tarballs } = process.argv.includes('--shared')
-    ? await sharedPack()
-    : await pack('dist');
+  const { code, output, tarballs } = await pack('dist');
   console.log(code === 0 ? tarballs.join('\n') : output);
   process.exitCode = code;
 }

@@ -77,6 +77,6 @@ test('vitest without a project runs no slow and no long suite', async () => {
     start('node_modules/.bin/vitest', ['list', '--filesOnly', 'scripts', 'packages/cli/test']),
   );
   const { stdout } = await listed;
-  expect(stdout).toContain('test-report.test.ts');
+  expect(stdout).toContain('conformance.test.ts');
   expect(stdout).not.toMatch(/\.(slow|long)\.test\.ts/);
 });

@@ -28,6 +28,7 @@ done
 # Symfony's classes have no command, so load them with PHP.
 php -r 'require "Symfony/Bundle/FrameworkBundle/autoload.php";' >/dev/null 2>&1 || missing="$missing php-symfony-framework-bundle"
 if [ -z "$missing" ] || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then exit 0; fi
+echo "Installing$missing …"
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 # shellcheck disable=SC2086 # several packages

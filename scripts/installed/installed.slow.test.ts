@@ -1,157 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, expect, test } from 'vitest';
-import { installed, nodeOf, run } from '../../packages/sdk/test/consumers/consumer.ts';
-import { hasRuntimes } from '../../test/runtimes.ts';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedPack } from '../pack.mjs';
-import { packages, root } from '../workspace.mjs';
-import { compileShop } from './compilers.ts';
-import { paid, sources } from './day.ts';
-import { install, makeProject } from './project.ts';
-import { runtimes, startGateway } from './runtimes.ts';
+import { packages, root, run } from '../workspace.mjs';
 
-/** Maximum size of `npm install @inrgate/cli` in millions of bytes (README: What it takes). */
-const largest = 42;
+/** A project of a merchant, in which npm has installed the tarballs. */
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-installed-')));
+const modules = path.join(folder, 'node_modules');
+let gateway: ChildProcess;
+let baseUrl: string;
 
-const packed = await sharedPack();
-// The long form installs the packages from a registry.
-const project = makeProject(nodeOf('node22'), { ...process.env, npm_config_prefer_offline: 'true' });
-const { folder } = project;
-await install(
-  project,
-  packed.tarballs.map((file) => path.join(root, file)),
-);
-for (const [file, source] of Object.entries(sources)) writeFileSync(path.join(folder, file), source);
-// Declarations of the SDK name its types, and npm does not install an optional peer.
-mkdirSync(path.join(folder, 'node_modules/@opentelemetry'));
-symlinkSync(
-  installed('@opentelemetry/api'),
-  path.join(folder, 'node_modules/@opentelemetry/api'),
-  'junction',
-);
-afterAll(() => project.remove());
+beforeAll(async () => {
+  const { tarballs } = await sharedPack();
+  cpSync(path.join(import.meta.dirname, 'fixtures'), folder, { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
+  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
+  const { code, output } = await run('npm', [...args, ...tarballs.map((file) => path.join(root, file))], {
+    cwd: folder,
+    shell: process.platform === 'win32',
+  });
+  expect(code, output).toBe(0);
+  // npm does not install an optional peer, which the SDK's declarations and spans need.
+  mkdirSync(path.join(modules, '@opentelemetry'));
+  symlinkSync(dependency('@opentelemetry/api'), path.join(modules, '@opentelemetry/api'), 'junction');
 
-function sizes(): ReadonlyMap<string, number> {
-  const modules = path.join(folder, 'node_modules');
-  const names = readdirSync(modules)
-    .filter((name) => !name.startsWith('.'))
-    .flatMap((name) =>
-      name.startsWith('@') ? readdirSync(path.join(modules, name)).map((one) => `${name}/${one}`) : [name],
-    );
-  return new Map(names.map((name) => [name, bytesIn(path.join(modules, name))]));
+  const serve = [path.join(modules, '@inrgate/cli/bin/inrgate.js'), 'serve', '--port', '0', '--json'];
+  gateway = spawn(process.execPath, serve, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  if (gateway.stdout === null) throw new Error('the gateway has no output');
+  const [line] = await once(createInterface({ input: gateway.stdout }), 'line');
+  ({ baseUrl } = JSON.parse(String(line)));
+}, 300_000);
+
+afterAll(async () => {
+  gateway.kill();
+  await once(gateway, 'close');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Folder of a dependency of the SDK, which has several versions of Node and TypeScript. */
+function dependency(name: string): string {
+  return realpathSync(path.join(root, 'packages/sdk/node_modules', name));
 }
 
-function bytesIn(place: string): number {
-  return readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+/** Runs a script in the project. Removes environment variables that suppress warnings. */
+function runScript(node: string, args: readonly string[]) {
+  const { NODE_OPTIONS: _options, NODE_NO_WARNINGS: _quiet, VITEST: _vitest, ...env } = process.env;
+  return run(node, args, { cwd: folder, env });
 }
 
-test(`the installed command and its dependencies take at most ${largest} MB`, () => {
-  const all = [...sizes()].sort(([, a], [, b]) => b - a);
-  const total = all.reduce((sum, [, bytes]) => sum + bytes, 0);
-  const shown = all.map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(2)}`);
-  console.log(`installed: ${(total / 1e6).toFixed(1)} MB in ${all.length} packages: ${shown.join(', ')}`);
-  expect(total).toBeLessThan(largest * 1e6);
+test.each(['gateway.mjs', 'gateway.cjs'])(
+  'a project with all packages accepts a payment (%s)',
+  async (script) => {
+    const { code, output } = await runScript(process.execPath, [script]);
+    expect(code, output).toBe(0);
+    expect(JSON.parse(output)).toEqual({
+      created: 'pending',
+      callback: ['payin', 'success'],
+      check: [true, 0],
+    });
+  },
+);
+
+/** The oldest version of Node that the SDK supports. */
+const oldestNode = path.join(
+  dependency('node22'),
+  process.platform === 'win32' ? 'bin/node.exe' : 'bin/node',
+);
+
+test.each(['sdk.mjs', 'sdk.cjs'])(
+  'the SDK makes calls and handles callbacks on Node 22 without a warning (%s)',
+  async (script) => {
+    const { code, output } = await runScript(oldestNode, [script, baseUrl]);
+    expect(code, output).toBe(0);
+    expect(JSON.parse(output)).toEqual({
+      payin: { status: 'pending', extra: 'नीली शर्ट' },
+      refusal: { code: 'order_not_found', outcome: 'rejected' },
+      callback: { kind: 'payin', mchOrderNo: 'ORDER-1' },
+      handled: 'success',
+      duration: 5_400_000,
+      fee: '55.00',
+      verdict: 'unexplained',
+      instances: Array(6).fill(true),
+      guards: Array(3).fill(true),
+    });
+  },
+);
+
+test('the SDK recognizes errors of a second copy of the package', async () => {
+  expect(await runScript(oldestNode, ['both.mjs'])).toEqual({ code: 0, output: '[[true,true],[true,true]]' });
+});
+
+test('the oldest supported compiler accepts the declarations for ES and CommonJS modules', async () => {
+  for (const file of ['types.mts', 'types.cts'])
+    cpSync(path.join(folder, 'types.ts'), path.join(folder, file));
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ noEmit: true, skipLibCheck: false, module: 'nodenext', target: 'es2022', lib: ['es2022'] },
+    ...{ types: ['node'], typeRoots: [realpathSync(path.join(root, 'node_modules/@types'))] },
+  };
+  const config = { compilerOptions, files: ['types.mts', 'types.cts'] };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = path.join(dependency('typescript-5.5'), 'bin/tsc');
+  expect(await runScript(process.execPath, [compiler, '--version'])).toMatchObject({
+    output: expect.stringMatching(/^Version 5\.5\./),
+  });
+  expect(await runScript(process.execPath, [compiler, '--project', folder])).toEqual({ code: 0, output: '' });
 });
 
 test('a package contains no sources, tests, maps or path of this machine', () => {
   for (const name of packages) {
-    const place = path.join(folder, 'node_modules/@inrgate', name);
+    const place = path.join(modules, '@inrgate', name);
     const files = readdirSync(place, { recursive: true }).map(String);
-    const texts = files.filter((file) => /\.[cm]?js$/.test(file));
-    expect(texts.filter((file) => readFileSync(path.join(place, file), 'utf8').includes(root))).toEqual([]);
+    const scripts = files.filter((file) => /\.[cm]?js$/.test(file));
+    expect(scripts.filter((file) => readFileSync(path.join(place, file), 'utf8').includes(root))).toEqual([]);
     expect(files.filter((file) => /\.map$|\.test\.ts$|(^|\/)(src|test)\//.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
   }
 });
 
-test('docs/how-to/runtimes.md names the versions that the SDK is tested with', () => {
-  const page = readFileSync(path.join(root, 'docs/how-to/runtimes.md'), 'utf8');
-  for (const runtime of Object.values(runtimes)) {
-    expect(page).toContain(`| ${runtime.package.slice(runtime.package.lastIndexOf('@') + 1)} |`);
+test('a package exports what its source exports', () => {
+  const exportsOf = (place: string) =>
+    JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8')).exports;
+  for (const name of packages) {
+    const source = JSON.stringify(exportsOf(path.join(root, 'packages', name)), (key, value) =>
+      key === '@inrgate/source' ? undefined : value,
+    );
+    expect(JSON.stringify(exportsOf(path.join(modules, '@inrgate', name)))).toBe(source);
   }
 });
 
-test('the installed command runs the gateway', async () => {
-  const gateway = await startGateway(project);
-  const health = await fetch(new URL('/_mock/health', gateway.baseUrl));
-  expect(await health.json()).toMatchObject({ status: 'ok' });
-  await gateway.stop();
-});
-
-// The oldest version loads CommonJS modules, and the newest ES modules. The long form tries every pair.
-const accepted = { code: 0, stdout: paid, stderr: '' };
-const newest = test.runIf(hasRuntimes('node26'));
-
-test('a fresh project on Node 22 accepts a payment (day.cjs)', async () => {
-  const node = nodeOf('node22');
-  expect((await run(node, ['--version'], folder)).stdout).toMatch(/^v22\./);
-  expect(await run(node, ['day.cjs'], folder)).toEqual(accepted);
-});
-
-newest('a fresh project on Node 26 accepts a payment (day.mjs)', async () => {
-  const node = nodeOf('node26');
-  expect((await run(node, ['--version'], folder)).stdout).toMatch(/^v26\./);
-  expect(await run(node, ['day.mjs'], folder)).toEqual(accepted);
-});
-
-newest('the installed command signs parameters on Node 26', async () => {
-  const inrgate = path.join(folder, 'node_modules/@inrgate/cli/bin/inrgate.js');
-  const args = [inrgate, 'sign', 'mchId=DEMO1001', 'amount=500.00', '--json'];
-  const { code, stdout } = await run(nodeOf('node26'), args, folder);
-  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ key: 'mchKey' })]);
-});
-
-test.each(['esm', 'cjs'] as const)(
-  'the SDK is bundled into one file without dependencies (%s)',
-  async (format) => {
-    const source = `import { GatewayClient } from '@inrgate/sdk';
-    import { sign } from '@inrgate/sdk/protocol';
-    new GatewayClient({ baseUrl: 'http://127.0.0.1:4300/v3', mchId: 'M1', mchKey: 'k' });
-    process.stdout.write(sign({ amount: '500.00' }, 'k'));`;
-    const alone = path.join(folder, `alone-${format}`);
-    mkdirSync(alone);
-    const outfile = path.join(alone, format === 'esm' ? 'out.mjs' : 'out.cjs');
-    await build({
-      stdin: { contents: source, resolveDir: folder },
-      ...{ bundle: true, platform: 'node', format, outfile, logLevel: 'silent' },
-    });
-    rmSync(path.join(alone, 'node_modules'), { recursive: true, force: true });
-    const elsewhere = mkdtempSync(path.join(tmpdir(), 'inrgate-bundle-'));
-    const ended = await run(process.execPath, [outfile], elsewhere);
-    rmSync(elsewhere, { recursive: true });
-    expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[0-9A-F]{32}$/), stderr: '' });
-  },
-);
-
-/** The oldest supported compiler, and the compiler of the checks. The long form adds all other pairs. */
 test.each([
-  ['typescript-5.5', 'ES modules', ['types.mts']],
-  ['typescript-7', 'a bundler', []],
-] as const)(
-  'the compiler %s accepts the declarations of gateway and SDK for %s, including their own files',
-  async (compiler, how, more) => {
-    // A program of a merchant, which the long form compiles without the gateway.
-    const fixture = path.join(root, 'packages/sdk/test/consumers/fixtures/types.ts');
-    for (const file of more) cpSync(fixture, path.join(folder, file));
-    // The program imports this optional peer, which npm does not install.
-    const peer = path.join(folder, 'node_modules/@opentelemetry/api');
-    mkdirSync(path.dirname(peer), { recursive: true });
-    if (!existsSync(peer)) symlinkSync(installed('@opentelemetry/api'), peer, 'junction');
-    expect(await compileShop(compiler, how, folder, more)).toEqual({ code: 0, stdout: '', stderr: '' });
-  },
-);
+  ['the command', 'cli/dist/NOTICES.txt', /^(?:@[\w-]+\/)?[\w.-]+ \d+\.\d+\.\d+ \(.+\)$/m, 10],
+  ['the dashboard', 'mock-gateway/dist/dashboard/NOTICES.md', /^## /m, 1],
+] as const)('%s contains the licence text of each package that it bundles', (_what, file, heading, least) => {
+  const [, ...texts] = readFileSync(path.join(modules, '@inrgate', file), 'utf8').split(heading);
+  expect(texts.length).toBeGreaterThan(least);
+  expect(texts.filter((text) => text.trim().length < 500)).toEqual([]);
+});

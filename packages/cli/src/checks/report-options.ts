@@ -33,11 +33,11 @@ export async function checkReportOptions({ output, report }: ReportOptions): Pro
 }
 
 /**
- * Checks that a file is writable, without changing the file. Call it before the check creates the first order.
+ * Checks that a file is writable, without changing the file, before the check creates the first order.
  *
  * @throws {UsageError} for an unwritable file
  */
-export async function checkWritable(file: string): Promise<void> {
+async function checkWritable(file: string): Promise<void> {
   try {
     const isFolder = await stat(file).then(
       (found) => found.isDirectory(),
@@ -76,7 +76,7 @@ export async function tellReport(
   if (report.passed + report.warned === 0) throw new EndedWith(exitCodes.noAnswer);
 }
 
-export async function writeOut(file: string, text: string): Promise<void> {
+async function writeOut(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (cause) {

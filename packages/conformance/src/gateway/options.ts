@@ -9,7 +9,7 @@ export interface CheckGatewayOptions {
   readonly baseUrl: string;
   /** Base URL of the legacy v1 API. Without it, the check skips v1. */
   readonly legacyBaseUrl?: string | undefined;
-  /** The Merchant ID. At the level `mock`, the check creates further merchants. */
+  /** The Merchant ID. */
   readonly mchId: string;
   /** The API Key. */
   readonly mchKey: string;
@@ -17,8 +17,7 @@ export interface CheckGatewayOptions {
   readonly mchSecret: string;
   /**
    * Level of the check. `read-only`, the default, creates no order. `smallest` creates real orders with the smallest
-   * amount. `mock` is for a mock gateway. Through the control API, it moves the clock of the whole gateway and
-   * temporarily changes the settings.
+   * amount.
    */
   readonly level?: CheckLevel | undefined;
   /** UPI ID for one payout of the smallest amount at the level `smallest`. Without it, the check creates no payout. */
@@ -27,10 +26,6 @@ export interface CheckGatewayOptions {
   readonly payinAmount?: string | undefined;
   /** Amount of the payout, in INR with two decimals. Default 500.00, the minimum of the specification. */
   readonly payoutAmount?: string | undefined;
-  /** Base URL of the mock gateway's control API. Default `/_mock` at the origin of the base URL. */
-  readonly controlUrl?: string | undefined;
-  /** The token of the control API, if required. */
-  readonly controlToken?: string | undefined;
   /** Maximum number of requests in any 60 seconds. The default is 60, but unlimited for a gateway on this machine. */
   readonly requestsPerMinute?: number | undefined;
   /** Response timeout in milliseconds. Default 15,000. */
@@ -62,7 +57,6 @@ export function setupOf(options: CheckGatewayOptions) {
   const { level = 'read-only', legacyBaseUrl, payoutUpi } = options;
   const { payinAmount = smallestAmounts.payin, payoutAmount = smallestAmounts.payout } = options;
   const root = rootOf('baseUrl', options.baseUrl);
-  const control = options.controlUrl ?? `${root.origin}/_mock`;
   if (!checkLevels.includes(level))
     invalidOption(`level ${JSON.stringify(level)} is unknown. Allowed levels: ${checkLevels.join(', ')}`);
   for (const name of ['mchId', 'mchKey', 'mchSecret'] as const)
@@ -84,7 +78,6 @@ export function setupOf(options: CheckGatewayOptions) {
     ...{ level, payinAmount, payoutAmount, requestsPerMinute },
     baseUrl: trimmed(root.href),
     legacyBaseUrl: legacyBaseUrl === undefined ? null : trimmed(rootOf('legacyBaseUrl', legacyBaseUrl).href),
-    controlUrl: trimmed(rootOf('controlUrl', control).href),
     timeoutMs: options.timeoutMs ?? 15_000,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     signal,

@@ -8,16 +8,9 @@ import { type CheckGatewayOptions, setupOf } from './options.ts';
  * @throws {CheckError} `invalid_option`
  */
 export function gatewayCheckPlan(options: CheckGatewayOptions): readonly string[] {
-  const { level, payinAmount, payoutAmount, payoutUpi, controlUrl } = setupOf(options);
+  const { level, payinAmount, payoutAmount, payoutUpi } = setupOf(options);
   if (level === 'read-only') return [];
-  if (level === 'mock') {
-    return [
-      `The check creates its own merchants and orders at ${controlUrl}. Existing merchants and orders stay unchanged.`,
-      'The check moves the clock of the whole gateway forward by about a day. Pending orders of other merchants expire.',
-      'For a moment the check turns on maintenance, and turns off the payment channel and the USDT rate. The check also removes the locks of IP addresses.',
-    ];
-  }
-  const payins = `The check creates up to twenty pay-ins and two payment links. The pay-ins use the amount ${payinAmount}. To find the limits, some pay-ins use round amounts up to 1,000,000.00. All orders stay unpaid, are free of charge and expire.`;
+  const payins = `The check creates up to ten pay-ins and two payment links. The pay-ins use the amount ${payinAmount}, and 50,000.00 to test the upper limit. All orders stay unpaid, are free of charge and expire.`;
   if (payoutUpi === undefined) return [payins, 'The check creates no payout and spends no money.'];
   const amount = parseAmount(payoutAmount);
   const fee = payoutFee(amount);

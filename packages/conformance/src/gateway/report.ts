@@ -3,7 +3,6 @@ import type { CheckLevel, Rule } from '../rules/rule.ts';
 import { checkLevels } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
 import type { Board, Evidence, Wrong } from './board.ts';
-import type { ObservedConfig } from './observed.ts';
 
 /** Result of a gateway check: the status of each rule of the conformance table. */
 export interface GatewayReport extends CheckReport {
@@ -13,11 +12,6 @@ export interface GatewayReport extends CheckReport {
   readonly requests: number;
   /** Number of responses about a wrong signature. About ten wrong signatures lock an IP address. */
   readonly wrongSignatures: number;
-  /**
-   * Configuration for `createMockGateway` and `inrgate serve --config FILE` with which a mock gateway behaves like the
-   * checked gateway, as far as settings allow. The configuration contains no key of the account.
-   */
-  readonly config: ObservedConfig;
 }
 
 const silent = 'the specification does not define this case, and the mock gateway uses this interpretation';
@@ -61,15 +55,9 @@ function whyUnseen({ id, seen }: Rule, { level, legacy }: Asked): string {
   if (typeof seen === 'object') return seen.never;
   if (!legacy && isLegacy(id)) return 'the legacy base URL is not set';
   return checkLevels.indexOf(seen) > checkLevels.indexOf(level)
-    ? needs[seen]
+    ? 'requires real orders; use --level smallest'
     : 'no response depends on this rule';
 }
-
-const needs: Readonly<Record<CheckLevel, string>> = {
-  'read-only': '',
-  smallest: 'requires real orders; use --level smallest',
-  mock: 'requires the control API of a mock gateway; use --level mock',
-};
 
 function isLegacy(id: string): boolean {
   return (

@@ -1,9 +1,6 @@
-import type { SeenCallback } from '../traffic/exchange.ts';
 import { quoted } from '../traffic/finding.ts';
 import { Board, shownBy } from './board.ts';
 import { Merchant } from './merchant.ts';
-import type { ReceivedCallback, Stage } from './mock/stage.ts';
-import type { Observed } from './observed.ts';
 import type { GatewaySetup } from './options.ts';
 import { outcomeOf, type Reply } from './reply.ts';
 import type { Outgoing } from './transport.ts';
@@ -41,42 +38,17 @@ export class Run {
   readonly wire: Wire;
   readonly board = new Board();
   readonly merchant: Merchant;
-  readonly observed: Observed = {};
   /** Reason why the check cannot create payouts, or null. */
   payouts: string | null = null;
+  /** False after the gateway has rejected USDT for the account. */
+  usdtEnabled = true;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   #numbers = 0;
 
-  /** The merchants and the receiver at a mock gateway, or null at the other levels. */
-  readonly stage: Stage | null;
-
-  constructor(setup: GatewaySetup, wire: Wire, stage: Stage | null) {
+  constructor(setup: GatewaySetup, wire: Wire) {
     this.setup = setup;
     this.wire = wire;
-    this.stage = stage;
     this.merchant = new Merchant(setup);
-  }
-
-  /** The stage of a mock gateway. Throws at the other levels. */
-  backstage(): Stage {
-    if (this.stage === null) throw new Error('this step requires the level mock');
-    return this.stage;
-  }
-
-  /** Returns the new callbacks. Judges each callback by its fields, signature and sums. */
-  async told(): Promise<readonly ReceivedCallback[]> {
-    const told = await this.backstage().told();
-    for (const { seen } of told) {
-      const of = {
-        sent: 'a callback',
-        shown: shownCallback(seen),
-        durationMs: seen.endedAt - seen.startedAt,
-      };
-      for (const finding of this.merchant.judge.callback(seen)) {
-        if (finding.about === 'callback') this.board.add(finding.id, shownBy(finding), of);
-      }
-    }
-    return told;
   }
 
   number(): string {
@@ -143,11 +115,6 @@ export class Run {
     const text = `the response to ${what} is ${shortened(outcome)}; expected ${right.join(' or ')}`;
     for (const id of rules) this.board.add(id, text, reply);
   }
-}
-
-/** Shows only the size of a callback, because the body contains personal data. */
-function shownCallback({ request }: SeenCallback): string {
-  return `${request.method} of ${request.length} bytes`;
 }
 
 /** Shortens an error code, because the gateway can return a code of any length. */

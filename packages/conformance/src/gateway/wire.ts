@@ -14,17 +14,10 @@ export interface Sending {
   /** Description of the request: `a pay-in without sign`. */
   readonly what: string;
   readonly outgoing: Outgoing;
-  /** True if the check expects a 429, so it must not wait. */
-  readonly hasty?: boolean | undefined;
 }
 
-/** Options of waits for the gateway. */
-interface Waiting {
-  /** Function that receives the seconds of a wait when the wait begins, and null when it ends. */
-  readonly onWait: (seconds: number | null) => void;
-  /** Replaces the wait, for example by a move of a mock gateway's clock. */
-  readonly passTime?: ((seconds: number) => Promise<void>) | undefined;
-}
+/** Function that receives the seconds of a wait when the wait begins, and null when it ends. */
+type OnWait = (seconds: number | null) => void;
 
 /** Duration of the window of `requestsPerMinute` in milliseconds. */
 const windowMs = 60_000;
@@ -39,17 +32,15 @@ const longestWait = 120;
  */
 export class Wire {
   readonly setup: GatewaySetup;
-  readonly #onWait: Waiting['onWait'];
+  readonly #onWait: OnWait;
   /** Times of the requests in epoch milliseconds. */
   readonly #calls: number[] = [];
-  readonly #passTime: (seconds: number) => Promise<void>;
   readonly #hide: Mask;
   #wrongSignatures = 0;
 
-  constructor(setup: GatewaySetup, { onWait, passTime }: Waiting) {
+  constructor(setup: GatewaySetup, onWait: OnWait) {
     this.setup = setup;
     this.#onWait = onWait;
-    this.#passTime = passTime ?? ((seconds) => this.#wait(seconds * 1_000));
     this.#hide = masking(new KeyIndex(), [setup.mchKey, setup.mchSecret]);
   }
 
@@ -58,20 +49,15 @@ export class Wire {
     return this.#wrongSignatures;
   }
 
-  /** Resets the count after the check has tested the lock and removed it. */
-  forgive(count: number): void {
-    this.#wrongSignatures -= count;
-  }
-
   get requests(): number {
     return this.#calls.length;
   }
 
   /** @throws {CheckError} if no usable response arrives */
-  async send({ what, outgoing, hasty = false }: Sending): Promise<Reply> {
+  async send({ what, outgoing }: Sending): Promise<Reply> {
     for (let turn = 0; ; turn++) {
       const reply = await this.#once(what, outgoing);
-      if (reply.status !== 429 || hasty) return reply;
+      if (reply.status !== 429) return reply;
       await this.#waitAsTold(reply, turn);
     }
   }
@@ -128,7 +114,7 @@ export class Wire {
         `the gateway rejects further requests (429); run the check again in ${seconds} s`,
       );
     }
-    await this.#passTime(seconds);
+    await this.#wait(seconds * 1_000);
   }
 
   #reply(what: string, { outgoing, incoming, startedAt }: Exchanged): Reply {

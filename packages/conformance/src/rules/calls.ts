@@ -1,5 +1,5 @@
 import type { RuleTable } from './rule.ts';
-import { inBrowser, mock, readOnly, smallest, theReceivers, theSdks } from './seen.ts';
+import { inBrowser, needsOperator, readOnly, smallest, theReceivers, theSdks } from './seen.ts';
 
 /** Rules about payouts, queries, the legacy API, authentication and events. */
 export const callRules: RuleTable = {
@@ -15,7 +15,7 @@ export const callRules: RuleTable = {
   'spec:v1.fields': smallest(
     'A link contains the fields that the specification lists. Only the creation response contains expires_at. Only the status query contains note and paid_at.',
   ),
-  'spec:payout.bank-list': mock(
+  'spec:payout.bank-list': needsOperator(
     'The gateway compares bankCode with 50 names, ignoring case. One of the names is Other / Not Listed. The gateway stores an unknown name unchanged.',
   ),
   'spec:auth.sign-required': readOnly('Every v3 request must contain mchId and sign.'),
@@ -57,8 +57,8 @@ export const callRules: RuleTable = {
   'spec:payout.usdt': readOnly(
     'usdtAddress is a TRC20 wallet address that begins with T. USDT must be enabled for the account.',
   ),
-  'spec:payout.notify-url': mock('The gateway ignores notifyUrl.'),
-  'spec:payout.refusal-debits-nothing': mock(
+  'spec:payout.notify-url': needsOperator('The gateway ignores notifyUrl.'),
+  'spec:payout.refusal-debits-nothing': needsOperator(
     'If the gateway rejects a payout request, it does not debit the wallet.',
   ),
   'spec:v1.create': smallest('create-link.php accepts a POST request with a JSON body and returns the link.'),
@@ -81,7 +81,9 @@ export const callRules: RuleTable = {
   'spec:auth.wrong-key': readOnly(
     'Rule 2: a request signed with the merchant’s other key returns 401 wrong_key_type.',
   ),
-  'spec:auth.callback-key': mock('Rule 2: mchKey signs pay-in callbacks. mchSecret signs payout callbacks.'),
+  'spec:auth.callback-key': needsOperator(
+    'Rule 2: mchKey signs pay-in callbacks. mchSecret signs payout callbacks.',
+  ),
   'spec:auth.algorithm': readOnly(
     'Rule 3: sign is the upper-case MD5 of name=value pairs joined with &, followed by &key= and the key. The values are not URL-encoded.',
   ),
@@ -94,54 +96,60 @@ export const callRules: RuleTable = {
   'spec:auth.callback-compare': theReceivers(
     'Rule 4: a receiver compares signatures without regard to case.',
   ),
-  'spec:auth.ip-list': mock(
+  'spec:auth.ip-list': needsOperator(
     'Rule 5: if the merchant has saved an IP allow-list, the gateway accepts requests only from the listed IP addresses.',
   ),
-  'spec:auth.payout-ip-list': mock(
+  'spec:auth.payout-ip-list': needsOperator(
     'Rule 5: if the merchant has not saved an IP allow-list, the gateway rejects payouts.',
   ),
   'spec:auth.server-only': readOnly(
     'Rule 6: a web page from another origin cannot read any response, so the client must be a server.',
   ),
-  'spec:auth.suspended': mock('Rule 7: a request from a suspended account returns 403 account_suspended.'),
+  'spec:auth.suspended': needsOperator(
+    'Rule 7: a request from a suspended account returns 403 account_suspended.',
+  ),
   'spec:auth.v1-secret': readOnly(
     'Rule 8: the API Secret signs v1 requests. api_key identifies the merchant.',
   ),
-  'spec:events.format': mock(
+  'spec:events.format': needsOperator(
     'Callbacks are JSON or form-encoded, in the format that the gateway saved for the merchant. The default is JSON.',
   ),
-  'spec:events.signed': mock('sign covers every non-empty field of a callback.'),
-  'spec:events.payin': mock(
+  'spec:events.signed': needsOperator('sign covers every non-empty field of a callback.'),
+  'spec:events.payin': needsOperator(
     'A pay-in callback contains the fields that the specification lists. The gateway sends the callback when the customer pays or the order fails.',
   ),
-  'spec:events.payin.target': mock(
+  'spec:events.payin.target': needsOperator(
     'The gateway sends a pay-in callback to the order’s notifyUrl. If the order has no notifyUrl, the gateway uses the saved callback URL.',
   ),
-  'spec:events.payout': mock(
+  'spec:events.payout': needsOperator(
     'A payout callback contains the fields that the specification lists. The gateway sends the callback when a payout is approved, paid or rejected.',
   ),
-  'spec:events.payout.target': mock('The gateway sends a payout callback to the saved callback URL.'),
-  'spec:delivery.1': mock(
+  'spec:events.payout.target': needsOperator(
+    'The gateway sends a payout callback to the saved callback URL.',
+  ),
+  'spec:delivery.1': needsOperator(
     'Rule 1: a receiver acknowledges a callback with HTTP 200 and the plain text success.',
   ),
-  'spec:delivery.2': mock(
+  'spec:delivery.2': needsOperator(
     'Rule 2: a delivery fails after a timeout, a redirect, an error status or a body without success.',
   ),
-  'spec:delivery.3': mock(
+  'spec:delivery.3': needsOperator(
     'Rule 3: the gateway retries a failed delivery after 1 min, 5 min, 15 min, 1 h and 6 h. After the last failed retry, the gateway marks the delivery as failed and notifies the merchant.',
   ),
-  'spec:delivery.4': mock(
+  'spec:delivery.4': needsOperator(
     'Rule 4: retries and manual re-sends can deliver the same callback several times. The receiver processes the callback once.',
   ),
-  'spec:delivery.5': mock(
+  'spec:delivery.5': needsOperator(
     'Rule 5: a receiver checks the signature, the status and the paid amount. The receiver can confirm these values with the query.',
   ),
-  'spec:delivery.6': mock(
+  'spec:delivery.6': needsOperator(
     'Rule 6: the callback test in the merchant dashboard sends a signed callback with test = true, as JSON and as a form. The gateway saves the format that the receiver accepts.',
   ),
-  'spec:events.legacy': mock(
+  'spec:events.legacy': needsOperator(
     'For a paid link, the gateway posts JSON to notify_url, signed with the API Secret. The body contains link_code, client_ref, amount, currency, status, paid_at and sign.',
   ),
-  'spec:events.legacy.2xx': mock('A response with any 2xx status acknowledges a link callback.'),
-  'spec:events.legacy.retries': mock('The gateway retries a failed link callback on the v3 schedule.'),
+  'spec:events.legacy.2xx': needsOperator('A response with any 2xx status acknowledges a link callback.'),
+  'spec:events.legacy.retries': needsOperator(
+    'The gateway retries a failed link callback on the v3 schedule.',
+  ),
 };

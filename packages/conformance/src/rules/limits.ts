@@ -1,5 +1,5 @@
 import type { RuleTable } from './rule.ts';
-import { mock, needsFailure, needsHanging, readOnly, smallest } from './seen.ts';
+import { needsFailure, needsHanging, needsOperator, readOnly, smallest } from './seen.ts';
 
 /** Rules about errors, limits and versions. */
 export const limitRules: RuleTable = {
@@ -8,9 +8,9 @@ export const limitRules: RuleTable = {
   'spec:errors.invalid_request': readOnly('400: mchId or sign is missing, or the body is unreadable.'),
   'spec:errors.invalid_signature': readOnly('401: the merchant is unknown or the signature is wrong.'),
   'spec:errors.wrong_key_type': readOnly('401: the request is signed with the merchant’s other key.'),
-  'spec:errors.account_suspended': mock('403: the account is suspended.'),
-  'spec:errors.ip_not_allowed': mock('403: the client’s IP address is not on the IP allow-list.'),
-  'spec:errors.ip_whitelist_required': mock('403: a payout requires a saved IP allow-list.'),
+  'spec:errors.account_suspended': needsOperator('403: the account is suspended.'),
+  'spec:errors.ip_not_allowed': needsOperator('403: the client’s IP address is not on the IP allow-list.'),
+  'spec:errors.ip_whitelist_required': needsOperator('403: a payout requires a saved IP allow-list.'),
   'spec:errors.order_not_found': readOnly('404: no order has this order number.'),
   'spec:errors.use_post': readOnly('405: the method is not POST.'),
   'spec:errors.duplicate_order': smallest(
@@ -21,32 +21,34 @@ export const limitRules: RuleTable = {
   'spec:errors.invalid_amount': readOnly('422: amount is malformed.'),
   'spec:errors.invalid_mch_order_no': readOnly('422: mchOrderNo is malformed.'),
   'spec:errors.amount_range': readOnly('422: amount is outside the limits.'),
-  'spec:errors.method_not_allowed': mock('422: INR or USDT is not enabled for the account.'),
+  'spec:errors.method_not_allowed': needsOperator('422: INR or USDT is not enabled for the account.'),
   'spec:errors.invalid_trade_type': readOnly('422: the trade type is not supported.'),
   'spec:errors.invalid_pay_type': readOnly('422: the pay type is not supported.'),
   'spec:errors.invalid_url': readOnly('422: the URL is not supported.'),
-  'spec:errors.insufficient_balance': mock('422: the balance does not cover the amount and the fee.'),
-  'spec:errors.daily_limit': mock('422: the payout exceeds the daily limit.'),
+  'spec:errors.insufficient_balance': needsOperator(
+    '422: the balance does not cover the amount and the fee.',
+  ),
+  'spec:errors.daily_limit': needsOperator('422: the payout exceeds the daily limit.'),
   'spec:errors.bank_invalid': readOnly('422: the bank account is invalid.'),
   'spec:errors.ifsc_invalid': readOnly('422: the IFSC code is invalid.'),
   'spec:errors.upi_invalid': readOnly('422: the UPI ID is invalid.'),
   'spec:errors.address_invalid': readOnly('422: the TRC20 wallet address is invalid.'),
-  'spec:errors.rate_limited': mock('429 with Retry-After: the client sent too many requests.'),
-  'spec:errors.too_many_failures': mock(
+  'spec:errors.rate_limited': needsOperator('429 with Retry-After: the client sent too many requests.'),
+  'spec:errors.too_many_failures': needsOperator(
     '429 with Retry-After: the IP address sent too many wrong signatures.',
   ),
   'spec:errors.server_error': needsFailure(
     '500: the gateway failed. The client can retry with the same mchOrderNo.',
   ),
-  'spec:errors.provider_unavailable': mock('503: no payment channel is available.'),
-  'spec:errors.maintenance': mock('503: the gateway is in maintenance.'),
-  'spec:errors.rate_unavailable': mock('503: no USDT rate is available.'),
+  'spec:errors.provider_unavailable': needsOperator('503: no payment channel is available.'),
+  'spec:errors.maintenance': needsOperator('503: the gateway is in maintenance.'),
+  'spec:errors.rate_unavailable': needsOperator('503: no USDT rate is available.'),
   'spec:errors.v1.table': readOnly('The codes and their HTTP statuses match the table in the specification.'),
   'spec:errors.v1.missing_api_key': readOnly('401: the API Key is missing.'),
   'spec:errors.v1.invalid_api_key': readOnly('401: the API Key is unknown.'),
   'spec:errors.v1.invalid_signature': readOnly('401: the signature is wrong.'),
-  'spec:errors.v1.account_suspended': mock('403: the account is suspended.'),
-  'spec:errors.v1.ip_not_allowed': mock('403: the client’s IP address is not on the IP allow-list.'),
+  'spec:errors.v1.account_suspended': needsOperator('403: the account is suspended.'),
+  'spec:errors.v1.ip_not_allowed': needsOperator('403: the client’s IP address is not on the IP allow-list.'),
   'spec:errors.v1.not_found': readOnly('404: the link does not exist.'),
   'spec:errors.v1.method_not_allowed': readOnly(
     '405: the HTTP method is wrong. 422: the currency is not enabled.',
@@ -56,12 +58,14 @@ export const limitRules: RuleTable = {
   ),
   'spec:errors.v1.invalid_amount': readOnly('422: amount is malformed.'),
   'spec:errors.v1.invalid_notify_url': smallest('422: notify_url is not a URL.'),
-  'spec:errors.v1.gateway_error': mock('502: no payment channel is available.'),
+  'spec:errors.v1.gateway_error': needsOperator('502: no payment channel is available.'),
   'spec:limits.payin-amount': smallest('The amount of a pay-in is between 200.00 and 50,000.00, inclusive.'),
-  'spec:limits.payout-amount': mock('The amount of a payout is between 500.00 and 200,000.00, inclusive.'),
-  'spec:limits.payout-daily': mock('The daily total of a merchant’s payouts is at most 200,000.00.'),
+  'spec:limits.payout-amount': needsOperator(
+    'The amount of a payout is between 500.00 and 200,000.00, inclusive.',
+  ),
+  'spec:limits.payout-daily': needsOperator('The daily total of a merchant’s payouts is at most 200,000.00.'),
   'spec:limits.order-validity': smallest('By default, an order is valid for 30 minutes.'),
-  'spec:limits.rate': mock(
+  'spec:limits.rate': needsOperator(
     'A merchant can send 120 v3 requests a minute from each IP address. Further requests return 429 with Retry-After.',
   ),
   'spec:limits.body': readOnly('A v3 body contains at most 64 KB. A request with a larger body returns 413.'),
@@ -71,12 +75,12 @@ export const limitRules: RuleTable = {
   'spec:limits.v1-note': smallest('v1: note contains at most 255 characters.'),
   'spec:limits.v1-client-ref': smallest('v1: client_ref contains at most 120 characters.'),
   'spec:limits.callback-timeout': needsHanging('A receiver must respond within 8 seconds.'),
-  'spec:limits.callback-retries': mock(
+  'spec:limits.callback-retries': needsOperator(
     'The gateway retries a callback five times, after 1 min, 5 min, 15 min, 1 h and 6 h.',
   ),
   'spec:limits.fees': smallest('The fee is 11 % for a pay-in, and 6.5 % plus 10.00 for a payout.'),
-  'spec:limits.lock': mock('Repeated wrong signatures lock the client’s IP address.'),
-  'spec:limits.own': mock('The operator can set separate limits for each account.'),
+  'spec:limits.lock': needsOperator('Repeated wrong signatures lock the client’s IP address.'),
+  'spec:limits.own': needsOperator('The operator can set separate limits for each account.'),
   'spec:versioning.convention': readOnly(
     'The signature follows a common convention, so third-party libraries for this convention compute the same signature.',
   ),

@@ -1,9 +1,9 @@
 import type { RuleTable } from './rule.ts';
-import { inBrowser, inside, mock, needsFailure, readOnly, smallest } from './seen.ts';
+import { inBrowser, inside, needsFailure, needsOperator, readOnly, smallest } from './seen.ts';
 
 /** Rules about the service, conventions, pay-ins, the wallet and states. */
 export const orderRules: RuleTable = {
-  'spec:service.payin': mock(
+  'spec:service.payin': needsOperator(
     'The merchant creates a pay-in. The customer pays at the checkout URL of the pay-in. A signed callback and the query report the outcome.',
   ),
   'spec:service.checkout': inBrowser(
@@ -12,10 +12,10 @@ export const orderRules: RuleTable = {
   'spec:service.hosted-url': inside(
     'The only payment URL in a response is the URL of the gateway’s own checkout.',
   ),
-  'spec:service.payout': mock(
+  'spec:service.payout': needsOperator(
     'The beneficiary receives exactly amount. The gateway charges the fee in addition.',
   ),
-  'spec:service.methods': mock(
+  'spec:service.methods': needsOperator(
     'Pay-ins use UPI (INRUPI) or USDT. Payouts use a bank account, a UPI ID or USDT. USDT pay-ins and payouts use the TRC20 network.',
   ),
   'spec:service.test-amount': smallest(
@@ -53,29 +53,29 @@ export const orderRules: RuleTable = {
   ),
   'spec:balance.aliases': readOnly('The gateway accepts merchant_id instead of mchId.'),
   'spec:states.payin.pending': smallest('A valid request creates a pending order with a checkout URL.'),
-  'spec:states.payin.success': mock(
+  'spec:states.payin.success': needsOperator(
     'A payment before the expiry changes the order to success. This state is final. The gateway credits netAmount once.',
   ),
-  'spec:states.payin.late': mock(
+  'spec:states.payin.late': needsOperator(
     'A payment after the expiry changes the order to success. The gateway credits the order and sends a callback with the status success.',
   ),
-  'spec:states.payin.expired': mock(
+  'spec:states.payin.expired': needsOperator(
     'An order expires if the customer does not pay within the validity of the order.',
   ),
-  'spec:states.payin.failed': mock(
+  'spec:states.payin.failed': needsOperator(
     'An order changes to failed if its payment fails or is rejected. The gateway sends a callback with the status failed.',
   ),
-  'spec:states.payin.failed-paid': mock(
+  'spec:states.payin.failed-paid': needsOperator(
     'A later payment changes a failed order to success. The gateway credits the order and sends a callback with the status success.',
   ),
   'spec:states.payout': smallest(
     'Approval changes a payout from pending to processing. Completion changes it from processing to success. Rejection or cancellation changes a pending or processing payout to failed. Success and failed are final. No other transition exists.',
   ),
-  'spec:states.payout.failed': mock(
+  'spec:states.payout.failed': needsOperator(
     'When a payout fails, the gateway returns the amount and the fee to the wallet. It sends a callback with the status failed.',
   ),
-  'spec:states.payout.no-expiry': mock('A payout never expires.'),
-  'spec:states.link': mock(
+  'spec:states.payout.no-expiry': needsOperator('A payout never expires.'),
+  'spec:states.link': needsOperator(
     'The state of a link is pending, success, failed or expired. A paid link is in the state success.',
   ),
   'spec:payin.aliases': readOnly(

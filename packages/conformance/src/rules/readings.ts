@@ -1,29 +1,29 @@
 import type { RuleTable } from './rule.ts';
-import { inside, mock, needsHanging, needsNight, notTried, readOnly, smallest } from './seen.ts';
+import { inside, needsHanging, needsNight, needsOperator, notTried, readOnly, smallest } from './seen.ts';
 
 /** Interpretations of the silent parts of the specification, except those of the SDK. */
 export const readingRules: RuleTable = {
   'reading:order.1': readOnly(
     'A request to an unknown path returns 404 not_found. A request to a known path with a wrong method returns 405 use_post with Allow: POST.',
   ),
-  'reading:order.2': mock('During maintenance, every request returns 503 maintenance.'),
+  'reading:order.2': needsOperator('During maintenance, every request returns 503 maintenance.'),
   'reading:order.3': readOnly(
     'The gateway accepts a body of 65,536 bytes. For a longer body, the gateway returns 413 before it has read the whole body.',
   ),
-  'reading:order.4': mock(
+  'reading:order.4': needsOperator(
     'A request from a locked IP address returns 429 too_many_failures. 10 wrong signatures in 10 minutes lock an IP address for 15 minutes.',
   ),
   'reading:order.5': readOnly(
     'A request with an unreadable body returns 400 invalid_request. The causes are a wrong content type, invalid JSON or UTF-8, JSON that is not an object, a nested value, and a repeated parameter.',
   ),
   'reading:order.6': readOnly('A request with a missing or empty mchId or sign returns 400 invalid_request.'),
-  'reading:order.7': mock(
+  'reading:order.7': needsOperator(
     'A request above the rate limit returns 429 rate_limited. The limit is 120 in any 60 seconds for each pair of mchId and IP address. The gateway checks the limit before it verifies the signature. Every v3 request that reaches this check counts towards the limit. Retry-After contains the whole seconds, at least 1, until the limit allows the next request.',
   ),
   'reading:order.8': readOnly(
     'The gateway returns the same bytes, with 401 invalid_signature, for an unknown merchant and for a wrong signature. A signature made with the merchant’s other key returns 401 wrong_key_type. The order status query accepts a signature made with either key.',
   ),
-  'reading:order.9': mock(
+  'reading:order.9': needsOperator(
     'After the signature check, the gateway checks for three causes of a 403, in this order. The causes are a suspended account, an unlisted IP address, and a payout from an account without an IP allow-list.',
   ),
   'reading:order.10': readOnly(
@@ -78,7 +78,7 @@ export const readingRules: RuleTable = {
   'reading:params.trc20': readOnly(
     'A TRC20 wallet address consists of 34 Base58Check characters. The first byte of the decoded wallet address is 0x41.',
   ),
-  'reading:params.bank-list': mock(
+  'reading:params.bank-list': needsOperator(
     'The list contains 49 well-known Indian banks and Other / Not Listed. The comparison of a bankCode with the list ignores case. The gateway stores an unknown name unchanged.',
   ),
   'reading:money.integers': inside(
@@ -86,7 +86,7 @@ export const readingRules: RuleTable = {
   ),
   'reading:money.half-up': smallest('The gateway rounds fees half up to a paisa.'),
   'reading:money.usdt-up': smallest('The gateway rounds usdtAmount up and keeps six decimals.'),
-  'reading:money.fees-follow-amount': mock(
+  'reading:money.fees-follow-amount': needsOperator(
     'The gateway calculates fee and netAmount from amount, even if the customer paid a different amount.',
   ),
   'reading:money.ist-day': needsNight(
@@ -94,15 +94,15 @@ export const readingRules: RuleTable = {
   ),
   'reading:money.failed-not-counted': needsNight('Failed payouts do not count towards the daily limit.'),
   'reading:money.seconds': smallest('Timestamps have a resolution of one second.'),
-  'reading:states.expiry': mock('A pay-in expires when the gateway’s clock reaches its expiresAt.'),
-  'reading:states.late-payment': mock(
+  'reading:states.expiry': needsOperator('A pay-in expires when the gateway’s clock reaches its expiresAt.'),
+  'reading:states.late-payment': needsOperator(
     'The gateway credits a late payment, unless the setting latePayments is refuse.',
   ),
-  'reading:states.failed-callback': mock(
+  'reading:states.failed-callback': needsOperator(
     'When a pay-in fails, the gateway sends a callback by default. When a link fails, the gateway does not send a callback.',
   ),
-  'reading:states.expired-cannot-fail': mock('An expired pay-in cannot change to failed.'),
-  'reading:v1.as-payin': mock(
+  'reading:states.expired-cannot-fail': needsOperator('An expired pay-in cannot change to failed.'),
+  'reading:v1.as-payin': needsOperator(
     'A link expires and accepts a late payment in the same way as a pay-in. The fee and the credit for a link follow the rules for pay-ins.',
   ),
   'reading:v1.amount-inr': smallest('A link’s amount is in INR, regardless of currency.'),
@@ -112,7 +112,7 @@ export const readingRules: RuleTable = {
   'reading:v1.amount': readOnly(
     'amount is a string with up to two decimals, within the pay-in limits. A response contains amount with two decimals.',
   ),
-  'reading:v1.other-merchant': mock('A query for a link of another merchant returns 404 not_found.'),
+  'reading:v1.other-merchant': needsOperator('A query for a link of another merchant returns 404 not_found.'),
   'reading:v1.json-only': readOnly('create-link.php accepts only JSON. link-status.php accepts only GET.'),
   'reading:v1.php-only': readOnly('Both v1 endpoints exist only with the suffix .php.'),
   'reading:v1.envelope': readOnly('A v1 error response contains ok = false, error and message.'),
@@ -123,13 +123,13 @@ export const readingRules: RuleTable = {
   'reading:v1.codes': readOnly(
     'v1 also uses the codes invalid_request, invalid_client_ref, invalid_note, invalid_return_url, invalid_currency and server_error.',
   ),
-  'reading:callbacks.delivered': mock(
+  'reading:callbacks.delivered': needsOperator(
     'A receiver acknowledges a callback with status 200 within 8 s. The first 64 KB of the body must contain success in lower case. If a response almost meets this rule, the record of the attempt describes the difference.',
   ),
-  'reading:callbacks.delays': mock(
+  'reading:callbacks.delays': needsOperator(
     'Each retry delay lasts from the end of the failed attempt to the start of the next attempt. The gateway sends at most six attempts in total.',
   ),
-  'reading:callbacks.fixed-body': mock(
+  'reading:callbacks.fixed-body': needsOperator(
     'The gateway creates the body when the event happens. Retries and re-sends send the same bytes.',
   ),
   'reading:callbacks.independent': notTried(
@@ -138,23 +138,23 @@ export const readingRules: RuleTable = {
   'reading:callbacks.undeliverable': inside(
     'If no callback URL is set for a pay-in or payout, the gateway records the callback as undeliverable and notifies the merchant.',
   ),
-  'reading:callbacks.test': mock(
+  'reading:callbacks.test': needsOperator(
     'The test callback is a generated pay-in callback with test = true. If the server accepts JSON, the gateway saves JSON as the callback format. If the server accepts only a form, the gateway saves the form format. If the server rejects both formats, the saved format stays unchanged, and the gateway shows both failures.',
   ),
   'reading:callbacks.resend': notTried(
     'A manual re-send before the last retry adds one attempt. The retry schedule stays unchanged.',
   ),
-  'reading:callbacks.resend-target': mock(
+  'reading:callbacks.resend-target': needsOperator(
     'A re-send uses the order’s own URL, or the currently saved URL if the order has no URL. A retry uses the URL from the time of the event.',
   ),
   'reading:callbacks.receivers-apart': needsHanging(
     'The gateway identifies a receiver by host and port. A hanging receiver does not delay other receivers.',
   ),
-  'reading:callbacks.redirects': mock('The gateway never follows a redirect from a receiver.'),
-  'reading:callbacks.headers': mock(
+  'reading:callbacks.redirects': needsOperator('The gateway never follows a redirect from a receiver.'),
+  'reading:callbacks.headers': needsOperator(
     'A callback contains the headers Content-Type and User-Agent. The User-Agent identifies the gateway.',
   ),
-  'reading:callbacks.legacy-target': mock(
+  'reading:callbacks.legacy-target': needsOperator(
     'The gateway sends a link callback only to notify_url. If the link has no notify_url, the gateway does not send a callback.',
   ),
   'reading:browsers.refused': notTried(

@@ -1,5 +1,5 @@
-/** Levels of a check: no orders, real orders with the smallest amount, or use of a mock gateway's control API. */
-export const checkLevels = ['read-only', 'smallest', 'mock'] as const;
+/** Levels of a check: no orders, or real orders with the smallest amount. */
+export const checkLevels = ['read-only', 'smallest'] as const;
 
 /** Level of a check. */
 export type CheckLevel = (typeof checkLevels)[number];

@@ -7,11 +7,13 @@ function seenAt(seen: Rule['seen']): (title: string) => Omit<Rule, 'id'> {
 
 export const readOnly = seenAt('read-only');
 export const smallest = seenAt('smallest');
-export const mock = seenAt('mock');
 
 export const theSdks = seenAt({ never: 'concerns the client, not the gateway' });
 export const theReceivers = seenAt({
   never: 'concerns the receiver of callbacks: inrgate check webhook',
+});
+export const needsOperator = seenAt({
+  never: 'requires a payment, a callback, a limit or a setting that the check does not cause',
 });
 export const needsFailure = seenAt({ never: 'requires a gateway that fails' });
 export const inBrowser = seenAt({ never: 'is visible only in a browser' });

@@ -3,17 +3,14 @@ import { type Command, Option } from 'commander';
 import {
   addReportOptions,
   checkReportOptions,
-  checkWritable,
   type ReportOptions,
   reportOf,
   tellReport,
-  writeOut,
 } from '../../checks/report-options.ts';
 import { oneOf } from '../../input/choices.ts';
 import { canAsk, confirm } from '../../input/prompts.ts';
 import { readCount } from '../../input/value-readers.ts';
 import type { Output } from '../../output/output.ts';
-import { shellWord } from '../../output/shell-word.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall, type Session } from '../../session/session.ts';
 
@@ -23,7 +20,6 @@ interface Options extends ReportOptions {
   readonly payoutAmount?: string;
   readonly payoutUpi?: string;
   readonly requestsPerMinute?: number;
-  readonly saveSettings?: string;
   readonly yes?: true;
 }
 
@@ -33,7 +29,7 @@ for each rule:
   - pass: the gateway follows the rule
   - fail: the gateway violates the rule
   - warn: the specification does not define this case, and the gateway differs from the mock gateway
-  - skip: this level cannot check the rule; the report states the reason
+  - skip: the check did not test the rule; the report states the reason
 
 Levels:
   - read-only: sends requests with wrong signatures, unknown order numbers, wrong methods, large bodies and invalid
@@ -43,17 +39,9 @@ Levels:
   - smallest: also creates real orders with the smallest amount. Unpaid pay-ins and links are free of charge. With
     --payout-upi, the check also creates one payout. You pay the amount and the fee of this payout. The command shows
     the cost and asks for confirmation.
-  - mock: also checks payments, failures, expiry, callbacks, retries and limits through the control API of a mock
-    gateway. The check creates its own merchants but moves the clock of the whole gateway. The command asks for
-    confirmation.
 
 The check sends at most 60 requests per minute to a remote gateway. If the gateway returns 429, the check waits for the time
 in Retry-After.
-
-With --save-settings, the check writes a configuration file with the settings that differ from the mock gateway's defaults.
-Every level compares the order validity, the USDT rate and the pay-in limits. The level mock also checks late payments, the callbacks of failed pay-ins, the rate limit and the signature lock. To simulate the gateway, start a mock gateway with
-this file: \`inrgate serve --config live.yaml\`. In the configuration file, the demo merchant uses the limits of your
-account. The file never contains your keys.
 
 Exit codes:
   0  No rule failed.
@@ -65,8 +53,7 @@ Examples:
   $ inrgate check gateway
   $ inrgate check gateway --base-url https://gateway.example/v3 --json
   $ inrgate check gateway --profile live --report junit --output gateway.xml
-  $ inrgate check gateway --profile live --level smallest --payout-upi shop@okhdfcbank --save-settings live.yaml
-  $ inrgate check gateway --level mock --yes`;
+  $ inrgate check gateway --profile live --level smallest --payout-upi shop@okhdfcbank`;
 
 export function register(command: Command): void {
   command
@@ -79,22 +66,19 @@ export function register(command: Command): void {
     .option('--payout-upi <id>', 'UPI ID that receives the payout of --level smallest')
     .option('--payout-amount <amount>', 'amount of the payout', '500.00')
     .option('--requests-per-minute <n>', 'maximum number of requests per minute', readCount)
-    .option('--save-settings <file>', 'write a configuration file that simulates this gateway')
-    .option('--yes', 'create orders or move the clock of a mock gateway without confirmation');
+    .option('--yes', 'create orders without confirmation');
   addReportOptions(command).addHelpText('after', help);
   onCall<Options>(command, async (session, options) => {
     await checkReportOptions(options);
-    if (options.saveSettings !== undefined) await checkWritable(options.saveSettings);
     const { mchId, mchKey = '', mchSecret = '' } = await session.credentials('mchKey', 'mchSecret');
     const report = await reportOn(session, options, { mchId, mchKey, mchSecret });
-    if (options.saveSettings !== undefined) await saveSettings(session, options.saveSettings, report);
     const { host, pathname } = new URL(session.settings.baseUrl);
     const heading = `Gateway ${host}${pathname}, ${options.level}`;
     await tellReport(session.output, report, { name: 'inrgate check gateway', options, heading });
   });
 }
 
-const levels: readonly CheckLevel[] = ['read-only', 'smallest', 'mock'];
+const levels: readonly CheckLevel[] = ['read-only', 'smallest'];
 
 type Keys = Pick<CheckGatewayOptions, 'mchId' | 'mchKey' | 'mchSecret'>;
 
@@ -105,7 +89,6 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
   const { level, payinAmount, payoutAmount, payoutUpi, requestsPerMinute } = options;
   const asked = {
     ...{ ...keys, baseUrl, legacyBaseUrl, level, payinAmount, payoutAmount, payoutUpi, requestsPerMinute },
-    ...session.controlAddress(),
     signal,
   };
   await agree(output, asked, options);
@@ -137,16 +120,4 @@ async function agree(output: Output, asked: CheckGatewayOptions, { level, yes }:
   output.trouble(plan.join('\n'));
   if (!(await confirm('Start the check?', asked.signal)))
     throw new UsageError('cancelled before the first request');
-}
-
-async function saveSettings({ output }: Session, file: string, report: GatewayReport): Promise<void> {
-  const { settingsText } = await import('../../checks/settings-text.ts');
-  await writeOut(file, settingsText(report));
-  const isEmpty = Object.keys(report.config).length === 0;
-  const start = `inrgate serve --config ${shellWord(file)}`;
-  output.note(
-    isEmpty
-      ? `note: ${file} is empty, because every setting matches the mock gateway`
-      : `note: to simulate this gateway, run \`${start}\``,
-  );
 }

@@ -71,7 +71,7 @@ function refused({ amount }: Params): readonly (readonly [string, Params, string
 }
 
 async function inUsdt(run: Run, amount: string): Promise<void> {
-  if (run.observed.usdtEnabled === false) return;
+  if (!run.usdtEnabled) return;
   const reply = await run.probe({
     what: 'a link in USDT',
     outgoing: run.merchant.createLink({ amount, currency: 'USDT', client_ref: run.number() }),

@@ -36,12 +36,10 @@ function seen(run: Run, made: Reply): void {
     'spec:limits.fees': data?.['fee'] === fee || `the fee of ${run.setup.payinAmount} is not ${fee}`,
   });
   if (created === null || expires === null) return;
-  const minutes = (expires - created) / 60_000;
   // The default of 30 minutes is a setting of the gateway (spec: Limits).
   run.see(made, {
-    'spec:limits.order-validity': minutes > 0 || 'expiresAt of an order is not after createdAt',
+    'spec:limits.order-validity': expires > created || 'expiresAt of an order is not after createdAt',
   });
-  if (Number.isInteger(minutes) && minutes > 0) run.observed.orderValidityMinutes = minutes;
 }
 
 async function repeats(run: Run, order: Params): Promise<void> {
@@ -125,7 +123,7 @@ async function rounded(run: Run): Promise<void> {
 async function inUsdt(run: Run): Promise<void> {
   const { merchant, setup } = run;
   const shows = ['spec:payin.usdt-fields', 'spec:payin.usdt-priced-in-inr'];
-  if (run.observed.usdtEnabled === false) {
+  if (!run.usdtEnabled) {
     return run.board.unseen([...shows, 'reading:money.usdt-up'], 'USDT is not enabled for this account');
   }
   const reply = await run.probe({
@@ -138,11 +136,9 @@ async function inUsdt(run: Run): Promise<void> {
     answer: '200',
     shows: ['spec:payin.usdt-fields'],
   });
-  if (reply?.error === 'rate_unavailable') run.observed.usdtRate = null;
   if (reply === null || reply.data === null) return;
-  const { amount, rate } = reply.data;
   run.see(reply, {
-    'spec:payin.usdt-priced-in-inr': amount === setup.payinAmount || 'amount is not the INR amount',
+    'spec:payin.usdt-priced-in-inr':
+      reply.data['amount'] === setup.payinAmount || 'amount is not the INR amount',
   });
-  if (typeof rate === 'string' && /^[1-9][0-9]{0,6}\.[0-9]{4}$/.test(rate)) run.observed.usdtRate = rate;
 }

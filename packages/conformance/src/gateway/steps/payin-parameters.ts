@@ -160,15 +160,12 @@ function queries({ merchant }: Run): readonly Probe[] {
 /** Checks the account's payment methods with amounts that are too small. */
 async function tradeTypes(run: Run): Promise<void> {
   const payin = probesOf(run, 'payin');
-  for (const [tradeType, known] of [
-    ['INRUPI', 'inrEnabled'],
-    ['usdt', 'usdtEnabled'],
-  ] as const) {
+  for (const tradeType of ['INRUPI', 'usdt']) {
     const what = `a pay-in below the smallest amount, ${tradeType}`;
     const answer = [accepted, '422 method_not_allowed'];
     const reply = await run.probe(payin(what, { tradeType }, answer, 'spec:payin.trade-type'));
-    if (reply?.error === 'method_not_allowed') run.see(reply, { 'spec:errors.method_not_allowed': true });
-    if (reply?.error === 'method_not_allowed' || reply?.error === 'amount_range')
-      run.observed[known] = reply.error === 'amount_range';
+    if (reply?.error !== 'method_not_allowed') continue;
+    run.see(reply, { 'spec:errors.method_not_allowed': true });
+    if (tradeType === 'usdt') run.usdtEnabled = false;
   }
 }

@@ -1,3 +1,0 @@
-import { describeShopJobs } from './jobs.contract.ts';
-
-describeShopJobs('all cases');
