@@ -41,7 +41,7 @@ export function payinTransitions(): readonly Transition[] {
   } as const;
   const made = payinStates.flatMap((state) =>
     depositMoveNames
-      .filter((move) => legalDepositMoves(state.status, rules).includes(move))
+      .filter((move) => legalDepositMoves(aPayin({ state }), { ...rules, now }).includes(move))
       .map((move) => ({ from: state.status, by: move, to: reached(moves[move](aPayin({ state }))) })),
   );
   const expiries = payinStates

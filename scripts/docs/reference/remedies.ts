@@ -22,7 +22,6 @@ export const controlRemedies: Readonly<Record<ControlErrorCode, string>> = {
   unreachable: 'Start the shop, and check the URL, the port and the firewall.',
   probe_failed: 'Change the probe to return `{"count": 1, "amount": "500.00"}`.',
   order_failed: 'Change the shop to return `{"mchOrderNo": "ORDER-1"}` for the new order.',
-  store_unavailable: 'Retry the call. If the call fails again, check the database and the value of `--db`.',
 };
 
 /** Fixes of rejected callbacks, for the merchant. */

@@ -23,8 +23,7 @@ export function inFrontOfStatements(guard: Guard): () => void {
 }
 
 function guarded(statement: Statement, run: () => unknown): unknown {
-  const all = guards.reduceRight((inner, guard) => () => guard(statement, inner), run);
-  return all();
+  return guards.reduceRight<() => unknown>((inner, guard) => () => guard(statement, inner), run)();
 }
 
 // Replace the methods once, because a statement can be older than its guard.

@@ -45,7 +45,7 @@ async function day(respelled: readonly Way[]): Promise<Day> {
     ...merchant,
     ...{ onPayin: note, onPayout: note, onLink: note, onTest: note, confirm: client },
   });
-  for (const { kind, body } of (await gateway.callbacks.list({ limit: 100 })).items.reverse()) {
+  for (const { kind, body } of (await gateway.callbacks.list({ limit: 100 })).items.toReversed()) {
     const key = kind === 'payin' ? merchant.mchKey : merchant.mchSecret;
     for (const written of [respellCallback(body, key, { ways: respelled }), body]) {
       const request = new Request('https://shop.example/callbacks', {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { openGateway } from '../../../src/gateway.ts';
-import type { GatewayOptions, MockGateway } from '../../../src/index.ts';
-import { openStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { createMockGateway, type GatewayOptions, type MockGateway } from '../../../src/index.ts';
 import { newState } from '../../model/model.ts';
 import { start } from '../harness.ts';
 import { ScriptedNetwork } from '../sender.ts';
@@ -28,35 +26,16 @@ const shops = Object.fromEntries(
   merchants.map(({ mchId }) => [mchId, { available: 2_000_000n, dailyLimit: 600_000n }]),
 );
 
-/** State that the gateways of a history share, one after another. */
-interface Kept {
-  open(options: GatewayOptions): Promise<MockGateway>;
-  end(): Promise<void>;
-}
-
-/** @param db path of the database file, or null for a store in memory */
-function kept(db: string | null): Kept {
-  const store = db === null ? openStore(null) : null;
-  return {
-    open: (options) =>
-      openGateway(options, () => (store === null ? openStore(db) : { ...store, close: async () => {} })),
-    end: async () => store?.close(),
-  };
-}
-
-async function open(on: Kept): Promise<Stage & { readonly close: () => Promise<void> }> {
+async function open(db: string): Promise<Stage & { readonly close: () => Promise<void> }> {
   const network = new ScriptedNetwork();
-  const opened = (options: GatewayOptions) => on.open({ ...config, ...options, sender: network.send });
+  const opened = (options: GatewayOptions) => createMockGateway({ ...config, ...options, db, sender: network.send });
   let gateway: MockGateway = await opened({ clock: { now: start, mode: 'frozen' } });
   const restart = async () => {
     await gateway.close();
     gateway = await opened({});
     return gateway;
   };
-  const close = async () => {
-    await gateway.close();
-    await on.end();
-  };
+  const close = () => gateway.close();
   return { gateway, merchants, orderNos: new Map(), network, restart, close, before: null };
 }
 
@@ -64,8 +43,8 @@ export interface Histories {
   readonly numRuns: number;
   readonly maxSteps: number;
   readonly seed: number;
-  /** Where the gateways store their data: in a new file, in memory (null), or in another store. */
-  readonly file: (() => string) | null | { readonly kept: () => Kept };
+  /** Returns the path of a new database file. */
+  readonly file: () => string;
 }
 
 /**
@@ -74,7 +53,7 @@ export interface Histories {
  */
 export async function expectHistories({ numRuns, maxSteps, seed, file }: Histories): Promise<void> {
   const property = fc.asyncProperty(histories(maxSteps), async (steps) => {
-    const real = await open(keptIn(file));
+    const real = await open(file());
     try {
       const state = newState(Date.parse(start), shops);
       await fc.asyncModelRun(() => ({ model: { state }, real }), steps);
@@ -84,11 +63,6 @@ export async function expectHistories({ numRuns, maxSteps, seed, file }: Histori
     }
   });
   await fc.assert(property, { numRuns, seed });
-}
-
-function keptIn(file: Histories['file']): Kept {
-  if (file === null) return kept(null);
-  return typeof file === 'function' ? kept(file()) : file.kept();
 }
 
 /** Invariant 10: without faults, no delivery is pending eight hours later. */
