@@ -128,7 +128,8 @@ function rowsOf(file: string): Map<string, number> {
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
       .all()
       .map(({ name }) => String(name));
-    const count = (name: string) => Number(db.prepare(`SELECT count(*) AS rows FROM "${name}"`).get()?.['rows']);
+    const count = (name: string) =>
+      Number(db.prepare(`SELECT count(*) AS rows FROM "${name}"`).get()?.['rows']);
     return new Map(names.map((name) => [name, count(name)]));
   } finally {
     db.close();

@@ -93,16 +93,16 @@ export function depositControls<K extends DepositKind>(gateway: ControlGateway, 
     /** Re-sends the order's latest callback to the order's current URL, or to `to` (spec: Delivery rules 4). */
     async resend(number: string, input: ResendInput = {}, owner: OwnerInput = {}) {
       const deposit = find(number, owner);
-      return resendLatest(gateway, deposit, { input, target: (merchant) => depositTarget(deposit, merchant) });
+      return resendLatest(gateway, deposit, {
+        input,
+        target: (merchant) => depositTarget(deposit, merchant),
+      });
     },
   };
 }
 
 /** Converts an order to its wire fields in camelCase, and adds its URLs. */
-function depositView(
-  gateway: ControlGateway,
-  deposit: Deposit,
-): Omit<Order<'payin'>, keyof Naming['payin']> {
+function depositView(gateway: ControlGateway, deposit: Deposit): Omit<Order<'payin'>, keyof Naming['payin']> {
   const state = depositStateAt(deposit, gateway.clock.now());
   const paid = state.status === 'success' ? state : null;
   return {

@@ -50,15 +50,6 @@ export function merchantControls(gateway: ControlGateway) {
     return merchant;
   }
 
-  async function saved(result: ReturnType<typeof addMerchant | typeof changeMerchant>) {
-    if (result.ok) {
-      await store.onDisk();
-      return merchantView(result.value);
-    }
-    if (result.refusal === 'not_found') throw unknownMerchant();
-    throw new ControlError('already_exists', 'Another merchant has this mchId or mchKey.');
-  }
-
   return {
     /** Lists merchants in the order of their creation, at most 1000. */
     async list(page: LongPage = {}) {
@@ -79,15 +70,14 @@ export function merchantControls(gateway: ControlGateway) {
         mchSecret: patch.mchSecret ?? ids.key(),
       };
       const merchant = consistent(newMerchant(identity, patch));
-      return saved(addMerchant(gateway, merchant, openingBalance(patch)));
+      return saved(gateway, addMerchant(gateway, merchant, openingBalance(patch)));
     },
 
     /** Changes the given fields. The wallet changes only by orders and top-ups. */
     async update(mchId: string, input: z.input<typeof merchantPatch>) {
       const patch = parseInput(merchantPatch, input);
-      return saved(
-        changeMerchant(gateway, mchId, (merchant) => consistent(mergeMerchant(merchant, patch))),
-      );
+      const merged = (merchant: Merchant) => consistent(mergeMerchant(merchant, patch));
+      return saved(gateway, changeMerchant(gateway, mchId, merged));
     },
 
     /** Returns the wallet in INR with two decimals, like the balance call (spec: Wallet). */
@@ -177,6 +167,18 @@ export function merchantControls(gateway: ControlGateway) {
       );
     },
   };
+}
+
+async function saved(
+  { store }: ControlGateway,
+  result: ReturnType<typeof addMerchant | typeof changeMerchant>,
+): Promise<MerchantView> {
+  if (result.ok) {
+    await store.onDisk();
+    return merchantView(result.value);
+  }
+  if (result.refusal === 'not_found') throw unknownMerchant();
+  throw new ControlError('already_exists', 'Another merchant has this mchId or mchKey.');
 }
 
 function unknownMerchant(): ControlError {

@@ -6,7 +6,7 @@ import { StoreError } from '../store/store-error.ts';
 export async function pageOf<Page extends Paged<unknown>, View>(
   read: () => Page | Promise<Page>,
   view: (item: Page['items'][number]) => View,
-): Promise<Omit<Page, 'items'> & { readonly items: readonly View[] }> {
+): Promise<Omit<Page, 'items'> & { items: View[] }> {
   try {
     const { items, ...page } = await read();
     return { items: items.map(view), ...page };

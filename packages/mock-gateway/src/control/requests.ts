@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { nextTurn } from '../clock/real-time.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import { type LoggedHar, logAsHar } from '../log/har.ts';
+import type { LoggedRequest } from '../log/logged-request.ts';
+import type { RequestLog } from '../log/request-log.ts';
+import type { RequestSearch } from '../log/request-search.ts';
+import type { Page, Paged } from '../store/paging.ts';
 import type { ControlGateway } from './control-gateway.ts';
 import { pageInput, parseInput } from './input.ts';
 import { pageOf } from './paging.ts';
@@ -48,7 +53,7 @@ export function requestControls(gateway: ControlGateway) {
     async list(filter: RequestFilter = {}) {
       const { limit, cursor, ...search } = parseInput(requestFilter, filter);
       return pageOf(
-        () => log.list({ limit, cursor }, search),
+        () => readRequests(log, { limit, cursor }, search),
         (request) => request,
       );
     },
@@ -67,4 +72,26 @@ export function requestControls(gateway: ControlGateway) {
       return logAsHar(log.unmasked(search, limit), gateway.origin);
     },
   };
+}
+
+/** Number of requests that are masked in one turn of the event loop, because masking takes time. */
+const perTurn = 20;
+
+/**
+ * Reads matching requests, newest first, in steps between which other requests run.
+ *
+ * @throws {StoreError} `invalid_cursor`
+ */
+export async function readRequests(
+  log: RequestLog,
+  { limit, cursor }: Page,
+  search: RequestSearch,
+): Promise<Paged<LoggedRequest>> {
+  const items: LoggedRequest[] = [];
+  for (let nextCursor = cursor; ; await nextTurn()) {
+    const page = log.list({ limit: Math.min(perTurn, limit - items.length), cursor: nextCursor }, search);
+    items.push(...page.items);
+    if (page.nextCursor === null || items.length === limit) return { items, nextCursor: page.nextCursor };
+    nextCursor = page.nextCursor;
+  }
 }

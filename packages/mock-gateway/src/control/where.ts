@@ -1,12 +1,10 @@
 import { formatAmount } from '@inrgate/sdk/protocol';
-import { nextTurn } from '../clock/real-time.ts';
 import { depositStateAt, merchantReference } from '../domain/deposit.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { RequestLog } from '../log/request-log.ts';
-import type { RequestSearch } from '../log/request-search.ts';
 import type { ControlGateway } from './control-gateway.ts';
 import { parseInput } from './input.ts';
 import { numberOf, type OwnerInput, ownerInput } from './named-order.ts';
+import { readRequests } from './requests.ts';
 import type { ControlResponse } from './responses/responses.ts';
 import { type TimelineEntry, timelineOf } from './timeline.ts';
 import { requestSteps, timelineSteps } from './where/order-steps.ts';
@@ -16,7 +14,6 @@ type Request = ControlResponse<'Request'>;
 
 /** Maximum number of requests about one order, because a shop that polls sends many requests. */
 const mostRequests = 500;
-const requestsPerTurn = 50;
 
 const creating = { payin: 'payin', payout: 'payout', link: 'create-link' } as const;
 
@@ -32,7 +29,11 @@ interface Known {
  *
  * @throws {ControlError} `not_found` if neither an order nor a request has this order number. `ambiguous`
  */
-export async function whereIs(gateway: ControlGateway, number: string, owner: OwnerInput = {}): Promise<Where> {
+export async function whereIs(
+  gateway: ControlGateway,
+  number: string,
+  owner: OwnerInput = {},
+): Promise<Where> {
   const { mchId } = parseInput(ownerInput, owner);
   const known = knownOrder(gateway, numberOf(gateway.store, number, mchId));
   const requests = await requestsAbout(gateway, known ?? { number, mchId });
@@ -81,25 +82,15 @@ async function requestsAbout(
     ...(mchOrderNo === null ? [] : [{ mchOrderNo, mchId }]),
     ...(orderNo === null ? [] : [{ orderNo }]),
   ];
-  const found = await Promise.all(searches.map((search) => newestRequests(log, search)));
-  const unique = new Map(found.flat().map((request) => [request.id, request]));
+  const pages = await Promise.all(
+    searches.map((search) => readRequests(log, { limit: mostRequests }, search)),
+  );
+  const unique = new Map(pages.flatMap(({ items }) => items).map((request) => [request.id, request]));
   // Sort newest first, even within the same second.
   return [...unique.values()]
     .filter((request) => kind === null || isAbout(request, kind, orderNo))
     .toReversed()
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
-}
-
-/** Reads the newest matching requests in steps between which other requests run, because masking takes time. */
-async function newestRequests(log: RequestLog, search: RequestSearch): Promise<readonly Request[]> {
-  const found: Request[] = [];
-  for (let cursor: string | undefined; found.length < mostRequests; await nextTurn()) {
-    const { items, nextCursor } = log.list({ limit: requestsPerTurn, cursor }, search);
-    found.push(...items);
-    if (nextCursor === null) break;
-    cursor = nextCursor;
-  }
-  return found;
 }
 
 /** Returns whether the request concerns an order of this kind, because order numbers are unique only within a kind. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EventHub } from './events.ts';
-import { Metrics } from './metrics.ts';
 import { recordExchange } from './exchange-log.ts';
+import { Metrics } from './metrics.ts';
 import { RequestLog } from './request-log.ts';
 import { newTrace } from './trace.ts';
 

@@ -15,8 +15,8 @@ export interface LoggedHar {
 const comment =
   'The request log of a mock gateway. Times follow the gateway’s clock. Keys, signatures and personal data are masked. Long bodies are truncated.';
 
-/** Number of entries to mask in one step, because masking is slow and other work must run between the steps. */
-const atOnce = 50;
+/** Number of entries that are masked in one turn of the event loop, because masking takes time. */
+const perTurn = 5;
 
 /**
  * Converts the log to a recording.
@@ -26,7 +26,7 @@ const atOnce = 50;
 export async function logAsHar(logged: readonly UnmaskedRequest[], origin: string): Promise<LoggedHar> {
   const entries: HarEntry[] = [];
   for (const [at, request] of logged.entries()) {
-    if (at % atOnce === atOnce - 1) await nextTurn();
+    if (at % perTurn === perTurn - 1) await nextTurn();
     entries.push(harEntry(recordedOf(request, origin), request.hideKeys));
   }
   return { log: { version: '1.2', creator, comment, entries } };

@@ -23,10 +23,7 @@ interface SettledDeposit {
  * Enqueues the callback of an event. The caller writes the event in the same turn. The event fixes the body and its
  * format (reading: Callbacks, "a callback's body is fixed when the event happens").
  */
-export function announceDeposit(
-  core: Core,
-  { merchant, deposit, settings }: SettledDeposit,
-): void {
+export function announceDeposit(core: Core, { merchant, deposit, settings }: SettledDeposit): void {
   if (deposit.kind === 'payin') announcePayin(core, { merchant, payin: deposit, settings });
   else announceLink(core, merchant, deposit);
 }

@@ -224,7 +224,12 @@ export class Callbacks {
    *
    * @param notification for the merchant, if the last attempt failed
    */
-  finish({ callback, seq, receiver }: Omit<Due, 'url'>, attempt: Attempt, next: AfterAttempt, notification: Notification | null): void {
+  finish(
+    { callback, seq, receiver }: Omit<Due, 'url'>,
+    attempt: Attempt,
+    next: AfterAttempt,
+    notification: Notification | null,
+  ): void {
     this.#db.run(
       `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?)
        WHERE seq = ?`,

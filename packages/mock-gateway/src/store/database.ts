@@ -308,7 +308,10 @@ function refuseForeign(file: string): void {
   if (header.readUInt32BE(68) !== applicationId)
     throw refuse('store_corrupt', 'is a database of another program');
   if (header.readUInt32BE(60) !== schemaVersion)
-    throw refuse('store_version', 'was written by another version of the gateway: use that version, or another file');
+    throw refuse(
+      'store_version',
+      'was written by another version of the gateway: use that version, or another file',
+    );
 }
 
 function isEmpty(sqlite: DatabaseSync): boolean {
@@ -326,7 +329,8 @@ function createTables(sqlite: DatabaseSync): void {
 }
 
 function refuseDamaged(sqlite: DatabaseSync, file: string, size: number): void {
-  const checks = size > checkedWhole ? neededByAll.map((table) => `quick_check(${table})`) : ['quick_check(1)'];
+  const checks =
+    size > checkedWhole ? neededByAll.map((table) => `quick_check(${table})`) : ['quick_check(1)'];
   const isSound = (check: string) => sqlite.prepare(`PRAGMA ${check}`).get()?.['quick_check'] === 'ok';
   if (!checks.every(isSound))
     throw new StoreError('store_corrupt', `${file} is damaged; the file is unchanged`);

@@ -62,8 +62,7 @@ function add(db: Database, sums: Sums, from: bigint, to: bigint): void {
      WHERE t.seq > ? AND t.seq <= ? GROUP BY t.seq HAVING coalesce(sum(e.amount), 1) <> 0`,
     ...[from, to],
   );
-  for (const { id } of unbalanced)
-    sums.problems.push(`the entries of transaction ${id} do not sum to zero`);
+  for (const { id } of unbalanced) sums.problems.push(`the entries of transaction ${id} do not sum to zero`);
   const added = db.all<{ account: bigint; sum: bigint; count: bigint }>(
     `SELECT account_seq AS account, sum(amount) AS sum, count(*) AS count FROM entries
      WHERE transaction_seq > ? AND transaction_seq <= ? GROUP BY account_seq`,

@@ -37,7 +37,8 @@ interface EntryRow {
   readonly amount: bigint;
 }
 
-const entryColumns = 't.seq, e.position, t.id, t.kind, t.mch_id, t.order_no, t.at, a.name AS account, e.amount';
+const entryColumns =
+  't.seq, e.position, t.id, t.kind, t.mch_id, t.order_no, t.at, a.name AS account, e.amount';
 
 /** The double-entry ledger: wallets and their journal. */
 export class Ledger {

@@ -6,7 +6,7 @@ import { StoreError } from './store-error.ts';
 const nextTurn = setImmediate;
 
 /** Number of rows that a search reads per turn of the event loop, which takes a few milliseconds. */
-const perTurn = 5_000;
+const perTurn = 2_000;
 
 /**
  * A page to read, newest first unless stated otherwise. `cursor` is the previous page's `nextCursor`. Any other value

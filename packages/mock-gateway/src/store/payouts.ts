@@ -75,7 +75,12 @@ export class Payouts {
   addDaily(mchId: string, day: string, amount: Paise): void {
     // A CHECK of the table would reject a negative amount in an insert, even if the row exists.
     this.#db.run('INSERT OR IGNORE INTO payout_days (mch_id, day, amount) VALUES (?, ?, 0)', mchId, day);
-    this.#db.run('UPDATE payout_days SET amount = amount + ? WHERE mch_id = ? AND day = ?', amount, mchId, day);
+    this.#db.run(
+      'UPDATE payout_days SET amount = amount + ? WHERE mch_id = ? AND day = ?',
+      amount,
+      mchId,
+      day,
+    );
   }
 }
 

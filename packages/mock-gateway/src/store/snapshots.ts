@@ -106,14 +106,18 @@ export class Snapshots {
   restore(name: string): StoredClock {
     const description = this.#describe(name);
     if (description === null)
-      throw new StoreError('store_corrupt', `the snapshot ${name} is damaged or from another version; save it again`);
+      throw new StoreError(
+        'store_corrupt',
+        `the snapshot ${name} is damaged or from another version; save it again`,
+      );
     this.#db.replaceWith(this.#file(name));
     return JSON.parse(description.clock);
   }
 
   /** Removes the temporary copies of a store in memory. */
   close(): void {
-    if (this.#db.file === null && this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#db.file === null && this.#folder !== null)
+      rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #file(name: string): string {

@@ -56,10 +56,7 @@ export async function countByState(
   );
   const running = JSON.stringify([...delivering]);
   const among = `FROM callbacks WHERE seq IN (SELECT value FROM json_each(?)) AND kind <> 'test'`;
-  count(
-    `SELECT 'callback' AS what, state AS status, -count(*) AS total ${among} GROUP BY state`,
-    running,
-  );
+  count(`SELECT 'callback' AS what, state AS status, -count(*) AS total ${among} GROUP BY state`, running);
   count(`SELECT 'callback' AS what, 'delivering' AS status, count(*) AS total ${among}`, running);
   return {
     payins: sumsOf('payin', counts),

@@ -53,9 +53,7 @@ function readAll(db: DatabaseSync): CrashedFile {
   const [settings] = all<{ minutes: number }>(
     `SELECT json ->> 'orderValidityMinutes' AS minutes FROM state WHERE name = 'settings'`,
   );
-  const [topUps] = all<{ count: number }>(
-    `SELECT count(*) AS count FROM transactions WHERE kind = 'credit'`,
-  );
+  const [topUps] = all<{ count: number }>(`SELECT count(*) AS count FROM transactions WHERE kind = 'credit'`);
   return {
     orders: new Map(orders.map((order) => [order.orderNo, order])),
     callbacks: new Map(callbacks.map((callback) => [callback.name, callback])),

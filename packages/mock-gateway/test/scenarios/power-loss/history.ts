@@ -57,7 +57,8 @@ class Record {
     this.#file = file;
     this.#remove = inFrontOfStatements(({ database }, run) => {
       const answer = run();
-      if (database.location() === realpathSync(file) && !database.isTransaction && !this.#looking) this.#look(database);
+      if (database.location() === realpathSync(file) && !database.isTransaction && !this.#looking)
+        this.#look(database);
       return answer;
     });
   }
