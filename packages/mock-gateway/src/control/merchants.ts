@@ -1,13 +1,12 @@
 import { formatIst } from '@inrgate/sdk/internal';
-import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+import { formatAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import {
-  demoMerchant,
   limitConflict,
-  type MerchantPatch,
   merchantFields,
   mergeMerchant,
   newMerchant,
+  openingBalance,
 } from '../configuration/options.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { walletView } from '../domain/wallet-view.ts';
@@ -195,11 +194,6 @@ function consistent(merchant: Merchant): Merchant {
   const conflict = limitConflict(merchant.limits);
   if (conflict === null) return merchant;
   throw new ControlError('invalid_body', `limits: ${conflict}`);
-}
-
-/** Returns the given opening balance, or the balance of the demo merchant. */
-export function openingBalance(patch: MerchantPatch): bigint {
-  return patch.balance ?? parseAmount(demoMerchant.balance);
 }
 
 type MerchantView = ControlResponse<'Merchant'> & Readonly<Record<'mchKey' | 'mchSecret', string>>;

@@ -75,7 +75,7 @@ export function requestControls(gateway: ControlGateway) {
 }
 
 /** Number of requests that are masked in one turn of the event loop, because masking takes time. */
-const perTurn = 20;
+const perTurn = 10;
 
 /**
  * Reads matching requests, newest first, in steps between which other requests run.
