@@ -43,7 +43,7 @@ export function snapshotControls(deps: ControlDeps) {
     async restore(name: string): Promise<void> {
       await assertKnown(name);
       await deps.restore(name).catch((cause: unknown) => {
-        if (!(cause instanceof StoreError && cause.code === 'store_newer')) throw cause;
+        if (!(cause instanceof StoreError && cause.code === 'store_version')) throw cause;
         throw new ControlError('not_supported', `${cause.message}.`, { cause });
       });
     },

@@ -2,8 +2,8 @@
 export type StoreErrorCode =
   /** Another process, or another gateway in this process, uses the file. */
   | 'store_locked'
-  /** A newer version wrote the store. */
-  | 'store_newer'
+  /** The store has the tables of another version, older or newer. */
+  | 'store_version'
   /** The store is damaged, or does not belong to this program. */
   | 'store_corrupt'
   /** The file cannot be opened, read or written: missing folder, missing permission, failing disk. */

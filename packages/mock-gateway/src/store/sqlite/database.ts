@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
 import { createClaims, endAllClaims } from './claims-table.ts';
-import { asLibraryError, asStoreError, notOpened, troubleOf } from './errors.ts';
-import { initialRows, versions } from './schema.ts';
+import { asLibraryError, asStoreError, notOpened } from './errors.ts';
+import { initialRows, schema, schemaVersion } from './schema.ts';
 
 export type Db = Database.Database;
 
@@ -16,6 +16,8 @@ const applicationId = 0x494e5247;
 /** Maximum wait for a lock in real milliseconds, because two simultaneous starts block each other for a short time. */
 const lockWaitMs = 300;
 
+/** First bytes of each SQLite file. */
+const magic = 'SQLite format 3\0';
 /** Minimum size of an SQLite page in bytes. SQLite would treat a smaller file as empty and overwrite it. */
 const smallestFile = 512;
 
@@ -57,7 +59,7 @@ let image: Buffer | undefined;
 function emptyImage(): Buffer {
   if (image !== undefined) return image;
   const db = opened(':memory:');
-  migrate(db);
+  createTables(db);
   image = db.serialize();
   db.close();
   return image;
@@ -67,7 +69,7 @@ function emptyImage(): Buffer {
  * Opens or creates a file and locks it until it is closed or the process dies. The lock belongs to the operating
  * system.
  *
- * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`. The file stays unchanged
+ * @throws {StoreError} `store_locked`, `store_version`, `store_corrupt`, `store_unreadable`. The file stays unchanged
  */
 export function openFile(file: string): Db {
   const path = resolve(file);
@@ -75,13 +77,63 @@ export function openFile(file: string): Db {
     throw new StoreError('store_unreadable', `${path} cannot be opened: its folder does not exist`);
   }
   const size = sizeOf(path);
-  if (size > 0 && size < smallestFile) {
-    throw new StoreError('store_corrupt', `${path} is not a gateway store; the file is unchanged`);
-  }
+  const target = { path, isLarge: size > readWhole };
+  if (size > 0) refuseForeign(path);
   try {
-    return prepare(opened(path, { timeout: lockWaitMs }), { path, isLarge: size > readWhole });
+    if (size > 0 && sizeOf(`${path}-wal`) > 0) readWithLog(target);
+    return prepare(opened(path, { timeout: lockWaitMs }), target);
   } catch (error) {
     throw asStoreError(error, path);
+  }
+}
+
+/**
+ * Rejects a file of another program or of another schema version. Reads the header without SQLite, because SQLite would
+ * first write a leftover log into the file (sqlite.org/fileformat2, 1.3).
+ */
+function refuseForeign(path: string): void {
+  const header = headerOf(path);
+  if (header.byteLength < smallestFile || header.toString('latin1', 0, magic.length) !== magic) {
+    throw new StoreError('store_corrupt', `${path} is not a gateway store; the file is unchanged`);
+  }
+  const [version, application] = [header.readInt32BE(60), header.readInt32BE(68)];
+  if (application !== applicationId) {
+    throw new StoreError('store_corrupt', `${path} is a database of another program; the file is unchanged`);
+  }
+  if (version !== schemaVersion) {
+    throw new StoreError(
+      'store_version',
+      `${path} has store version ${version}, but this gateway uses version ${schemaVersion}; use the version that wrote the file, or another file`,
+    );
+  }
+}
+
+function headerOf(path: string): Buffer {
+  let handle: number | undefined;
+  try {
+    handle = openSync(path, 'r');
+    const header = Buffer.alloc(smallestFile);
+    return header.subarray(0, readSync(handle, header));
+  } catch (error) {
+    throw new StoreError('store_unreadable', `${path} ${notOpened}`, { cause: error });
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+/**
+ * Inspects a file with a leftover log. SQLite writes the log into the file when it closes it, so a damaged file would
+ * change. A read-only connection only creates an index of the log.
+ */
+function readWithLog(file: File): void {
+  const index = `${file.path}-shm`;
+  const hadIndex = existsSync(index);
+  const db = opened(file.path, { timeout: lockWaitMs, readonly: true });
+  try {
+    inspect(db, file);
+  } finally {
+    db.close();
+    if (!hadIndex) rmSync(index, { force: true });
   }
 }
 
@@ -113,9 +165,8 @@ function prepare(db: Db, file: File): Db {
     // SQLite has no folder for its temporary files in a container with a read-only root.
     db.pragma('temp_store = MEMORY');
     inspect(db, file);
-    upgrade(db, file.path);
-    // Set this mode after an upgrade, because the file stores the mode and a failed upgrade must leave the file
-    // unchanged.
+    if (tableNames(db).length === 0) createTables(db);
+    // Set this mode after the tables exist, so the header that the next start reads is in the file and not in a log.
     db.pragma('journal_mode = WAL');
     // FULL is required. With NORMAL, SQLite syncs the write-ahead log only at the next checkpoint (sqlite.org/pragma,
     // synchronous), so a power loss would lose acknowledged writes. If only the process dies, both modes keep all
@@ -130,67 +181,25 @@ function prepare(db: Db, file: File): Db {
   }
 }
 
-/** Inspects a file without changing it. */
+/** Looks for damage without changing the file. SQLite itself rejects a truncated file. */
 function inspect(db: Db, { path, isLarge }: File): void {
-  const version = schemaVersion(db);
-  const application = db.pragma('application_id', { simple: true });
-  if (application === 0 && version === 0 && tableNames(db).length === 0) return;
-  if (application !== applicationId) {
-    throw new StoreError('store_corrupt', `${path} is a database of another program; the file is unchanged`);
-  }
-  if (version > versions.length) {
-    throw new StoreError(
-      'store_newer',
-      `${path} was written by a newer version of the gateway; use that version`,
-    );
-  }
-  // SQLite itself rejects a truncated file.
   const checks = isLarge ? neededByAll.map((table) => `quick_check(${table})`) : ['quick_check(1)'];
   if (checks.some((check) => db.pragma(check, { simple: true }) !== 'ok')) {
     throw new StoreError('store_corrupt', `${path} is damaged; the file is unchanged`);
   }
 }
 
-/** Upgrades a file. If the upgrade fails, the error states the fix, and the file stays unchanged. */
-function upgrade(db: Db, path: string): void {
-  const from = schemaVersion(db);
-  try {
-    migrate(db);
-  } catch (cause) {
-    if (from === 0) throw cause;
-    const { code, trouble } = troubleOf(cause) ?? {
-      code: 'store_corrupt',
-      trouble: 'contains data that the new version does not accept',
-    };
-    throw new StoreError(
-      code,
-      `${path} could not be upgraded from store version ${from} to ${versions.length} because it ${trouble}. ` +
-        `The file is unchanged. Use the version of the gateway that wrote the file, or another file.`,
-      { cause },
-    );
-  }
-}
-
-/**
- * Upgrades the tables completely or not at all. Leaves foreign keys off, because referenced tables are dropped and
- * recreated (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"), and because the pragma has no
- * effect inside a transaction.
- */
-function migrate(db: Db): void {
-  if (schemaVersion(db) === versions.length) return;
-  db.pragma('foreign_keys = OFF');
-  db.transaction(() => bringUp(db)).immediate();
-}
-
-function bringUp(db: Db): void {
-  for (const statements of versions.slice(schemaVersion(db))) db.exec(statements);
-  db.pragma(`application_id = ${applicationId}`);
-  db.pragma(`user_version = ${versions.length}`);
+function createTables(db: Db): void {
+  db.transaction(() => {
+    db.exec(schema);
+    db.pragma(`application_id = ${applicationId}`);
+    db.pragma(`user_version = ${schemaVersion}`);
+  }).immediate();
 }
 
 /**
  * Empties and fills every table, or does nothing. Only this function bypasses the triggers that protect the journal.
- * Keeps the tables, because creating the tables of every version takes nine times as long.
+ * Keeps the tables, because that is faster than creating them.
  */
 export function startAnew<T>(db: Db, fill: () => T): T {
   const anew = db.transaction(() => {
@@ -245,10 +254,6 @@ export function replaceTables(db: Db, from: string): void {
   } finally {
     db.pragma('foreign_keys = ON');
   }
-}
-
-function schemaVersion(db: Db): number {
-  return Number(db.pragma('user_version', { simple: true }));
 }
 
 function tableNames(db: Db): string[] {

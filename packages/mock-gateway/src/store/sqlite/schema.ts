@@ -2,14 +2,16 @@
 export const initialRows = `INSERT INTO accounts (name) VALUES
     ('gateway:collected'), ('gateway:paid_out'), ('gateway:fees'), ('gateway:topups');`;
 
+/** `PRAGMA user_version` of a file with these tables. Increase it with every change of the tables. */
+export const schemaVersion = 8;
+
 /**
- * The tables, version by version. A released version never changes, so a change is a new version. `PRAGMA user_version`
- * counts the versions of a file. Money is INTEGER (paise, micro-units of USDT, 1/10,000 rupee). Instants are epoch
- * milliseconds. No row is ever deleted, so `seq`, the rowid, only grows and orders every list. `state_at` is the
- * instant of the last state change, or null for a pending or expired order.
+ * The tables. Until the first release, the gateway opens only files with exactly these tables. Money is INTEGER (paise,
+ * micro-units of USDT, 1/10,000 rupee). Instants are epoch milliseconds. No row is ever deleted, so `seq`, the rowid,
+ * only grows and orders every list. `state_at` is the instant of the last state change, or null for a pending or
+ * expired order.
  */
-export const versions: readonly string[] = [
-  `
+export const schema = `
   CREATE TABLE merchants (
     seq INTEGER PRIMARY KEY,
     mch_id TEXT NOT NULL UNIQUE,
@@ -25,7 +27,8 @@ export const versions: readonly string[] = [
     payin_max INTEGER NOT NULL,
     payout_min INTEGER NOT NULL,
     payout_max INTEGER NOT NULL,
-    payout_daily INTEGER NOT NULL
+    payout_daily INTEGER NOT NULL,
+    version INTEGER NOT NULL CHECK (version > 0)
   ) STRICT;
 
   CREATE TABLE deposits (
@@ -152,42 +155,38 @@ export const versions: readonly string[] = [
     event TEXT NOT NULL,
     mch_id TEXT NOT NULL REFERENCES merchants (mch_id),
     order_no TEXT,
+    mch_order_no TEXT,
     url TEXT,
     receiver TEXT,
     format TEXT NOT NULL CHECK (format IN ('json', 'form')),
     body TEXT NOT NULL,
     created_at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'delivering', 'delivered', 'failed', 'undeliverable')),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'undeliverable')),
     next_attempt_at INTEGER,
-    lease_until INTEGER,
-    fence INTEGER NOT NULL DEFAULT 0,
-    -- What an operator's re-send goes back to; null for a scheduled attempt.
-    resend_state TEXT CHECK (resend_state IN ('pending', 'delivered', 'failed')),
-    -- When it is to be claimed: at its next attempt, or when the lease of whoever has it ends.
-    due_at INTEGER GENERATED ALWAYS AS
-      (CASE state WHEN 'pending' THEN next_attempt_at WHEN 'delivering' THEN lease_until END) VIRTUAL,
+    -- An undeliverable callback has no URL until its first re-send.
     CHECK ((url IS NULL) = (state = 'undeliverable') AND (url IS NULL) = (receiver IS NULL)),
-    CHECK ((state = 'delivering') = (lease_until IS NOT NULL)),
-    CHECK (resend_state IS NULL OR state = 'delivering'),
-    CHECK (coalesce(resend_state, state) NOT IN ('pending', 'delivering') OR next_attempt_at IS NOT NULL)
+    CHECK (state <> 'pending' OR next_attempt_at IS NOT NULL)
   ) STRICT;
   CREATE UNIQUE INDEX callbacks_by_order ON callbacks (order_no, event);
   CREATE INDEX callbacks_by_merchant ON callbacks (mch_id);
   CREATE INDEX callbacks_by_state ON callbacks (state);
-  CREATE INDEX callbacks_due ON callbacks (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX callbacks_resent ON callbacks (due_at) WHERE resend_state IS NOT NULL;
-  CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX callbacks_tests_by_state ON callbacks (state) WHERE kind = 'test';
+  CREATE INDEX callbacks_due ON callbacks (next_attempt_at) WHERE state = 'pending';
+  CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, next_attempt_at) WHERE state = 'pending';
 
   CREATE TABLE attempts (
     callback_seq INTEGER NOT NULL REFERENCES callbacks (seq),
     number INTEGER NOT NULL CHECK (number > 0),
     manual INTEGER NOT NULL CHECK (manual IN (0, 1)),
+    url TEXT NOT NULL,
     started_at INTEGER NOT NULL,
     duration_ms INTEGER NOT NULL,
     status INTEGER,
+    response_headers TEXT CHECK (json_valid(response_headers)),
     response_body TEXT,
     ok INTEGER NOT NULL CHECK (ok IN (0, 1)),
     reason TEXT,
+    fault TEXT CHECK (json_valid(fault)),
     PRIMARY KEY (callback_seq, number)
   ) STRICT;
 
@@ -219,176 +218,28 @@ export const versions: readonly string[] = [
     order_validity_minutes INTEGER NOT NULL,
     late_payments TEXT NOT NULL CHECK (late_payments IN ('credit', 'refuse')),
     failed_payin_callback INTEGER NOT NULL CHECK (failed_payin_callback IN (0, 1)),
-    rate_limit_per_minute INTEGER NOT NULL,
-    lock_failures INTEGER NOT NULL,
-    lock_window_seconds INTEGER NOT NULL,
-    lock_seconds INTEGER NOT NULL,
-    maintenance INTEGER NOT NULL CHECK (maintenance IN (0, 1)),
-    provider_available INTEGER NOT NULL CHECK (provider_available IN (0, 1))
-  ) STRICT;
-
-  CREATE TABLE config (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    json TEXT NOT NULL CHECK (json_valid(json))
-  ) STRICT;
-
-  CREATE TABLE clock (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    offset INTEGER NOT NULL,
-    frozen_at INTEGER
-  ) STRICT;
-  `,
-  `
-  ALTER TABLE attempts ADD COLUMN response_headers TEXT CHECK (json_valid(response_headers));
-  `,
-  `
-  -- Where each attempt went: before re-sends could go elsewhere, to the callback's own address.
-  ALTER TABLE attempts ADD COLUMN url TEXT NOT NULL DEFAULT '';
-  UPDATE attempts SET url = (SELECT url FROM callbacks WHERE seq = callback_seq);
-
-  -- A CHECK cannot be changed: what has no address can be re-sent.
-  CREATE TABLE callbacks_anew (
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL CHECK (kind IN ('payin', 'payout', 'link', 'test')),
-    event TEXT NOT NULL,
-    mch_id TEXT NOT NULL REFERENCES merchants (mch_id),
-    order_no TEXT,
-    url TEXT,
-    receiver TEXT,
-    format TEXT NOT NULL CHECK (format IN ('json', 'form')),
-    body TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'delivering', 'delivered', 'failed', 'undeliverable')),
-    next_attempt_at INTEGER,
-    lease_until INTEGER,
-    fence INTEGER NOT NULL DEFAULT 0,
-    -- What an operator's re-send goes back to; null for a scheduled attempt.
-    resend_state TEXT CHECK (resend_state IN ('pending', 'delivered', 'failed', 'undeliverable')),
-    -- When it is to be claimed: at its next attempt, or when the lease of whoever has it ends.
-    due_at INTEGER GENERATED ALWAYS AS
-      (CASE state WHEN 'pending' THEN next_attempt_at WHEN 'delivering' THEN lease_until END) VIRTUAL,
-    -- Without an address until a re-send, wherever that went, has been made.
-    CHECK ((url IS NULL) = (coalesce(resend_state, state) = 'undeliverable') AND (url IS NULL) = (receiver IS NULL)),
-    CHECK ((state = 'delivering') = (lease_until IS NOT NULL)),
-    CHECK (resend_state IS NULL OR state = 'delivering'),
-    CHECK (coalesce(resend_state, state) NOT IN ('pending', 'delivering') OR next_attempt_at IS NOT NULL)
-  ) STRICT;
-  INSERT INTO callbacks_anew
-    (seq, id, kind, event, mch_id, order_no, url, receiver, format, body, created_at, state, next_attempt_at,
-    lease_until, fence, resend_state)
-    SELECT seq, id, kind, event, mch_id, order_no, url, receiver, format, body, created_at, state, next_attempt_at,
-    lease_until, fence, resend_state
-    FROM callbacks;
-  DROP TABLE callbacks;
-  ALTER TABLE callbacks_anew RENAME TO callbacks;
-  CREATE UNIQUE INDEX callbacks_by_order ON callbacks (order_no, event);
-  CREATE INDEX callbacks_by_merchant ON callbacks (mch_id);
-  CREATE INDEX callbacks_by_state ON callbacks (state);
-  CREATE INDEX callbacks_due ON callbacks (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX callbacks_resent ON callbacks (due_at) WHERE resend_state IS NOT NULL;
-  CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, due_at) WHERE due_at IS NOT NULL;
-  `,
-  `
-  ALTER TABLE attempts ADD COLUMN fault TEXT CHECK (json_valid(fault));
-  -- Tests of the endpoint are told apart from what orders had to tell.
-  CREATE INDEX callbacks_tests_by_state ON callbacks (state) WHERE kind = 'test';
-  `,
-  `
-  -- How often it was written: whoever writes it says which version that makes.
-  ALTER TABLE merchants ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0);
-  ALTER TABLE settings ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0);
-  ALTER TABLE clock ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0);
-  ALTER TABLE config ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0);
-
-  -- The merchant's own number, which was in the body alone before: as its order has it, or, of a test, as it says.
-  ALTER TABLE callbacks ADD COLUMN mch_order_no TEXT;
-  UPDATE callbacks SET mch_order_no = coalesce(
-    (SELECT reference FROM deposits WHERE deposits.order_no = callbacks.order_no),
-    (SELECT payouts.mch_order_no FROM payouts WHERE payouts.order_no = callbacks.order_no));
-  UPDATE callbacks SET mch_order_no = json_extract(body, '$.mchOrderNo') WHERE kind = 'test' AND format = 'json';
-  UPDATE callbacks SET mch_order_no = substr(said, 1, instr(said || '&', '&') - 1)
-    FROM (SELECT seq AS of, substr(body, instr(body, 'mchOrderNo=') + 11) AS said FROM callbacks)
-    WHERE seq = of AND kind = 'test' AND format = 'form';
-
-  -- A lease has an owner, and ends in real time (lease_until) while attempts fall due on the gateway's clock. Whoever had
-  -- one before is gone, as the file has one gateway at a time.
-  UPDATE callbacks SET state = coalesce(resend_state, 'pending'), resend_state = NULL, lease_until = NULL
-    WHERE state = 'delivering';
-  DROP INDEX callbacks_due;
-  DROP INDEX callbacks_resent;
-  DROP INDEX callbacks_due_by_receiver;
-  ALTER TABLE callbacks DROP COLUMN due_at;
-  ALTER TABLE callbacks ADD COLUMN due_at INTEGER GENERATED ALWAYS AS
-    (CASE state WHEN 'pending' THEN next_attempt_at END) VIRTUAL;
-  ALTER TABLE callbacks ADD COLUMN lease_owner TEXT CHECK ((lease_owner IS NULL) = (lease_until IS NULL));
-  CREATE INDEX callbacks_due ON callbacks (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX callbacks_leased ON callbacks (lease_until) WHERE lease_until IS NOT NULL;
-  `,
-  `
-  -- The limits of who calls too often, or signs wrongly, can be off.
-  CREATE TABLE settings_anew (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    usdt_rate INTEGER,
-    order_validity_minutes INTEGER NOT NULL,
-    late_payments TEXT NOT NULL CHECK (late_payments IN ('credit', 'refuse')),
-    failed_payin_callback INTEGER NOT NULL CHECK (failed_payin_callback IN (0, 1)),
     rate_limit_per_minute INTEGER,
     lock_failures INTEGER,
     lock_window_seconds INTEGER,
     lock_seconds INTEGER,
     maintenance INTEGER NOT NULL CHECK (maintenance IN (0, 1)),
     provider_available INTEGER NOT NULL CHECK (provider_available IN (0, 1)),
+    pay_after_seconds INTEGER,
     version INTEGER NOT NULL CHECK (version > 0),
     CHECK ((lock_failures IS NULL) = (lock_window_seconds IS NULL)),
     CHECK ((lock_failures IS NULL) = (lock_seconds IS NULL))
   ) STRICT;
-  INSERT INTO settings_anew
-    (only, usdt_rate, order_validity_minutes, late_payments, failed_payin_callback, rate_limit_per_minute,
-    lock_failures, lock_window_seconds, lock_seconds, maintenance, provider_available, version)
-    SELECT only, usdt_rate, order_validity_minutes, late_payments, failed_payin_callback, rate_limit_per_minute,
-    lock_failures, lock_window_seconds, lock_seconds, maintenance, provider_available, version
-    FROM settings;
-  DROP TABLE settings;
-  ALTER TABLE settings_anew RENAME TO settings;
-  `,
-  `
-  -- Customers who pay by themselves.
-  ALTER TABLE settings ADD COLUMN pay_after_seconds INTEGER;
-  `,
-  `
-  -- Claims are in memory: they end with the process that made them.
-  CREATE TABLE callbacks_anew (
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL CHECK (kind IN ('payin', 'payout', 'link', 'test')),
-    event TEXT NOT NULL,
-    mch_id TEXT NOT NULL REFERENCES merchants (mch_id),
-    order_no TEXT,
-    mch_order_no TEXT,
-    url TEXT,
-    receiver TEXT,
-    format TEXT NOT NULL CHECK (format IN ('json', 'form')),
-    body TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'undeliverable')),
-    next_attempt_at INTEGER,
-    -- Without an address until a re-send, wherever that went, has been made.
-    CHECK ((url IS NULL) = (state = 'undeliverable') AND (url IS NULL) = (receiver IS NULL)),
-    CHECK (state <> 'pending' OR next_attempt_at IS NOT NULL)
+
+  CREATE TABLE config (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    json TEXT NOT NULL CHECK (json_valid(json)),
+    version INTEGER NOT NULL CHECK (version > 0)
   ) STRICT;
-  INSERT INTO callbacks_anew
-    SELECT seq, id, kind, event, mch_id, order_no, mch_order_no, url, receiver, format, body, created_at,
-      CASE state WHEN 'delivering' THEN coalesce(resend_state, 'pending') ELSE state END, next_attempt_at
-    FROM callbacks;
-  DROP TABLE callbacks;
-  ALTER TABLE callbacks_anew RENAME TO callbacks;
-  CREATE UNIQUE INDEX callbacks_by_order ON callbacks (order_no, event);
-  CREATE INDEX callbacks_by_merchant ON callbacks (mch_id);
-  CREATE INDEX callbacks_by_state ON callbacks (state);
-  CREATE INDEX callbacks_tests_by_state ON callbacks (state) WHERE kind = 'test';
-  CREATE INDEX callbacks_due ON callbacks (next_attempt_at) WHERE state = 'pending';
-  CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, next_attempt_at) WHERE state = 'pending';
-  `,
-];
+
+  CREATE TABLE clock (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    offset INTEGER NOT NULL,
+    frozen_at INTEGER,
+    version INTEGER NOT NULL CHECK (version > 0)
+  ) STRICT;
+`;

@@ -12,7 +12,7 @@ import path from 'node:path';
 import type { Snapshot, StoredClock } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { type Db, openImage, replaceTables } from './database.ts';
-import { versions } from './schema.ts';
+import { schemaVersion } from './schema.ts';
 
 interface Shelf {
   list(): readonly Snapshot[];
@@ -74,10 +74,10 @@ function restoreFrom(db: Db, file: string, name: string): void {
   db.prepare('ATTACH ? AS snapshot').run(file);
   try {
     const version = Number(db.pragma('snapshot.user_version', { simple: true }));
-    if (version !== versions.length) {
+    if (version !== schemaVersion) {
       throw new StoreError(
-        'store_newer',
-        `the snapshot ${name} uses store version ${version}, but this gateway uses version ${versions.length}; save the snapshot again`,
+        'store_version',
+        `the snapshot ${name} uses store version ${version}, but this gateway uses version ${schemaVersion}; save the snapshot again`,
       );
     }
     replaceTables(db, 'snapshot');
