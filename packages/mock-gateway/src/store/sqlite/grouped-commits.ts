@@ -1,11 +1,8 @@
 import { Batcher, type Waiting } from '../batcher.ts';
 import type { Db } from './database.ts';
 
-/** Runs a part of a transaction. An `OwnRollback` rolls back only this part. */
+/** Runs a part of a transaction. An exception rolls back only this part. */
 export type Isolate = <T>(work: () => T) => T;
-
-/** A write must roll back only its own changes. */
-export class OwnRollback extends Error {}
 
 type Work = (isolate: Isolate) => unknown;
 type Write = Waiting<Work, unknown>;
@@ -20,16 +17,14 @@ export interface GroupedCommitsOptions {
 /**
  * Combines the writes of one turn of the event loop in one transaction, in order, with one wait for the disk. Reports
  * results only after the transaction is on disk.
- *
- * For each savepoint, SQLite copies the changed pages again, so a group first runs without savepoints. If a write must
- * roll back only its own changes, the group runs again with savepoints.
  */
 export function grouped(
   db: Db,
   { asTrouble = (error) => error, rolledBack = () => {} }: GroupedCommitsOptions = {},
 ) {
-  const savepoint: Isolate = (work) => db.transaction(work)();
-  const commit = db.transaction((group: readonly Write[], isolate: Isolate) =>
+  // Inside a transaction, this is a savepoint.
+  const isolate: Isolate = (work) => db.transaction(work)();
+  const commit = db.transaction((group: readonly Write[]) =>
     group.map(({ item: write }) => write(isolate)),
   ).immediate;
   const commits = new Batcher<Work, unknown>({ settle });
@@ -43,36 +38,22 @@ export function grouped(
   }
 
   /** Stores a group. Returns null after success. After a failure, returns the error, and nothing is stored. */
-  function store(group: readonly Write[], isolate: Isolate = withoutSavepoint): Failure | null {
+  function store(group: readonly Write[]): { readonly error: unknown } | null {
     try {
-      for (const [at, answer] of commit(group, isolate).entries()) group[at]?.resolve(answer);
+      for (const [at, result] of commit(group).entries()) group[at]?.resolve(result);
       return null;
     } catch (error) {
       rolledBack();
-      return error instanceof NeedsSavepoints ? store(group, savepoint) : { error };
+      return { error };
     }
   }
 
   return {
     /**
      * @param work writes within a shared transaction, and can run several times. An exception rolls back the whole
-     * transaction, but an `OwnRollback` inside `isolate` rolls back only its own part
+     * transaction, but an exception inside `isolate` rolls back only its own part
      */
     add: <T>(work: (isolate: Isolate) => T) => commits.add(work) as Promise<T>,
     flush: () => commits.flush(),
   };
 }
-
-interface Failure {
-  readonly error: unknown;
-}
-
-class NeedsSavepoints extends Error {}
-
-const withoutSavepoint: Isolate = (work) => {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof OwnRollback ? new NeedsSavepoints() : error;
-  }
-};

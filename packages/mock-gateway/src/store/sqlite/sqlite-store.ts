@@ -19,7 +19,7 @@ import { callbackStatements } from './callbacks.ts';
 import { type Db, openFile, openMemory, startAnew } from './database.ts';
 import { depositStatements } from './deposits.ts';
 import { asStoreError } from './errors.ts';
-import { grouped, type Isolate, OwnRollback } from './grouped-commits.ts';
+import { grouped, type Isolate } from './grouped-commits.ts';
 import { ledgerStatements } from './ledger.ts';
 import { checkInTurns, type LedgerSteps } from './ledger-check.ts';
 import { merchantStatements } from './merchants.ts';
@@ -160,7 +160,7 @@ function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: st
 }
 
 /** Rolls a transaction back. The error never leaves this file. */
-class Refused extends OwnRollback {
+class Refused extends Error {
   readonly conflict: Conflict;
 
   constructor(conflict: Conflict) {
