@@ -62,7 +62,7 @@ const keptBody = maxBody + maxKeyLength;
 
 const utf8 = new TextDecoder();
 
-/** Stores an exchange. Its strings can be slices of larger strings, so the log copies them. */
+/** Stores the part of an exchange that the log shows. */
 export function keepExchange(
   request: WireRequest,
   body: Uint8Array | null,

@@ -46,49 +46,44 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
   readonly wronglySigned: SignedOperation | null;
 };
 
-/**
- * A logged request as one string, which is parsed on demand. With separate objects, garbage collection would take
- * longer than the requests.
- */
-export interface KeptRequest {
+/** An entry of the log. */
+export interface KeptRequest extends AnsweredRequest {
   readonly number: number;
-  readonly status: number;
-  readonly packed: string;
+  /** Approximate size in memory. */
+  readonly bytes: number;
 }
-
-/** A parsed entry of the log. */
-export type UnpackedRequest = AnsweredRequest & Pick<KeptRequest, 'number'>;
 
 /** Maximum number of characters of a name, a value, an order number or a path. */
 export const maxValueLength = 512;
 /** Approximate number of bytes that the other fields of a request need in memory. */
-const restBytes = 128;
+const restBytes = 1_024;
 
-/** Copies each field to one string, because a slice would keep the whole request in memory. */
-export function keep(answered: AnsweredRequest): Omit<KeptRequest, 'number'> {
-  const { path, mchId, mchOrderNo, status, keys, parameters } = answered;
-  const packed = JSON.stringify({
+/** Creates an entry. Limits the strings that a client chooses freely. */
+export function keep(answered: AnsweredRequest, number: number): KeptRequest {
+  const { path, mchId, mchOrderNo } = answered;
+  return {
     ...answered,
+    number,
+    bytes: bytesOf(answered),
     path: cut(path, maxValueLength),
     mchId: mchId && cut(mchId, maxValueLength),
     mchOrderNo: mchOrderNo && cut(mchOrderNo, maxValueLength),
-    keys: keys && { mchKey: keys.mchKey, mchSecret: keys.mchSecret },
-    parameters: parameters && [...parameters],
-  });
-  return { status, packed };
+  };
 }
 
-export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
-  const { parameters, ...request } = JSON.parse(packed);
-  return { ...request, number, parameters: parameters && new Map(parameters) };
+/**
+ * Maximum number of bytes of an entry: two for each character. Includes the whole body, because a parameter can be a
+ * slice of it.
+ */
+function bytesOf({ exchange: { query, request, response }, parameters }: AnsweredRequest): number {
+  const bodies = request.body.length + response.body.length + (request.length ?? 0);
+  const pairs =
+    charactersOf(request.headers) + charactersOf(response.headers) + charactersOf(parameters ?? []);
+  return 2 * (query.length + bodies + pairs) + restBytes;
 }
 
-/** Substring that every stored request with this value contains. */
-export function textOfValue(value: string): string {
-  return JSON.stringify(value);
-}
-
-/** Maximum number of bytes of an entry: two for each character. */
-export function bytesOf({ packed }: Pick<KeptRequest, 'packed'>): number {
-  return 2 * packed.length + restBytes;
+function charactersOf(pairs: Iterable<readonly [string, string]>): number {
+  let characters = 0;
+  for (const [name, value] of pairs) characters += name.length + value.length;
+  return characters;
 }

@@ -166,9 +166,9 @@ describe('size of the log', () => {
     );
     const ids = (await Promise.all(recorded)).map(({ id }) => id);
     const { total, refused: rejected } = await log.tally();
-    // Entries of 69 KB each fill between 16 and 32 MB.
-    expect(total).toBeGreaterThanOrEqual(200);
-    expect(total).toBeLessThanOrEqual(500);
+    // Entries of 153 KB each fill between 16 and 32 MB.
+    expect(total).toBeGreaterThanOrEqual(109);
+    expect(total).toBeLessThanOrEqual(220);
     expect(Math.abs(rejected - total / 2)).toBeLessThanOrEqual(1);
     const paths: string[] = [];
     for (let cursor: string | null = ids.at(-1) ?? ''; cursor !== null; ) {

@@ -1,11 +1,5 @@
 import { StoreError } from '../store/store-error.ts';
-import {
-  type AnsweredRequest,
-  bytesOf,
-  type KeptRequest,
-  keep,
-  type LoggedRequest,
-} from './logged-request.ts';
+import { type AnsweredRequest, type KeptRequest, keep, type LoggedRequest } from './logged-request.ts';
 import {
   capacity,
   idOf,
@@ -31,9 +25,9 @@ export class RecentRequests extends ShownRequests implements RequestLog {
 
   async record(request: AnsweredRequest): Promise<Recorded> {
     this.#recorded += 1;
-    const kept = { ...keep(request), number: this.#recorded };
+    const kept = keep(request, this.#recorded);
     this.#kept.push(kept);
-    this.#bytes += bytesOf(kept);
+    this.#bytes += kept.bytes;
     // Drop many entries in one step, so recording stays fast.
     if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
     return { id: idOf(kept.number), shown: () => this.shown(kept) };
@@ -43,7 +37,7 @@ export class RecentRequests extends ShownRequests implements RequestLog {
     let first = this.#kept.length;
     this.#bytes = 0;
     for (const kept of this.#kept.toReversed()) {
-      const bytes = this.#bytes + bytesOf(kept);
+      const bytes = this.#bytes + kept.bytes;
       if (bytes > capacity.bytes || this.#kept.length - first === capacity.requests) break;
       this.#bytes = bytes;
       first -= 1;

@@ -1,7 +1,7 @@
 import type { Mask } from '@inrgate/conformance/internal';
 import type { ExplainedDiagnosis } from './explained.ts';
 import type { KeptExchange, MaskedExchange, MaskedSignature } from './kept-exchange.ts';
-import type { AnsweredRequest, LoggedRequest, UnpackedRequest } from './logged-request.ts';
+import type { AnsweredRequest, LoggedRequest } from './logged-request.ts';
 import type { RequestSearch } from './request-search.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 
@@ -14,7 +14,7 @@ export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
 
 /** An entry before masking, with the function that masks its keys. */
 export interface UnmaskedRequest
-  extends Pick<UnpackedRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs'> {
+  extends Pick<AnsweredRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs'> {
   readonly exchange: KeptExchange;
   readonly hideKeys: Mask;
 }

@@ -11,13 +11,7 @@ import {
 import { diagnosisOf, type SignatureDiagnosis } from './diagnosis.ts';
 import { type ExplainedDiagnosis, explainedDiagnosis, maskedDiagnosis } from './explained.ts';
 import { maskedExchange, maskedSignature } from './kept-exchange.ts';
-import {
-  type KeptRequest,
-  type LoggedRequest,
-  maxValueLength,
-  type UnpackedRequest,
-  unpack,
-} from './logged-request.ts';
+import { type KeptRequest, type LoggedRequest, maxValueLength } from './logged-request.ts';
 import { idOf, type RequestInFull, type RequestLog, type UnmaskedRequest } from './request-log.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 
@@ -63,9 +57,8 @@ export abstract class ShownRequests
   }
 
   async inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null> {
-    const kept = await this.find(id);
-    if (kept === null) return null;
-    const request = unpack(kept);
+    const request = await this.find(id);
+    if (request === null) return null;
     const masked = this.#masking(request);
     const shown = this.#shown(request, null);
     return {
@@ -77,18 +70,17 @@ export abstract class ShownRequests
   }
 
   protected shown(kept: KeptRequest): LoggedRequest {
-    return this.#shown(unpack(kept));
+    return this.#shown(kept);
   }
 
-  protected unmaskedEntry(kept: KeptRequest): UnmaskedRequest {
-    const request = unpack(kept);
+  protected unmaskedEntry(request: KeptRequest): UnmaskedRequest {
     const { time, method, path, status, durationMs, exchange } = request;
     return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(request) };
   }
 
   /** Explains a wrong signature with the doctor, which takes longer than the diagnosis in a list. */
   async #explained(
-    request: UnpackedRequest,
+    request: KeptRequest,
     diagnosis: SignatureDiagnosis | null,
     merchants?: KnownKeys,
   ): Promise<ExplainedDiagnosis | null> {
@@ -109,18 +101,18 @@ export abstract class ShownRequests
     });
   }
 
-  #masking({ keys }: UnpackedRequest): Mask {
+  #masking({ keys }: KeptRequest): Mask {
     const own = keys === null ? [] : [keys.mchKey, keys.mchSecret];
     return masking(this.#keys, [...this.#secrets, ...own]);
   }
 
   /** @param more id for the advice on more details, or null if the details are already shown */
-  #shown(unpacked: UnpackedRequest, more: string | null = idOf(unpacked.number)): LoggedRequest {
-    const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
-    const masked = this.#masking(unpacked);
+  #shown(kept: KeptRequest, more: string | null = idOf(kept.number)): LoggedRequest {
+    const { number, bytes: _bytes, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = kept;
+    const masked = this.#masking(kept);
     const shownOrNull = (text: string | null) =>
       text === null ? null : shownPart(text, masked, maxValueLength);
-    const parameters = unpacked.parameters ?? new Map<string, string>();
+    const parameters = kept.parameters ?? new Map<string, string>();
     return {
       id: idOf(number),
       ...request,
