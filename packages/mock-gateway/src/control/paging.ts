@@ -4,8 +4,8 @@ import { StoreError } from '../store/store-error.ts';
 
 /** Converts the items of a page. Rejects an unknown cursor with `invalid_body`. */
 export async function pageOf<Item, View>(page: Promise<Paged<Item>>, view: (item: Item) => View) {
-  const { items, nextCursor } = await page.catch(refuseCursor);
-  return { items: items.map(view), nextCursor };
+  const { items, ...rest } = await page.catch(refuseCursor);
+  return { items: items.map(view), ...rest };
 }
 
 export function onePage<View>(items: readonly View[]): Paged<View> {

@@ -19,9 +19,9 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Converts the items of a page and keeps its cursor. */
+/** Converts the items of a page and keeps its other fields. */
 export function mapPage<From, To>(page: Paged<From>, toDomain: (row: From) => To): Paged<To> {
-  return { items: page.items.map(toDomain), nextCursor: page.nextCursor };
+  return { ...page, items: page.items.map(toDomain) };
 }
 
 /**

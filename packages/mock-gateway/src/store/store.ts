@@ -82,7 +82,7 @@ export interface Snapshots {
   /**
    * Replaces all data with the copy in one commit. Returns null if no copy has this name.
    *
-   * @throws {StoreError} `store_newer` for a copy of another version
+   * @throws {StoreError} `store_version` for a copy of another version
    */
   restore(name: string): Promise<Restored | null>;
 }
@@ -169,6 +169,8 @@ export interface Page {
 export interface Paged<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
+  /** Number of rows that a text search compared before it stopped at its limit. The next page continues the search. */
+  readonly stoppedAfter?: number | undefined;
 }
 
 /** Reads of merchants, by the Merchant ID or the API Key. */

@@ -13,11 +13,10 @@ import { pager } from './paging.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { type Appliers, finder, query, rowInserter, rowUpdater } from './rows.ts';
-import type { SearchIndex } from './search-index.ts';
 
 type Filter = Parameters<DepositReads['list']>[0];
 
-export function depositStatements(db: Db, index: SearchIndex | null = null) {
+export function depositStatements(db: Db) {
   const insert = rowInserter<NewDepositRow>(db, 'deposits', 'leave');
   const update = rowUpdater<DepositStateRow, [string, number]>(
     db,
@@ -33,7 +32,6 @@ export function depositStatements(db: Db, index: SearchIndex | null = null) {
       kind: 'deposits_by_kind',
     },
     texts: searchedColumns.deposits,
-    search: (search) => index?.find('deposits', search) ?? null,
   });
   const found = lookups(db);
   return {

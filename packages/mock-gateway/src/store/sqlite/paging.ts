@@ -15,48 +15,29 @@ interface Narrowing {
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
-/** Range of orders to read, newest first. */
-interface Range {
-  readonly above?: number;
-  readonly before: number;
-  readonly among?: readonly number[];
-  readonly limit: number;
-}
-
-/** The parts of a search: how to read orders, and how to compare them. */
-export interface Search<Row> {
-  readonly text: string;
-  readonly before: number;
-  readonly limit: number;
-  readonly read: (range: Range) => readonly Row[];
-}
+/** Maximum number of rows that a text search compares for one page. */
+const mostCompared = 10_000;
 
 interface Condition {
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-interface Pager<Row> {
+interface Pager {
   readonly table: string;
   /** Index for each filter, most selective first. */
   readonly indexes: Readonly<Record<string, string>>;
   readonly texts?: readonly string[];
-  /** Reads fewer orders for a text search. Returns null if the search must read all orders. */
-  readonly search?: (search: Search<Row>) => readonly Row[] | null;
 }
 
 /**
  * Creates a function that reads pages of a table, newest first. The query names the index, because SQLite without
  * statistics would sort the whole table for one page.
  */
-export function pager<Row extends Sequenced>(
-  db: Db,
-  { table, indexes, texts = [], search = () => null }: Pager<Row>,
-) {
+export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [] }: Pager) {
   const statements = new Map<string, ReturnType<typeof query<Row, Value[]>>>();
 
-  function prepared(by: string, conditions: readonly string[]) {
-    const sql = `SELECT * FROM ${table} ${by} WHERE ${conditions.join(' AND ')} ORDER BY seq DESC LIMIT ?`;
+  function prepared(sql: string) {
     const statement = statements.get(sql) ?? query<Row, Value[]>(db, sql);
     statements.set(sql, statement);
     return statement;
@@ -68,34 +49,24 @@ export function pager<Row extends Sequenced>(
     );
     const best = Object.keys(indexes).find((name) => given.some(({ column }) => column === name));
     const by = best === undefined ? 'NOT INDEXED' : `INDEXED BY ${indexes[best]}`;
-    const narrow = narrowed(narrowing, texts);
-    const read = ({ limit, ...range }: Range): readonly Row[] => {
-      const conditions = [...given, ...narrow, ...ranged(range)];
-      const statement = prepared(
-        range.among === undefined ? by : 'NOT INDEXED',
-        conditions.map(({ sql }) => sql),
-      );
-      return statement.all(...conditions.flatMap(({ values }) => values), limit);
+    const select = (columns: string, conditions: readonly Condition[], limit: number, skipped = 0) => {
+      const where = conditions.map(({ sql }) => sql).join(' AND ');
+      const sql = `SELECT ${columns} FROM ${table} ${by} WHERE ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`;
+      return prepared(sql).all(...conditions.flatMap(({ values }) => values), limit, skipped);
     };
+    const inRange = [...given, { sql: 'seq < ?', values: [sequenceBefore(page.cursor)] }];
+    // The newest row that the search does not compare.
+    const [next] = narrowing.text === undefined ? [] : select('seq', inRange, 1, mostCompared);
+    const end = next === undefined ? [] : [{ sql: 'seq > ?', values: [next.seq] }];
     // Read one additional row, which shows whether a next page exists.
-    const range = { before: sequenceBefore(page.cursor), limit: page.limit + 1 };
-    const { text } = narrowing;
-    const found = text === undefined ? null : search({ ...range, text, read });
-    return cut(found ?? read(range), page.limit, cursorOf);
+    const conditions = [...inRange, ...end, ...narrowed(narrowing, texts)];
+    const found = cut(select('*', conditions, page.limit + 1), page.limit, cursorOf);
+    if (next === undefined || found.nextCursor !== null) return found;
+    return { ...found, nextCursor: cursorOf({ seq: Number(next.seq) + 1 }), stoppedAfter: mostCompared };
   };
 }
 
-function ranged({ before, above, among }: Omit<Range, 'limit'>): readonly Condition[] {
-  return [
-    { sql: 'seq < ?', values: [before] },
-    ...(above === undefined ? [] : [{ sql: 'seq > ?', values: [above] }]),
-    ...(among === undefined
-      ? []
-      : [{ sql: 'seq IN (SELECT value FROM json_each(?))', values: [JSON.stringify(among)] }]),
-  ];
-}
-
-export function searchedText(columns: readonly string[]): string {
+function searchedText(columns: readonly string[]): string {
   return columns.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ');
 }
 

@@ -12,11 +12,10 @@ import type { Db } from './database.ts';
 import { pager } from './paging.ts';
 import { prepared } from './prepared.ts';
 import { type Appliers, finder, query, rowInserter, rowUpdater } from './rows.ts';
-import type { SearchIndex } from './search-index.ts';
 
 type Filter = Parameters<PayoutReads['list']>[0];
 
-export function payoutStatements(db: Db, index: SearchIndex | null = null) {
+export function payoutStatements(db: Db) {
   const insert = rowInserter<NewPayoutRow>(db, 'payouts', 'leave');
   const update = rowUpdater<PayoutStateRow, [string, number]>(db, 'payouts', 'order_no = ? AND version = ?');
   const one = (condition: string) =>
@@ -29,7 +28,6 @@ export function payoutStatements(db: Db, index: SearchIndex | null = null) {
       status: 'payouts_by_status',
     },
     texts: searchedColumns.payouts,
-    search: (search) => index?.find('payouts', search) ?? null,
   });
   const daily = dailyStatements(db);
 

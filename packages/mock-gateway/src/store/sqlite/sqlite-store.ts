@@ -27,7 +27,6 @@ import { metaStatements } from './meta.ts';
 import { payoutStatements } from './payouts.ts';
 import { promised, type Sync } from './promised.ts';
 import type { Appliers } from './rows.ts';
-import { SearchIndex } from './search-index.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { tallyStatement } from './tallies.ts';
 import { unsynced } from './unsynced.ts';
@@ -37,7 +36,7 @@ import { unsynced } from './unsynced.ts';
  *
  * @param file path of the database file, or null for a store in memory
  * @param realTime clock in epoch milliseconds. Only tests change the default
- * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`. The file stays unchanged
+ * @throws {StoreError} `store_locked`, `store_version`, `store_corrupt`, `store_unreadable`. The file stays unchanged
  */
 export function openStore(file: string | null, realTime?: () => number): Store {
   return file === null
@@ -50,9 +49,8 @@ export function storeOver(
   db: Db,
   name: string,
   realTime: () => number = Date.now,
-  index: SearchIndex | null = db.memory ? null : new SearchIndex(db),
 ): Store {
-  const tables = prepareTables(db, realTime, index);
+  const tables = prepareTables(db, realTime);
   const { apply, startOver } = applier(db, tables);
   const commits = grouped(db, {
     asTrouble: (error) => asStoreError(error, name),
@@ -119,7 +117,6 @@ export function storeOver(
     ...asPromised<Pick<Store, keyof typeof only>>(only),
     async close() {
       commits.flush();
-      index?.close();
       db.close();
     },
   };
@@ -127,10 +124,10 @@ export function storeOver(
 
 type Tables = ReturnType<typeof prepareTables>;
 
-function prepareTables(db: Db, realTime: () => number, index: SearchIndex | null) {
+function prepareTables(db: Db, realTime: () => number) {
   const merchants = merchantStatements(db);
-  const deposits = depositStatements(db, index);
-  const payouts = payoutStatements(db, index);
+  const deposits = depositStatements(db);
+  const payouts = payoutStatements(db);
   const ledger = ledgerStatements(db);
   const callbacks = callbackStatements(db, realTime);
   const meta = metaStatements(db);
