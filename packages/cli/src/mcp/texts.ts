@@ -12,10 +12,7 @@ export function orderSentence(noun: string, order: object): string {
 }
 
 /** States the number of items, for example `3 callbacks`, and how to read further items. */
-export function countSentence(
-  what: string,
-  { items, nextCursor, stoppedAfter }: Counted,
-): string {
+export function countSentence(what: string, { items, nextCursor, stoppedAfter }: Counted): string {
   const stopped = stoppedAfter === undefined ? '' : ` The search stopped after ${stoppedAfter} entries.`;
   const more = nextCursor ? ' For the next page, pass nextCursor as cursor.' : '';
   const found = items.length === 0 ? `No ${what}.` : `${items.length} ${what}, newest first.`;

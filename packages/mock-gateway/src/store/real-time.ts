@@ -10,13 +10,6 @@ export function elapsed(): number {
   return clock();
 }
 
-/** Resolves after this number of real milliseconds. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    later(resolve, ms);
-  });
-}
-
 /** Calls a function after this number of real milliseconds. The returned function cancels the call. */
 export function after(ms: number, call: () => void): () => void {
   const timer = later(call, ms);

@@ -39,11 +39,14 @@ export function listOf<Item extends z.ZodType>(items: Item) {
 /** A page of a list that a text search can narrow. */
 export function searchedListOf<Item extends z.ZodType>(items: Item) {
   return listOf(items).extend({
-    stoppedAfter: z.int().optional().meta({
-      description:
-        'Number of rows that the search for `text` compared before it stopped at its limit. `nextCursor` continues the search. Absent if the search did not stop.',
-      examples: [10_000],
-    }),
+    stoppedAfter: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'Number of rows that the search for `text` compared before it stopped at its limit. `nextCursor` continues the search. Absent if the search did not stop.',
+        examples: [10_000],
+      }),
   });
 }
 

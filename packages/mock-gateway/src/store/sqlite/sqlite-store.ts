@@ -45,11 +45,7 @@ export function openStore(file: string | null, realTime?: () => number): Store {
 }
 
 /** Opens a store on an open database, for tests that read the database directly. */
-export function storeOver(
-  db: Db,
-  name: string,
-  realTime: () => number = Date.now,
-): Store {
+export function storeOver(db: Db, name: string, realTime: () => number = Date.now): Store {
   const tables = prepareTables(db, realTime);
   const { apply, startOver } = applier(db, tables);
   const commits = grouped(db, {
