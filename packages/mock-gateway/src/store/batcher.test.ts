@@ -35,21 +35,3 @@ it('a batcher settles a single item after its maximum wait', async () => {
   const { batcher } = collecting({ waitMs: 1 });
   expect(await batcher.add(1)).toBe(1);
 });
-
-it('a batcher repeats an unsettled item in the next batch', async () => {
-  const batches: number[][] = [];
-  const batcher: Batcher<number, number> = new Batcher({
-    next: () => 2,
-    settle: async (batch) => {
-      batches.push(batch.map(({ item }) => item));
-      await null;
-      const [first, ...rest] = batch;
-      first?.resolve(first.item);
-      batcher.addAgain(rest);
-    },
-  });
-  expect(await Promise.all([1, 2, 3].map((item) => batcher.add(item)))).toEqual([1, 2, 3]);
-  await batcher.idle();
-  expect(batches).toEqual([[1, 2], [3, 2], [2]]);
-  expect(batcher.waiting).toBe(0);
-});

@@ -22,23 +22,6 @@ export function atEndOfTurn(call: () => void): () => void {
   return () => notSoon(immediate);
 }
 
-/** Resolves at the end of this turn of the event loop. */
-export function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    soon(resolve);
-  });
-}
-
-/** Returns the result of `work`. Calls `late` once if `work` takes longer than this number of real milliseconds. */
-export async function within<T>(ms: number, work: Promise<T>, late: () => void): Promise<T> {
-  const timer = later(late, Math.max(0, ms));
-  try {
-    return await work;
-  } finally {
-    never(timer);
-  }
-}
-
 /**
  * Returns the result of `work` before `end`, a time by `elapsed` that can move. Rejects at `end`. If the result arrives
  * later, calls `late` with it.

@@ -11,12 +11,6 @@ export type StoredCallbackRow = Numbered<NewCallbackRow>;
 /** Columns of an attempt. */
 export type AttemptRow = RowOf<typeof toAttemptRow>;
 
-/** A stored callback with its claim, for a store that keeps both in one row. */
-export interface CallbackRow extends StoredCallbackRow {
-  readonly fence: Integer;
-  readonly resend_state: CallbackState | null;
-}
-
 /** Row of a new callback: due immediately, or undeliverable. */
 export function toCallbackRow(callback: NewCallback) {
   const { url } = callback;

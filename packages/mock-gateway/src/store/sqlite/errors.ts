@@ -22,9 +22,7 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
  * Describes an SQLite error, without the name of the store. Returns undefined for an error of a statement, for example
  * a violated constraint.
  */
-function troubleOf(
-  error: unknown,
-): { readonly code: StoreErrorCode; readonly trouble: string } | undefined {
+function troubleOf(error: unknown): { readonly code: StoreErrorCode; readonly trouble: string } | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined;
   const found = codes.find(([prefix]) => error.code === prefix || error.code.startsWith(`${prefix}_`));
   if (found === undefined) return undefined;
