@@ -16,8 +16,6 @@ need jq jq
 need ip iproute2
 need bash bash
 need redis-server redis-server
-# The library that Node 26, installed by npm, needs.
-ldconfig -p | grep -q 'libatomic\.so\.1' || missing="$missing libatomic1"
 # An extension of PHP has no command, so test it with PHP.
 php -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1 || missing="$missing php-sqlite3"
 # Modules of Python have no command, so import them.

@@ -73,14 +73,13 @@ export function workspaces() {
  * Returns the files below a folder whose names match, sorted. Paths are relative to the root.
  * @param {string} folder
  * @param {RegExp} name
- * @param {boolean} [deep]
  * @returns {string[]}
  */
-export function filesIn(folder, name, deep = true) {
+export function filesIn(folder, name) {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {
       const file = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return deep && entry.name !== 'node_modules' ? filesIn(file, name) : [];
+      if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesIn(file, name);
       return name.test(entry.name) ? [file] : [];
     })
     .sort();

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 
 interface Runtime {
   /** One of these commands succeeds where the program is, with the parts of it that are needed. */
@@ -37,10 +36,6 @@ const runtimes = {
     packages: 'bash coreutils grep sed',
   },
   mkfifo: { probes: [['mkfifo', '--version']], packages: 'coreutils' },
-  node26: {
-    probes: [[path.join(import.meta.dirname, '../packages/sdk/node_modules/node26/bin/node'), '--version']],
-    packages: 'libatomic1',
-  },
   unshare: {
     // Network and mounts of a process's own need Linux, and rights that a container may not give.
     probes: [['unshare', '-mn', 'ip', 'link', 'set', 'lo', 'up']],

@@ -24,7 +24,6 @@ import { UsageError } from '../output/usage-error.ts';
 import { onCall } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
-import { limitYoungGeneration } from '../session/young-generation.ts';
 
 interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly host: string;
@@ -116,7 +115,6 @@ type NameOf = (option: keyof ServeOptions) => string;
 async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Promise<void> {
   const { host, port, controlToken, trustProxy } = options;
   const stop = stopSignal();
-  const endLimit = limitYoungGeneration();
   const troubles = troubleTeller((text) => output.trouble(text), { everyMs: 10_000 });
   const hears = { onError: troubles.tell, onNotice: (notice: string) => output.trouble(`note: ${notice}`) };
   const gateway = await createGateway(options, { ...hears, nameOf });
@@ -140,7 +138,6 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
     await gateway.close();
     clearTimeout(limit);
     troubles.end();
-    endLimit();
   }
 }
 

@@ -12,12 +12,17 @@ export function orderSentence(noun: string, order: object): string {
 }
 
 /** States the number of items, for example `3 callbacks`, and how to read further items. */
-export function countSentence(
-  what: string,
-  { items, nextCursor }: { readonly items: readonly unknown[]; readonly nextCursor?: string | null },
-): string {
+export function countSentence(what: string, { items, nextCursor, stoppedAfter }: Counted): string {
+  const stopped = stoppedAfter === undefined ? '' : ` The search stopped after ${stoppedAfter} entries.`;
   const more = nextCursor ? ' For the next page, pass nextCursor as cursor.' : '';
-  return items.length === 0 ? `No ${what}.` : `${items.length} ${what}, newest first.${more}`;
+  const found = items.length === 0 ? `No ${what}.` : `${items.length} ${what}, newest first.`;
+  return found + stopped + more;
+}
+
+interface Counted {
+  readonly items: readonly unknown[];
+  readonly nextCursor?: string | null;
+  readonly stoppedAfter?: number | undefined;
 }
 
 export function callbackSentence({ event, state, attempts, url }: ControlResponse<'Callback'>): string {

@@ -118,8 +118,6 @@ async function figuresOf(stock: Stock): Promise<Figures> {
   const counts = await asked('overview');
   const searches = [];
   for (const search of keyed) searches.push(await asked(search));
-  await answered(new URL('/_mock/payins?text=nothing-like-it', url));
-  await idle(stock);
   const everywhere = await asked('payins?text=nothing-like-it');
   const create = await taken(stock, () => {
     const bodies = Array.from({ length: more }, () => signedPayin());
@@ -144,15 +142,6 @@ async function figuresOf(stock: Stock): Promise<Figures> {
     opened,
     used,
   };
-}
-
-/** Waits until the gateway no longer works, because a text search starts an index of a file. */
-async function idle({ processor }: Stock): Promise<void> {
-  for (let before = 0, now = 1; now - before > 0.05; ) {
-    before = await processor();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    now = await processor();
-  }
 }
 
 /** Milliseconds of CPU time, the median of some turns after one. */

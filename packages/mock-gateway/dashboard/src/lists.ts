@@ -13,12 +13,10 @@ export interface Rows {
 }
 
 /** A list with the pages loaded so far. */
-export interface ListState<Kind extends ListKind = ListKind> {
+export interface ListState<Kind extends ListKind = ListKind> extends Page<Rows[Kind]> {
   readonly kind: Kind;
   readonly query: string;
   readonly problems: readonly string[];
-  readonly items: readonly Rows[Kind][];
-  readonly nextCursor: string | null;
   readonly error: string | null;
   /** False until the first page has arrived. */
   readonly loaded: boolean;
@@ -70,8 +68,7 @@ export async function openList(kind: ListKind, query: string): Promise<void> {
     ? { ...before, query, problems }
     : { kind, query, problems, items: [], nextCursor: null, error: null, loaded: false };
   await settle(async () => {
-    const { items, nextCursor } = await page(kind, query);
-    list.value = { kind, query, problems, items, nextCursor, error: null, loaded: true };
+    list.value = { kind, query, problems, ...(await page(kind, query)), error: null, loaded: true };
   });
 }
 
@@ -80,9 +77,10 @@ export async function refreshList(): Promise<void> {
   const { kind, query } = list.value;
   await settle(async () => {
     const fresh = await page(kind, query);
-    const { items, nextCursor, ...rest } = list.value;
+    const { items, nextCursor, stoppedAfter, ...rest } = list.value;
     if (rest.kind !== kind || rest.query !== query) return;
-    list.value = { ...rest, ...merged(kind, fresh, { items, nextCursor }), error: null, loaded: true };
+    const loaded = { items, nextCursor, stoppedAfter };
+    list.value = { ...rest, ...merged(kind, fresh, loaded), error: null, loaded: true };
   });
 }
 
@@ -96,11 +94,12 @@ function merged(
   const last = fresh.items.at(-1);
   const joins =
     last === undefined ? -1 : loaded.items.findIndex((row) => idOf(kind, row) === idOf(kind, last));
-  // Show only the new page if no later page exists, or if the old and the new page do not overlap.
-  if (fresh.nextCursor === null || joins === -1) return fresh;
+  // Show only the new page if no later page exists, or if the old and the new page do not overlap. A page of a search
+  // that stopped ends at the same row each time, so no row is missing after it.
+  if (fresh.nextCursor === null || (joins === -1 && fresh.stoppedAfter === undefined)) return fresh;
   const older = loaded.items.slice(joins + 1).filter((row) => !seen.has(idOf(kind, row)));
   if (older.length === 0) return fresh;
-  return { items: [...fresh.items, ...older], nextCursor: loaded.nextCursor };
+  return { ...loaded, items: [...fresh.items, ...older] };
 }
 
 /** Loads the next page while the user scrolls, shortly before the end of the list. */
@@ -112,7 +111,8 @@ export async function loadMore(): Promise<void> {
     const next = await page(kind, query, nextCursor);
     const now = list.value;
     if (now.nextCursor !== nextCursor) return;
-    list.value = { ...now, items: [...now.items, ...next.items], nextCursor: next.nextCursor };
+    const { nextCursor: after, stoppedAfter } = next;
+    list.value = { ...now, items: [...now.items, ...next.items], nextCursor: after, stoppedAfter };
   });
   loadingMore = false;
 }

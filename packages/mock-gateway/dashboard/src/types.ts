@@ -88,6 +88,8 @@ export interface Usual {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
+  /** Number of rows that a search compared before it stopped at its limit. */
+  readonly stoppedAfter?: number | undefined;
 }
 
 export type GatewayEvent = ControlEvent;

@@ -47,7 +47,7 @@ export function callbackControls({ store, deliveries, log }: ControlGateway) {
     async list(filter: CallbackFilter = {}) {
       const { limit, cursor, orderNo, ...rest } = parseInput(callbackFilter, filter);
       const order = orderNo === undefined ? undefined : numberOf(store, orderNo, rest.mchId);
-      return pageOf(() => store.callbacks.search({ orderNo: order, ...rest }, { limit, cursor }), view);
+      return pageOf(() => store.callbacks.list({ orderNo: order, ...rest }, { limit, cursor }), view);
     },
 
     /** Returns a callback with its headers and the signed string. */

@@ -134,9 +134,9 @@ export class ControlClient {
     path: Path,
     ...[request]: Given<ControlRequest<'GET', Path>>
   ): Promise<ControlPage<ControlItem<Path>>> {
-    const { items, nextCursor } = await this.#call<ControlPage<ControlItem<Path>>>('GET', path, request);
-    if (!Array.isArray(items)) throw this.#notTheControlApi(200);
-    return { items, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
+    const page = await this.#call<ControlPage<ControlItem<Path>>>('GET', path, request);
+    if (!Array.isArray(page.items)) throw this.#notTheControlApi(200);
+    return { ...page, nextCursor: typeof page.nextCursor === 'string' ? page.nextCursor : null };
   }
 
   /** Returns the items of all pages, in order. Stops after `wanted` items. */

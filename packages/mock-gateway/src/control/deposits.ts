@@ -66,7 +66,7 @@ export function depositControls<K extends DepositKind>(gateway: ControlGateway, 
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(depositFilter, filter);
       // The list shows an order as expired even before the store records the expiry.
       const wanted = { kind, reference, now: clock.now(), ...rest };
-      return pageOf(() => store.deposits.search(wanted, { limit, cursor }), view);
+      return pageOf(() => store.deposits.list(wanted, { limit, cursor }), view);
     },
 
     /** Returns an order with its timeline. */

@@ -55,7 +55,7 @@ export function payoutControls(gateway: ControlGateway) {
     /** Lists payouts, newest first. */
     async list(filter: PayoutFilter = {}) {
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(payoutFilter, filter);
-      return pageOf(() => store.payouts.search({ reference, ...rest }, { limit, cursor }), payoutView);
+      return pageOf(() => store.payouts.list({ reference, ...rest }, { limit, cursor }), payoutView);
     },
 
     /** Returns a payout with its timeline. */

@@ -4,7 +4,7 @@ import type { Change } from './change.ts';
 import { type Condition, flag, instant, type Numbered, type RowOf } from './columns.ts';
 import type { Database } from './database.ts';
 import type { History } from './history.ts';
-import { mapPage, type Page, type Paged, searchRows } from './paging.ts';
+import { listRows, mapPage, type Page, type Paged } from './paging.ts';
 
 /** A callback to deliver, with its position in the queue. */
 export interface Due {
@@ -98,8 +98,8 @@ export class Callbacks {
       .map((row) => this.#toCallback(row));
   }
 
-  /** Lists callbacks, newest first, in steps between which requests run. */
-  async search({ orderNo, mchId, state, text }: CallbackFilter, page: Page): Promise<Paged<Callback>> {
+  /** Lists callbacks, newest first. */
+  list({ orderNo, mchId, state, text }: CallbackFilter, page: Page): Paged<Callback> {
     const filter = {
       order_no: orderNo,
       mch_id: mchId,
@@ -107,7 +107,7 @@ export class Callbacks {
     };
     const conditions = state === undefined ? [] : [this.#isDelivering(state === 'delivering')];
     const query = { filter, narrowing: { text }, conditions };
-    const rows = await searchRows<CallbackRow>(this.#db, listed, query, page);
+    const rows = listRows<CallbackRow>(this.#db, listed, query, page);
     return mapPage(rows, (row) => this.#toCallback(row));
   }
 

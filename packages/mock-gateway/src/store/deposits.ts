@@ -9,7 +9,7 @@ import {
 import type { Change } from './change.ts';
 import type { Numbered, RowOf } from './columns.ts';
 import type { Database } from './database.ts';
-import { listRows, mapPage, type OrderFilter, type Page, type Paged, searchRows } from './paging.ts';
+import { listRows, mapPage, type OrderFilter, type Page, type Paged } from './paging.ts';
 
 /** Filters of a list of pay-ins or links. */
 export interface DepositFilter extends OrderFilter<DepositStatus> {
@@ -60,22 +60,14 @@ export class Deposits {
   }
 
   /** Lists orders, newest first. */
-  list(filter: DepositFilter, page: Page): Paged<Deposit> {
-    return mapPage(listRows<DepositRow>(this.#db, listed, this.#query(filter), page), fromRow);
-  }
-
-  /** Lists orders like `list`, for any filter, in steps between which requests run. */
-  async search(filter: DepositFilter, page: Page): Promise<Paged<Deposit>> {
-    return mapPage(await searchRows<DepositRow>(this.#db, listed, this.#query(filter), page), fromRow);
-  }
-
-  #query({ kind, mchId, status, reference, now = 0, ...narrowing }: DepositFilter) {
+  list({ kind, mchId, status, reference, now = 0, ...narrowing }: DepositFilter, page: Page): Paged<Deposit> {
     const filter = { kind, mch_id: mchId, reference };
     // Usually every due expiry is already stored, so the index of the states is sufficient.
     const isDue = status !== undefined && (this.nextExpiry() ?? Number.POSITIVE_INFINITY) <= now;
-    return isDue
+    const query = isDue
       ? { filter, narrowing, conditions: [{ sql: statusAt, values: [now, status] }] }
       : { filter: { ...filter, status }, narrowing };
+    return mapPage(listRows<DepositRow>(this.#db, listed, query, page), fromRow);
   }
 
   /** Returns the earliest `expiresAt` among pending deposits, or among those later than `after`. */

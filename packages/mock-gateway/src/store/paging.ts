@@ -2,11 +2,8 @@ import type { Condition } from './columns.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './store-error.ts';
 
-/** Save the function at load time, because a test that fakes timers must not stop a search. */
-const nextTurn = setImmediate;
-
-/** Number of rows that a search reads per turn of the event loop, which takes a few milliseconds. */
-const perTurn = 2_000;
+/** Maximum number of rows that a search compares for one page, which takes some milliseconds. */
+const mostCompared = 10_000;
 
 /**
  * A page to read, newest first unless stated otherwise. `cursor` is the previous page's `nextCursor`. Any other value
@@ -21,6 +18,8 @@ export interface Page {
 export interface Paged<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
+  /** Number of rows that a search compared before it stopped at its limit. The next page continues the search. */
+  readonly stoppedAfter?: number | undefined;
 }
 
 /** Filters of a list besides the exact ones. */
@@ -58,72 +57,38 @@ interface Query {
   readonly conditions?: readonly Condition[];
 }
 
-/** Reads a page of a table, newest first. */
-export function listRows<Row extends Sequenced>(
-  db: Database,
-  listed: Listed,
-  query: Query,
-  { limit, cursor }: Page,
-): Paged<Row> {
-  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
-  // Read one additional row, which shows whether a next page exists.
-  const rows = readRows<Row>(db, listed, query, { from: 0, before, limit: limit + 1 });
-  return cut(rows, limit, ({ seq }) => String(seq));
-}
-
 /**
- * Reads a page like `listRows`, in steps between which requests run, because a filter can match few of many rows.
- *
- * @throws {StoreError} `invalid_cursor`
+ * Reads a page of a table, newest first. The query names the index, because SQLite without statistics would sort the
+ * whole table for one page. A search stops at a limit, because it can match few of many rows.
  */
-export async function searchRows<Row extends Sequenced>(
-  db: Database,
-  listed: Listed,
-  query: Query,
-  { limit, cursor }: Page,
-): Promise<Paged<Row>> {
-  const newest = Number(db.get<{ seq: bigint | null }>(`SELECT max(seq) AS seq FROM ${listed.table}`)?.seq);
-  let before = Math.min(newest + 1, cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor));
-  const rows: Row[] = [];
-  for (;;) {
-    const from = before - perTurn;
-    rows.push(...readRows<Row>(db, listed, query, { from, before, limit: limit + 1 - rows.length }));
-    if (rows.length > limit || from <= 1) return cut(rows, limit, ({ seq }) => String(seq));
-    before = from;
-    await new Promise((resolve) => nextTurn(resolve));
-  }
-}
-
-/** Part of a table by the positions of its rows: from `from`, up to but excluding `before`. */
-interface Span {
-  readonly from: number;
-  readonly before: number;
-  readonly limit: number;
-}
-
-/** The query names the index, because SQLite without statistics would sort the whole table for one page. */
-function readRows<Row>(
+export function listRows<Row extends Sequenced>(
   db: Database,
   { table, indexes, texts = [] }: Listed,
   { filter, narrowing = {}, conditions = [] }: Query,
-  { from, before, limit }: Span,
-): readonly Row[] {
+  { limit, cursor }: Page,
+): Paged<Row> {
   const exact = Object.entries(filter).flatMap(([column, value]) =>
     value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }],
   );
   const best = Object.keys(indexes).find((column) => filter[column] !== undefined);
   const by = best === undefined ? 'NOT INDEXED' : `INDEXED BY ${indexes[best]}`;
-  const all = [
-    ...exact,
-    ...narrowed(narrowing, texts),
-    ...conditions,
-    { sql: 'seq >= ? AND seq < ?', values: [from, before] },
-  ];
-  return db.all<Row>(
-    `SELECT * FROM ${table} ${by} WHERE ${all.map(({ sql }) => sql).join(' AND ')} ORDER BY seq DESC LIMIT ?`,
-    ...all.flatMap(({ values }) => values),
-    limit,
-  );
+  const select = (columns: string, all: readonly Condition[], most: number, skipped = 0) =>
+    db.all<Row>(
+      `SELECT ${columns} FROM ${table} ${by} WHERE ${all.map(({ sql }) => sql).join(' AND ')}
+       ORDER BY seq DESC LIMIT ? OFFSET ?`,
+      ...[...all.flatMap(({ values }) => values), most, skipped],
+    );
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
+  const range = [...exact, ...conditions, { sql: 'seq < ?', values: [before] }];
+  const search = narrowed(narrowing, texts);
+  // The newest row that the search does not compare.
+  const [next] = search.length === 0 ? [] : select('seq', range, 1, mostCompared);
+  const compared = next === undefined ? [] : [{ sql: 'seq > ?', values: [next.seq] }];
+  // Read one additional row, which shows whether a next page exists.
+  const rows = select('*', [...range, ...compared, ...search], limit + 1);
+  const page = cut(rows, limit, ({ seq }) => String(seq));
+  if (next === undefined || page.nextCursor !== null) return page;
+  return { ...page, nextCursor: String(next.seq + 1n), stoppedAfter: mostCompared };
 }
 
 function narrowed({ text, minAmount, maxAmount }: Narrowing, texts: readonly string[]): readonly Condition[] {

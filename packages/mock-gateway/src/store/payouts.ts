@@ -4,7 +4,7 @@ import type { Payout, PayoutState, PayoutStatus } from '../domain/payout.ts';
 import type { Change } from './change.ts';
 import type { Numbered, RowOf } from './columns.ts';
 import type { Database } from './database.ts';
-import { listRows, mapPage, type OrderFilter, type Page, type Paged, searchRows } from './paging.ts';
+import { listRows, mapPage, type OrderFilter, type Page, type Paged } from './paging.ts';
 
 const listed = {
   table: 'payouts',
@@ -42,11 +42,6 @@ export class Payouts {
   /** Lists payouts, newest first. */
   list(filter: OrderFilter<PayoutStatus>, page: Page): Paged<Payout> {
     return mapPage(listRows<PayoutRow>(this.#db, listed, queryOf(filter), page), fromRow);
-  }
-
-  /** Lists payouts like `list`, for any filter, in steps between which requests run. */
-  async search(filter: OrderFilter<PayoutStatus>, page: Page): Promise<Paged<Payout>> {
-    return mapPage(await searchRows<PayoutRow>(this.#db, listed, queryOf(filter), page), fromRow);
   }
 
   /** Stores a new payout. The merchant must not have its order number yet. */

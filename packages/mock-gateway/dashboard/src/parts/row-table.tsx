@@ -29,7 +29,7 @@ export interface RowTableProps<Row> {
   readonly focusable?: boolean;
   /** When this value changes, the table scrolls to the top. */
   readonly top?: string;
-  readonly onEnd?: () => void;
+  readonly onEnd?: (() => void) | undefined;
 }
 
 /** A table of any length. Only the visible rows are elements of the page. */

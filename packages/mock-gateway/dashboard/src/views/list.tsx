@@ -24,13 +24,14 @@ const titles: Readonly<Record<ListKind, string>> = {
 /** The rows of the list in the URL. */
 export function List() {
   const state = list.value;
-  const { kind, items, error, loaded, query, nextCursor } = state;
+  const { kind, items, error, loaded, query, nextCursor, stoppedAfter } = state;
   return (
     <section class="list" aria-labelledby="list-title">
       <header>
         <h1 id="list-title">
           {titles[kind]} <Found {...state} />
         </h1>
+        {stoppedAfter !== undefined && <SearchOlder compared={stoppedAfter} />}
         {kind === 'requests' && items.length > 0 && <SaveHar query={query} />}
         {(kind === 'payins' || kind === 'payouts') && <NewOrder key={kind} kind={kind} />}
         {kind === 'payouts' && <Bulk listed={items as readonly Payout[]} />}
@@ -49,7 +50,7 @@ export function List() {
           keyOf={(item) => idOf(kind, item)}
           hasMore={nextCursor !== null}
           top={`${kind} ${query}`}
-          onEnd={loadMore}
+          onEnd={stoppedAfter === undefined ? loadMore : undefined}
         />
       )}
     </section>
@@ -63,6 +64,18 @@ function Found({ items, nextCursor, loaded, query }: ListState) {
       {count(items.length)}
       {nextCursor === null ? '' : '+'} {query === '' ? '' : 'found'}
     </small>
+  );
+}
+
+/** States that the search stopped at its limit, and continues the search. */
+function SearchOlder({ compared }: { readonly compared: number }) {
+  return (
+    <>
+      <small role="status">The search stopped after {count(compared)} rows.</small>
+      <button type="button" class="small" onClick={loadMore}>
+        Search older rows
+      </button>
+    </>
   );
 }
 

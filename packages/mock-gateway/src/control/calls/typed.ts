@@ -54,6 +54,8 @@ export interface ControlPage<Item> {
   readonly items: readonly Item[];
   /** `cursor` of the next page, or null on the last page. */
   readonly nextCursor: string | null;
+  /** Number of rows that a text search compared before it stopped at its limit. The next page continues the search. */
+  readonly stoppedAfter?: number | undefined;
 }
 
 /** The paths of calls that return a list. */

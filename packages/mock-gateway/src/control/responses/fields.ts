@@ -36,6 +36,20 @@ export function listOf<Item extends z.ZodType>(items: Item) {
   return z.strictObject({ items: z.array(items), nextCursor });
 }
 
+/** A page of a list that a text search can narrow. */
+export function searchedListOf<Item extends z.ZodType>(items: Item) {
+  return listOf(items).extend({
+    stoppedAfter: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'Number of rows that the search for `text` compared before it stopped at its limit. `nextCursor` continues the search. Absent if the search did not stop.',
+        examples: [10_000],
+      }),
+  });
+}
+
 export const mchId = text('Merchant ID.', demoCredentials.mchId);
 export const time = payinFound.options[0].shape.createdAt.meta({ description: 'Time in IST.' });
 export const anySum = z

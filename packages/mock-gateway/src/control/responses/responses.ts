@@ -13,7 +13,7 @@ import {
   testedCallback,
 } from './deliveries.ts';
 import { endpointCheck } from './endpoint-check.ts';
-import { count, flag, listOf, text, textOrNull, time } from './fields.ts';
+import { count, flag, listOf, searchedListOf, text, textOrNull, time } from './fields.ts';
 import { link, payin, payout, simulated, timeline, timelineEntry } from './orders.ts';
 import { where } from './where.ts';
 
@@ -222,17 +222,17 @@ export const responses = {
   NotificationList: listOf(notification),
   TimelineEntry: timelineEntry,
   Payin: payin,
-  PayinList: listOf(payin),
+  PayinList: searchedListOf(payin),
   PayinWithTimeline: payin.extend({ simulated, timeline }),
   Link: link,
-  LinkList: listOf(link),
+  LinkList: searchedListOf(link),
   LinkWithTimeline: link.extend({ simulated, timeline }),
   Payout: payout,
-  PayoutList: listOf(payout),
+  PayoutList: searchedListOf(payout),
   PayoutWithTimeline: payout.extend({ simulated, timeline }),
   Callback: callback,
   CallbackInFull: callbackInFull,
-  CallbackList: listOf(callback),
+  CallbackList: searchedListOf(callback),
   Settled: settled,
   Clock: clock,
   Fault: fault,
