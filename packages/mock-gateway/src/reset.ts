@@ -5,7 +5,6 @@ import { clockView } from './control/clock.ts';
 import type { ControlEvent } from './control/responses/events.ts';
 import type { PresentGeneration } from './present-generation.ts';
 import { seedAnew } from './seed.ts';
-import type { DayRunner } from './simulation/day-runner.ts';
 import type { GatewayState } from './state/gateway-state.ts';
 
 export interface ResetParts {
@@ -13,7 +12,6 @@ export interface ResetParts {
   readonly present: PresentGeneration;
   readonly scheduler: CallbackScheduler;
   readonly timetable: Timetable;
-  readonly dayRunner: DayRunner;
   readonly config: GatewayConfig;
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
@@ -41,13 +39,11 @@ export function restoreGateway(parts: ResetParts, name: string): Promise<void> {
 }
 
 function replaced(parts: ResetParts, work: () => Promise<void>): Promise<void> {
-  const { present, scheduler, timetable, dayRunner, onError } = parts;
+  const { present, scheduler, timetable, onError } = parts;
   const reset = timetable.stopFor(
     () => replaceAll(parts, work),
     (locked) => present.withLock(['clock', 'configuration'], locked),
   );
-  // Otherwise, a running move of the clock would wait for its simulated requests.
-  dayRunner.interrupt();
   scheduler.stop({ graceMs: 0 }).catch(onError);
   return reset;
 }

@@ -15,12 +15,11 @@ import { callbackEvent } from './observability/events-of-change.ts';
 import { exchangeLog } from './observability/exchange-log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { type OpenStore, openStoreOf } from './open-store.ts';
-import { seedableIds } from './operations/seedable-ids.ts';
+import { randomIds } from './operations/ids.ts';
 import { expireOrders, expireSomeOrders } from './operations/settle-deposit.ts';
 import { PresentGeneration } from './present-generation.ts';
 import { resetGateway, restoreGateway } from './reset.ts';
 import { firstMchId, parseConfig, seed } from './seed.ts';
-import { DayRunner } from './simulation/day-runner.ts';
 import { SimulatedCustomers } from './simulation/simulated-customers.ts';
 import { startClock } from './start-clock.ts';
 import { GatewayState } from './state/gateway-state.ts';
@@ -36,7 +35,6 @@ export class Runtime {
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
   readonly #customers: SimulatedCustomers;
-  readonly #dayRunner = new DayRunner();
   readonly #closing = new AbortController();
   readonly #present: PresentGeneration;
   /** True if the gateway is about to stop. */
@@ -86,7 +84,7 @@ export class Runtime {
     this.#config = config;
     this.#onError = onError;
     const payUrl = (token: string) => `${origin()}/pay/${token}`;
-    const ids = seedableIds();
+    const ids = randomIds();
     const closing = this.#closing.signal;
     const committed = (change: Change) => void this.#customers.committed(change).catch(onError);
     const wake = (at: number) => this.#timetable.poke(at);
@@ -110,16 +108,14 @@ export class Runtime {
       onChange: (changed) => events.publish(() => [callbackEvent(changed()) satisfies ControlEvent]),
     });
     const faults = () => state.generation.faults;
-    const dayRunner = this.#dayRunner;
-    this.#customers = new SimulatedCustomers({ ports: present.ports, faults, dayRunner });
+    this.#customers = new SimulatedCustomers({ ports: present.ports, faults });
     this.#timetable = this.#newTimetable();
-    const own = { scheduler: this.#scheduler, timetable: this.#timetable, dayRunner };
+    const own = { scheduler: this.#scheduler, timetable: this.#timetable };
     const replaceable = { ...own, state, present, config, closing, onError };
     this.control = {
       ports: present.ports,
       portsNow: () => present.services.ports,
       ...own,
-      planOpenOrders: () => this.#customers.load(),
       clock,
       faults,
       locks: () => state.generation.locks,
@@ -127,7 +123,6 @@ export class Runtime {
       log,
       metrics,
       isEnding: () => this.#ending,
-      seedIds: ids.seed,
       tryDelivery: (callback) =>
         attemptDelivery(delivery, callback, {
           number: 1,
@@ -154,7 +149,7 @@ export class Runtime {
     return new Timetable({
       clock,
       // Deliveries are first, because merchants wait for callbacks.
-      sources: [this.#scheduler, expiry, this.#customers, this.#dayRunner],
+      sources: [this.#scheduler, expiry, this.#customers],
       keep: (moved) => keepClock(store, moved),
       inTurn: (work) => workLocks.withLock(['clock'], work),
       onError: this.#onError,

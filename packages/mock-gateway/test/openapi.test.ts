@@ -264,7 +264,6 @@ describe('control document', () => {
     await control('POST /merchants/:id/payins', mchId, { amount: '500.00' });
     await control('POST /merchants/:id/payouts', mchId, { amount: '1.00', upiId: 'asha@bank' });
     await control('GET /merchants/:id/statement.csv', mchId);
-    await control('POST /simulation/day', '', { seed: 1, orders: 10, mchId });
     await control('POST /reset');
 
     expect([...called].sort()).toEqual(controlRoutes.map(({ method, path }) => `${method} ${path}`).sort());

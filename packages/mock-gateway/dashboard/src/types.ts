@@ -56,8 +56,6 @@ export type Ledger = ControlResponse<'Ledger'>;
 export type Statement = ControlResponse<'Statement'>;
 /** A saved state. */
 export type Snapshot = ControlResponse<'Snapshot'>;
-/** Result of a simulated day. */
-export type SimulatedDay = ControlResponse<'SimulatedDay'>;
 /** The first failed step of an order. */
 export type Where = ControlResponse<'Where'>;
 /** One posting of the journal. */

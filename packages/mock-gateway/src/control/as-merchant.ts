@@ -1,4 +1,4 @@
-import { v1Routes, v3Routes } from '@inrgate/sdk/internal';
+import { v3Routes } from '@inrgate/sdk/internal';
 import { sign } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
@@ -24,8 +24,7 @@ export const requestInput = z
 
 export type RequestInput = z.input<typeof requestInput>;
 
-/** Endpoints that create an order. */
-export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
+type CreatingEndpoint = 'payin' | 'payout';
 
 /**
  * Signs and sends a request as the merchant, for the dashboard, which never receives the keys. The request passes
@@ -36,7 +35,7 @@ export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
 export async function requestAsMerchant(
   { ports, log, sendWire, endpointChecks }: ControlDeps,
   merchant: Merchant,
-  { endpoint, input }: { readonly endpoint: 'payin' | 'payout'; readonly input: RequestInput },
+  { endpoint, input }: { readonly endpoint: CreatingEndpoint; readonly input: RequestInput },
 ): Promise<ControlResponse<'RequestInFull'>> {
   const params = {
     mchOrderNo: `${endpoint.toUpperCase()}-${ports.ids.utr()}`,
@@ -49,7 +48,7 @@ export async function requestAsMerchant(
 }
 
 /** A signed request as the merchant's server would send it, from an IP address in the merchant's allow-list. */
-export function merchantRequest(
+function merchantRequest(
   merchant: Merchant,
   {
     endpoint,
@@ -64,10 +63,9 @@ export function merchantRequest(
     ['content-type', 'application/json'],
     ['content-length', String(body.byteLength)],
   ] as const;
-  const path = endpoint === 'create-link' ? `/v1${v1Routes[endpoint].path}` : `/v3${v3Routes[endpoint].path}`;
   return {
     method: 'POST',
-    path,
+    path: `/v3${v3Routes[endpoint].path}`,
     query: '',
     ip: ownAddress(merchant),
     header: (name) => headers.find(([known]) => known === name)?.[1] ?? null,
@@ -82,7 +80,7 @@ function signed(
   endpoint: CreatingEndpoint,
   params: Readonly<Record<string, string>>,
 ): object {
-  const whole = endpoint === 'create-link' ? { api_key: mchKey, ...params } : { ...params, mchId };
+  const whole = { ...params, mchId };
   return { ...whole, sign: sign(whole, endpoint === 'payin' ? mchKey : mchSecret) };
 }
 

@@ -13,7 +13,6 @@ import { payoutControls } from './payouts.ts';
 import { readiness } from './ready.ts';
 import { requestControls } from './requests.ts';
 import { settingsControls } from './settings.ts';
-import { simulationControls } from './simulation.ts';
 import { snapshotControls } from './snapshots.ts';
 import { whereIs } from './where.ts';
 
@@ -54,8 +53,6 @@ export function createControls(deps: ControlDeps) {
     callbacks: callbackControls(deps),
     /** Reads, freezes and moves the gateway's clock. */
     clock: clockControls(deps),
-    /** Simulates a merchant's day: its orders, and customers who pay them. */
-    simulation: simulationControls(deps),
     /** Adds, lists and removes faults, which make calls and callbacks fail. */
     faults: faultControls(deps),
     /** Lists and removes locks of IP addresses after wrong signatures. */

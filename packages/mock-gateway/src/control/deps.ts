@@ -10,7 +10,6 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
-import type { DayRunner } from '../simulation/day-runner.ts';
 import type { EndpointChecks } from '../state/endpoint-checks.ts';
 
 /** Dependencies of the control calls. */
@@ -44,11 +43,6 @@ export interface ControlDeps {
   readonly sendWire: (
     request: WireRequest,
   ) => Promise<{ readonly response: WireResponse; readonly id: string | null }>;
-  /** Creates the orders of a simulated day when they fall due. */
-  readonly dayRunner: DayRunner;
-  readonly planOpenOrders: () => Promise<void>;
-  /** Makes the order numbers and references of a simulated day reproducible. Null makes both random. */
-  readonly seedIds: (seed: string | null) => void;
   /** Resets to the configured merchants and settings. */
   readonly reset: () => Promise<void>;
   /** Restores a snapshot of the store. */

@@ -1,6 +1,6 @@
-import { type Draw, seededDraw } from '../operations/seeded-draws.ts';
 import type { Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
+import { type Draw, seededDraw } from './seeded-draw.ts';
 
 /** Seed of the random draws after each start, so a run can be repeated. */
 export const firstSeed = 0x1a2b3c4d;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { seededDraw } from '../operations/seeded-draws.ts';
 import { faultInput } from './fault.ts';
 import { FaultList, firstSeed } from './fault-list.ts';
+import { seededDraw } from './seeded-draw.ts';
 
 const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
 const callback = { endpoint: 'callback', action: { kind: 'drop' } } as const;

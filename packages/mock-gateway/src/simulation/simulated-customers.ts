@@ -8,7 +8,6 @@ import type { Ports } from '../operations/ports.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { Change, Page, Paged } from '../store/store.ts';
-import type { DayRunner } from './day-runner.ts';
 import { depositOutcome, latestPayment, payoutOutcome } from './outcomes.ts';
 
 interface Planned {
@@ -21,7 +20,6 @@ interface Planned {
 export interface SimulatedCustomersOptions {
   readonly ports: Ports;
   readonly faults: () => Pick<Faults, 'add' | 'remove'>;
-  readonly dayRunner: Pick<DayRunner, 'payAfterMs'>;
 }
 
 const page = 200;
@@ -33,16 +31,14 @@ const page = 200;
 export class SimulatedCustomers implements DueSource {
   readonly #ports: Ports;
   readonly #faults: SimulatedCustomersOptions['faults'];
-  readonly #dayRunner: SimulatedCustomersOptions['dayRunner'];
   /** Planned actions, earliest first. */
   #plan: Planned[] = [];
   #poke: (at: number) => void = () => {};
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ ports, faults, dayRunner }: SimulatedCustomersOptions) {
+  constructor({ ports, faults }: SimulatedCustomersOptions) {
     this.#ports = ports;
     this.#faults = faults;
-    this.#dayRunner = dayRunner;
   }
 
   onDue(poke: (at: number) => void): void {
@@ -135,7 +131,7 @@ export class SimulatedCustomers implements DueSource {
 
   async #payAfterMs(): Promise<number | null> {
     const { simulation } = await this.#ports.settings();
-    return simulation === null ? this.#dayRunner.payAfterMs : simulation.payAfterSeconds * 1000;
+    return simulation === null ? null : simulation.payAfterSeconds * 1000;
   }
 
   /** Runs an action, unless the order has been moved in the meantime. */

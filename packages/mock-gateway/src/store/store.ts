@@ -44,12 +44,6 @@ export interface Store {
   startOver(change: Change): Promise<CommitResult>;
   /** Copies of the whole store. */
   readonly snapshots: Snapshots;
-  /**
-   * Runs generated work without a disk write for each commit. When `work` has ended, or after a crash of the process,
-   * all commits are on disk. A power loss during `work` loses the last commits. Undefined if commits do not wait for a
-   * disk.
-   */
-  readonly unsynced?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Closes the store. Later calls fail with StoreError `store_closed`. */
   close(): Promise<void>;
 }

@@ -69,7 +69,6 @@ GET /where/:id
 GET /merchants/:id/statement.csv
 POST /merchants/:id/payins
 POST /merchants/:id/payouts
-POST /simulation/day
 `;
 
 describe('routes of the control API', () => {

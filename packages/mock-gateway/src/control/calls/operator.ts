@@ -5,7 +5,6 @@ import { advanceInput, freezeInput } from '../clock.ts';
 import { parseInput } from '../input.ts';
 import { harFilter, requestFilter } from '../requests.ts';
 import type { ControlResponse } from '../responses/responses.ts';
-import { dayInput } from '../simulation.ts';
 import { call } from './call.ts';
 
 const faultExamples = {
@@ -80,20 +79,6 @@ export const operatorCalls = {
     summary: 'Resume the clock',
     response: 'Clock',
     run: (c) => c.clock.resume(),
-  }),
-
-  'POST /simulation/day': call({
-    summary: 'Simulate the next IST day of a merchant',
-    body: {
-      schema: dayInput,
-      examples: {
-        'Simulate a day with 300 orders': {},
-        'Simulate a reproducible day': { seed: 1, orders: 1000 },
-      },
-    },
-    response: 'SimulatedDay',
-    refusals: ['illegal_transition'],
-    run: (c, { body }) => c.simulation.day(body),
   }),
 
   'GET /faults': call({

@@ -204,17 +204,6 @@ const ledgerCheck = z.strictObject({
   problems: z.array(z.string()).meta({ description: 'One sentence for each mismatch.' }),
 });
 
-const simulatedDay = z.strictObject({
-  mchId: text('Merchant ID.', 'DEMO1001'),
-  seed: count('Seed of the day. The same seed and date create the same orders.', 1),
-  date: text('IST day that the gateway simulated.', '2026-11-21'),
-  orders: count('Number of orders that the gateway created.', 300),
-  refused: z
-    .record(z.string(), z.int().min(1))
-    .meta({ description: 'Number of rejected requests by error code.', examples: [{}] }),
-  now: time.meta({ description: 'Time of the gateway after the simulated day, IST.' }),
-});
-
 /** Every response of a control call, by the name of its component. */
 export const responses = {
   Health: health,
@@ -257,7 +246,6 @@ export const responses = {
   RequestList: listOf(request),
   Har: har,
   LedgerCheck: ledgerCheck,
-  SimulatedDay: simulatedDay,
   Where: where,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 

@@ -30,7 +30,6 @@ import type { Appliers } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { tallyStatement } from './tallies.ts';
-import { unsynced } from './unsynced.ts';
 
 /**
  * Opens the store of a gateway.
@@ -97,7 +96,6 @@ export function storeOver(
   return {
     commit: (change) => write((isolate) => apply(change, isolate)),
     kind: db.memory ? 'memory' : 'sqlite',
-    ...(!db.memory && { unsynced: (work) => unsynced(db, commits.flush, work) }),
     snapshots,
     merchants: asPromised<MerchantReads>(tables.merchants.reads),
     deposits: asPromised<DepositReads>({
