@@ -52,8 +52,6 @@ export type Merchant = Omit<ControlResponse<'Merchant'>, 'mchKey' | 'mchSecret'>
 export type Wallet = ControlResponse<'Wallet'>;
 /** A merchant's accounts, and a page of its journal. */
 export type Ledger = ControlResponse<'Ledger'>;
-/** A merchant's statement of one IST day. */
-export type Statement = ControlResponse<'Statement'>;
 /** A saved state. */
 export type Snapshot = ControlResponse<'Snapshot'>;
 /** The first failed step of an order. */

@@ -22,7 +22,6 @@ import { amountInput, type LongPage, longPage, pageInput, parseInput } from './i
 import { merchantLedger } from './ledger.ts';
 import { pageOf } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
-import { merchantStatement, statementFilter } from './statement.ts';
 import { testedView } from './tested.ts';
 
 /** A merchant to add. The gateway generates missing fields. */
@@ -97,12 +96,6 @@ export function merchantControls(deps: ControlDeps) {
       const wanted = parseInput(longPage, page);
       await find(deps, mchId);
       return merchantLedger(deps, mchId, wanted);
-    },
-
-    /** Returns the changes of the available balance on one IST day, oldest first. The default of `date` is today. */
-    async statement(mchId: string, filter: z.input<typeof statementFilter> = {}) {
-      await find(deps, mchId);
-      return merchantStatement(deps, mchId, parseInput(statementFilter, filter));
     },
 
     /**

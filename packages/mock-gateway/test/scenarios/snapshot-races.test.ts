@@ -10,7 +10,7 @@ import { answered, ScriptedNetwork } from './sender.ts';
 
 const mchId = 'DEMO1001';
 const early = 30;
-const statementPath = `/merchants/${mchId}/statement`;
+const ledgerPath = `/merchants/${mchId}/ledger?limit=1000`;
 
 async function read(gateway: MockGateway, path: string) {
   const response = await gateway.fetch(gateway.controlUrl + path);
@@ -84,15 +84,8 @@ const looks: Readonly<Record<string, (body: never) => string>> = {
   '/payins?limit=200': ({ items }: { items: { status: string }[] }) =>
     `${items.length} ${[...new Set(items.map(({ status }) => status))].join()}`,
   '/overview': ({ payins }: { payins: object }) => JSON.stringify(payins),
-  [statementPath]: ({ entries }: { entries: { mchOrderNo: string | null }[] }) =>
-    `${entries.length} ${entries.filter(({ mchOrderNo }) => mchOrderNo === null).length}`,
-  [`/merchants/${mchId}/ledger?limit=1000`]: ({
-    accounts,
-    entries,
-  }: {
-    accounts: { balance: string }[];
-    entries: [];
-  }) => `${accounts.map(({ balance }) => balance).join()} ${entries.length}`,
+  [ledgerPath]: ({ accounts, entries }: { accounts: { balance: string }[]; entries: [] }) =>
+    `${accounts.map(({ balance }) => balance).join()} ${entries.length}`,
   '/ledger/check': ({ balanced, problems }: { balanced: boolean; problems: string[] }) =>
     `${balanced} ${problems.join()}`,
   '/callbacks?limit=200': ({ items }: { items: { state: string; attempts: unknown[] }[] }) =>
@@ -102,7 +95,7 @@ const looks: Readonly<Record<string, (body: never) => string>> = {
 describe.each([
   ['in memory', () => undefined, Object.keys(looks)],
   // Calls on a file use the same code as calls in memory, but wait for the disk.
-  ['in a file', temporaryFile, [statementPath]],
+  ['in a file', temporaryFile, [ledgerPath]],
 ])('restore %s', (_where, file, paths) => {
   it.each(paths)('a request for %s sees a restore completely or not at all', async (path) => {
     const { gateway, later } = await stage(file());
@@ -156,9 +149,11 @@ describe.each([
       new Set(['P-', 'NEW-']),
     );
     expect(items.filter(({ amount }) => amount === '700.00')).toEqual([]);
-    const { entries } = await gateway.merchants.statement(mchId);
+    const { entries } = await gateway.merchants.ledger(mchId, { limit: 1000 });
     const successes = items.filter(({ status }) => status === 'success').map(({ orderNo }) => orderNo);
-    const credits = entries.filter(({ kind }) => kind === 'payin').map(({ orderNo }) => orderNo);
+    const credits = entries
+      .filter(({ kind, account }) => kind === 'payin' && account === `merchant:${mchId}:available`)
+      .map(({ orderNo }) => orderNo);
     expect(credits.toSorted()).toEqual(successes.toSorted());
     const callbacks = (await gateway.callbacks.list({ limit: 200 })).items;
     expect(callbacks.map(({ orderNo }) => orderNo).toSorted()).toEqual(successes.toSorted());

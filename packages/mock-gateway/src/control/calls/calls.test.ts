@@ -24,7 +24,6 @@ GET /merchants/:id/wallet
 POST /merchants/:id/credit
 POST /merchants/:id/wallet/credit
 GET /merchants/:id/ledger
-GET /merchants/:id/statement
 POST /merchants/:id/test-callback
 POST /merchants/:id/check-callback
 GET /merchants/:id/check-callback
@@ -66,7 +65,6 @@ GET /requests.har
 GET /requests/:id
 GET /ledger/check
 GET /where/:id
-GET /merchants/:id/statement.csv
 POST /merchants/:id/payins
 POST /merchants/:id/payouts
 `;

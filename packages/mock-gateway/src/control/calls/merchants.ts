@@ -11,7 +11,6 @@ import {
   notificationFilter,
   withoutKeys,
 } from '../merchants.ts';
-import { statementCsv, statementFilter } from '../statement.ts';
 import { call } from './call.ts';
 
 type MerchantResponse = Awaited<ReturnType<Controls['merchants']['get']>>;
@@ -86,18 +85,6 @@ export const merchantCalls = {
     query: longPage,
     response: 'Ledger',
     run: (c, { id, query }) => c.merchants.ledger(id, query),
-  }),
-  'GET /merchants/:id/statement': call({
-    summary: 'Get a statement of the available balance for one IST day',
-    query: statementFilter,
-    response: 'Statement',
-    run: (c, { id, query }) => c.merchants.statement(id, query),
-  }),
-  'GET /merchants/:id/statement.csv': call({
-    summary: 'Get a statement of the available balance for one IST day, as CSV',
-    query: statementFilter,
-    text: 'text/csv; charset=utf-8',
-    run: async (c, { id, query }) => statementCsv(await c.merchants.statement(id, query)),
   }),
   'POST /merchants/:id/payins': call({
     summary: 'Create a pay-in as the merchant',

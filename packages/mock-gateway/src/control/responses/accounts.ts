@@ -110,31 +110,6 @@ export const snapshot = z.strictObject({
     .meta({ description: 'Number of orders in the snapshot.', examples: [12] }),
 });
 
-export const statement = z.strictObject({
-  mchId: text('Merchant ID.', 'DEMO1001'),
-  date: text('IST calendar day.', '2026-11-20'),
-  openingBalance: anySum.meta({ description: 'Available balance at the beginning of the day, INR.' }),
-  entries: z
-    .array(
-      z.strictObject({
-        time,
-        kind: ledgerKind,
-        mchOrderNo: textOrNull(
-          'Merchant’s order number, or `null` for a top-up or a link without `client_ref`.',
-        ),
-        orderNo: textOrNull('Gateway order number, or `null` for a top-up.'),
-        amount: anySum.meta({ description: 'Amount of the order or the top-up, INR.' }),
-        fee: anySum.meta({ description: 'Fee of the order, INR.' }),
-        net: anySum.meta({ description: 'Change of the available balance, INR.' }),
-        balance: anySum.meta({ description: 'Available balance after the entry, INR.' }),
-      }),
-    )
-    .meta({ description: 'Entries, oldest first.' }),
-  closingBalance: anySum.meta({
-    description: 'Available balance in INR at the end of the day. For the current day, the current balance.',
-  }),
-});
-
 export const ledger = z.strictObject({
   accounts: z
     .array(z.strictObject({ account, balance: anySum.meta({ description: 'INR.' }) }))

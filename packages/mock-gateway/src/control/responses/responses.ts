@@ -2,7 +2,7 @@ import { payoutFound, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { faultInput } from '../../faults/fault.ts';
 import { storeKinds } from '../../store/store.ts';
-import { ledger, merchant, settings, snapshot, statement } from './accounts.ts';
+import { ledger, merchant, settings, snapshot } from './accounts.ts';
 import {
   attempt,
   callback,
@@ -215,7 +215,6 @@ export const responses = {
   MerchantList: listOf(merchant),
   Wallet: wallet,
   Ledger: ledger,
-  Statement: statement,
   Snapshot: snapshot,
   SnapshotList: listOf(snapshot),
   Attempt: attempt,
