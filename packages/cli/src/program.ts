@@ -25,11 +25,6 @@ const commands: readonly LazyCommand[] = [
     load: () => import('./commands/where.ts'),
   },
   {
-    name: 'statement',
-    summary: "print a merchant's statement for one day",
-    load: () => import('./commands/statement.ts'),
-  },
-  {
     name: 'check',
     summary: 'check an endpoint, a shop or a gateway',
     load: () => import('./commands/check.ts'),

@@ -56,7 +56,6 @@ const calls: readonly string[] = [
   'payout get --mch-order-no W-1',
   'reconcile <orders.csv>',
   'balance',
-  'statement',
   'where P-1',
   'mock snapshot save before',
   'mock snapshot list',

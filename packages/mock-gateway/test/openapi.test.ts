@@ -219,7 +219,6 @@ describe('control document', () => {
     await control('POST /payins/:id/pay', lost);
     await control('GET /merchants/:id/notifications', gateway.merchant.mchId);
     await control('GET /merchants/:id/ledger', mchId);
-    await control('GET /merchants/:id/statement', mchId);
     await control('GET /metrics');
     await control('POST /snapshots', '', { name: 'fixtures' });
     await control('GET /snapshots');
@@ -263,8 +262,6 @@ describe('control document', () => {
     expect(order).toMatchObject({ kind: 'payin' });
     await control('POST /merchants/:id/payins', mchId, { amount: '500.00' });
     await control('POST /merchants/:id/payouts', mchId, { amount: '1.00', upiId: 'asha@bank' });
-    await control('GET /merchants/:id/statement.csv', mchId);
-    await control('POST /simulation/day', '', { seed: 1, orders: 10, mchId });
     await control('POST /reset');
 
     expect([...called].sort()).toEqual(controlRoutes.map(({ method, path }) => `${method} ${path}`).sort());

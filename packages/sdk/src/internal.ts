@@ -35,7 +35,7 @@ export {
   ratePattern,
   usdtForPaise,
 } from './protocol/money.ts';
-export { orderNumbers, orderNumbersFrom } from './protocol/order-numbers.ts';
+export { orderNumbers } from './protocol/order-numbers.ts';
 export { jsonLine, printable } from './protocol/printable.ts';
 export {
   type Destination,

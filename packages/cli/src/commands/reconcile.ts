@@ -12,7 +12,7 @@ The first line of the file contains the column names. The column mchOrderNo is r
   ${comparedFields.join(', ')}
 The command does not compare empty values. Without a status column, the result of each failed order is differing. Without a
 paidAmount column, the result of a pay-in is differing if the customer paid a different amount. The file can also
-contain the fields of a payout's destination, or be a CSV statement. The command skips top-ups and links in a statement.
+contain the fields of a payout's destination.
 
 The result of each order is matching, differing, missing (the gateway has no such order) or unknown (no response). The API
 cannot list orders, so the command cannot find orders that are not in your file.
@@ -29,8 +29,7 @@ Exit codes:
 
 Examples:
   $ inrgate reconcile orders.csv
-  $ inrgate reconcile salaries.csv --type payout --json
-  $ inrgate reconcile statement.csv`;
+  $ inrgate reconcile salaries.csv --type payout --json`;
 
 export function register(command: Command): void {
   command

@@ -3,7 +3,6 @@ import type { Columns } from '../batch/header.ts';
 import type { CsvRow, CsvTable } from '../batch/read-csv.ts';
 import type { RowProblem } from '../batch/report-rows.ts';
 import { allDestinationFields } from '../input/destination-fields.ts';
-import { isStatement, ordersOfStatement, statementColumns } from './statement-rows.ts';
 
 /** Kinds of order in a list, as in the column `type`. */
 export const orderTypes = ['payin', 'payout'] as const;
@@ -37,21 +36,17 @@ export type ComparedField = keyof typeof compared;
 /** All comparable fields in the order of the result file. */
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
-/** Columns of a list. A file of payouts to pay and a statement are also valid lists. */
+/** Columns of a list. A file of payouts to pay is also a valid list. */
 export const listColumns: Columns = {
-  known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields, ...statementColumns],
+  known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields],
   needed: ['mchOrderNo'],
 };
 
 /** Reads the orders of a list. `type` is the default type of a row. */
 export function listedOrders(
-  file: CsvTable,
+  { rows, misfits }: CsvTable,
   type: OrderType | undefined,
 ): { readonly orders: readonly ListedOrder[]; readonly problems: readonly RowProblem[] } {
-  const { table, problems: ofEntries } = isStatement(file)
-    ? ordersOfStatement(file)
-    : { table: file, problems: [] };
-  const { rows, misfits } = table;
   const read = rows.map((row) => listedOrder(row, type));
   const orders = read.filter((order) => 'type' in order);
   const repeats = [...Map.groupBy(orders, (order) => `${order.type} ${order.mchOrderNo}`).values()];
@@ -64,7 +59,6 @@ export function listedOrders(
   );
   const problems: RowProblem[] = [
     ...misfits.map((misfit) => ({ ...misfit, column: null })),
-    ...ofEntries,
     ...read.flatMap((one) => ('type' in one ? [] : one)),
     ...repeated,
   ];

@@ -71,12 +71,6 @@ export async function get<T>(path: string, { query = {}, signal }: GetOptions = 
   return readAnswer<T>(await send(addressOf(path, query), signal === undefined ? {} : { signal }));
 }
 
-/** Sends a GET that returns a string. */
-export async function getText(path: string, { query = {} }: GetOptions = {}): Promise<string> {
-  const response = await send(addressOf(path, query));
-  return response.ok ? response.text() : readAnswer<string>(response);
-}
-
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
 /** Sends a call that changes something. Throws ApiError for an error response. */

@@ -22,8 +22,8 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-const ist = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options }).format;
+const ist = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', ...options }).format;
 const dayAndMonth = { day: '2-digit', month: 'short' } as const;
 const hourAndMinute = { hour: '2-digit', minute: '2-digit' } as const;
 
@@ -38,9 +38,6 @@ export const timeOf: (at: number) => string = ist({ ...hourAndMinute, second: '2
 
 /** The IST day of an instant in epoch milliseconds. */
 export const dayOf: (at: number) => string = ist({ ...dayAndMonth, year: 'numeric' });
-
-/** The IST day of an instant in epoch milliseconds: `2026-11-20`. */
-export const isoDayOf: (at: number) => string = ist({}, 'en-CA');
 
 /** Formats the wire's timestamp as `15:04:05`. Adds the day unless it equals `today`, a result of `dayOf`. */
 export function moment(timestamp: string, today: string): string {

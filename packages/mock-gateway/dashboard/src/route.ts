@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ListKind } from './search.ts';
 
 const listKinds = ['payins', 'payouts', 'links', 'callbacks', 'requests'] as const satisfies ListKind[];
-const panels = ['faults', 'merchants', 'ledger', 'statement', 'settings'] as const;
+const panels = ['faults', 'merchants', 'ledger', 'settings'] as const;
 /** A list or another view, by its name in the URL. */
 export type View = ListKind | (typeof panels)[number];
 

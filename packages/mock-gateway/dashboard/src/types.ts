@@ -52,12 +52,8 @@ export type Merchant = Omit<ControlResponse<'Merchant'>, 'mchKey' | 'mchSecret'>
 export type Wallet = ControlResponse<'Wallet'>;
 /** A merchant's accounts, and a page of its journal. */
 export type Ledger = ControlResponse<'Ledger'>;
-/** A merchant's statement of one IST day. */
-export type Statement = ControlResponse<'Statement'>;
 /** A saved state. */
 export type Snapshot = ControlResponse<'Snapshot'>;
-/** Result of a simulated day. */
-export type SimulatedDay = ControlResponse<'SimulatedDay'>;
 /** The first failed step of an order. */
 export type Where = ControlResponse<'Where'>;
 /** One posting of the journal. */

@@ -84,16 +84,6 @@ export class ControlClient {
     return this.#call('GET', path, request);
   }
 
-  /** Sends a GET that returns a string. Example: `text('/merchants/:id/statement.csv', { id })`. */
-  async text<Path extends ControlPath<'GET'>>(
-    path: Path,
-    ...[request]: Given<ControlRequest<'GET', Path>>
-  ): Promise<string> {
-    const response = await this.#send(targetOf(path, request));
-    if (response.ok) return response.text();
-    throw this.#refusal(response, await readJson(response));
-  }
-
   /** Sends a GET. Resolves with null if the resource does not exist. */
   find<Path extends ControlPath<'GET'>>(
     path: Path,

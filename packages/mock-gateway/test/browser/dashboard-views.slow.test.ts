@@ -33,7 +33,6 @@ const views: readonly View[] = [
   { name: 'faults', hash: () => '#/faults', ready: 'text=2 times left' },
   { name: 'merchants', hash: () => '#/merchants', ready: 'text=Basic information' },
   { name: 'ledger', hash: () => '#/ledger', ready: '.uplot canvas' },
-  { name: 'statement', hash: () => '#/statement', ready: '.statement .virtual .row' },
   { name: 'settings', hash: () => '#/settings', ready: 'text=Late payments' },
 ];
 

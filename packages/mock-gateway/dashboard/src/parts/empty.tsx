@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { CopyButton } from './copy-as.tsx';
 
 /** Text of an empty list. */
@@ -7,12 +6,10 @@ export interface EmptyProps {
   readonly text: string;
   /** Command that creates the first entry. */
   readonly command?: string;
-  /** Buttons that have the same effect as the command. */
-  readonly children?: ComponentChildren;
 }
 
 /** Text of an empty list, with the command that creates its first entry. */
-export function Empty({ title, text, command, children }: EmptyProps) {
+export function Empty({ title, text, command }: EmptyProps) {
   return (
     <div class="empty">
       <h2>{title}</h2>
@@ -23,7 +20,6 @@ export function Empty({ title, text, command, children }: EmptyProps) {
           <CopyButton text={command} />
         </p>
       )}
-      {children !== undefined && <div class="moves">{children}</div>}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function Form({ onSend, children, ...attributes }: FormProps) {
 }
 
 /** Reads a form. A checkbox has a value only if it is checked. */
-export function fieldsOf(form: HTMLFormElement): FormFields {
+function fieldsOf(form: HTMLFormElement): FormFields {
   const all = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const);
   return Object.fromEntries(all.filter(([, value]) => value !== ''));
 }

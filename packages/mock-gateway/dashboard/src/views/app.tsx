@@ -11,7 +11,6 @@ import { OrderDetail } from './order-detail.tsx';
 import { Rail } from './rail.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { Settings } from './settings.tsx';
-import { Statement } from './statement.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The whole page. Shows the login until the gateway accepts the token, then the view in the URL. */
@@ -35,7 +34,6 @@ const pages = {
   faults: Faults,
   merchants: Merchants,
   ledger: Ledger,
-  statement: Statement,
   settings: Settings,
 } as const satisfies Record<Exclude<View, ListKind>, unknown>;
 

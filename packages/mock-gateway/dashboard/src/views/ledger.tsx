@@ -17,7 +17,7 @@ import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
 import { theme } from './theme.tsx';
 
-export const journalHeights = [30, 48] as const;
+const journalHeights = [30, 48] as const;
 
 /** The double-entry journal of a merchant, its balances over time, and the check of all balances. */
 export function Ledger() {
@@ -112,15 +112,10 @@ const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   credit: null,
 };
 
-interface OrderOfProps extends Pick<LedgerEntry, 'kind' | 'orderNo'> {
-  /** Link text, by default the gateway order number. */
-  readonly name?: string | null;
-}
-
-export function OrderOf({ kind, orderNo, name = null }: OrderOfProps) {
+function OrderOf({ kind, orderNo }: LedgerEntry) {
   const view = viewOfKind[kind];
   if (view === null || orderNo === null) return <>top-up</>;
-  return <a href={hrefOf({ view, id: orderNo })}>{name ?? orderNo}</a>;
+  return <a href={hrefOf({ view, id: orderNo })}>{orderNo}</a>;
 }
 
 function columnsOf(mchId: string): readonly Column<LedgerEntry>[] {

@@ -1,9 +1,8 @@
 import { command } from '../copy.ts';
 import { Empty, type EmptyProps } from '../parts/empty.tsx';
 import type { ListKind } from '../search.ts';
-import { SimulateDay } from './simulate-day.tsx';
 
-const lessons: Readonly<Record<ListKind, Required<Omit<EmptyProps, 'children'>>>> = {
+const lessons: Readonly<Record<ListKind, Required<EmptyProps>>> = {
   payins: {
     title: 'No pay-ins yet',
     text: 'A merchant’s server creates a pay-in with POST /v3/payin. The customer pays at the pay_url of the pay-in. Create a pay-in here, or with the command:',
@@ -35,9 +34,7 @@ export function ListEmpty({ kind, searched }: { readonly kind: ListKind; readonl
   const { command: line, ...lesson } = lessons[kind];
   if (!searched)
     return (
-      <Empty {...lesson} command={command(line, { origin: location.origin, isLegacy: kind === 'links' })}>
-        <SimulateDay />
-      </Empty>
+      <Empty {...lesson} command={command(line, { origin: location.origin, isLegacy: kind === 'links' })} />
     );
   return (
     <Empty

@@ -69,7 +69,6 @@ const sections: readonly Section[] = [
   { view: 'faults', title: 'Faults', total: ({ faults }) => faults },
   { view: 'merchants', title: 'Merchants', total: ({ merchants }) => merchants },
   { view: 'ledger', title: 'Ledger' },
-  { view: 'statement', title: 'Statement' },
   { view: 'settings', title: 'Settings' },
 ];
 

@@ -15,7 +15,7 @@ export function SaveHar({ query }: { readonly query: string }) {
     setBusy(true);
     await attempt(told, async () => {
       const har = await get<Har>('/requests.har', { query: parseSearch('requests', query).filter });
-      download(JSON.stringify(har), 'requests.har');
+      download(har, 'requests.har');
       return har;
     });
     setBusy(false);

@@ -6,7 +6,6 @@ import { Choice } from '../parts/choice.tsx';
 import { Form, type FormFields, Input } from '../parts/form.tsx';
 import { Switch } from '../parts/switch.tsx';
 import type { Settings as Values } from '../types.ts';
-import { SimulateDay } from './simulate-day.tsx';
 import { Snapshots } from './snapshots.tsx';
 
 /** Settings that can be disabled. */
@@ -34,14 +33,6 @@ export function Settings() {
         <h1 id="settings-title">Settings</h1>
       </header>
       <SettingsForm key={JSON.stringify(data)} values={data} />
-      <section class="card line">
-        <span>
-          <strong>Simulated day</strong>
-          <br />
-          <span class="quiet">A merchant creates orders for a day, and simulated customers settle them.</span>
-        </span>
-        <SimulateDay />
-      </section>
       <Snapshots />
       <Reset />
     </section>
