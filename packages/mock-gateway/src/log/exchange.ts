@@ -1,17 +1,14 @@
 import {
+  alsoMaskingPersonal,
   beginning,
   type Header,
   isMaskedName,
-  type Mask,
-  mask,
   maskedHeaders,
   maxKeyLength,
-  personalValuesIn,
-  type SafeTextContext,
   type ShownHeader,
   safeText,
 } from '@inrgate/conformance/internal';
-import type { KeyName } from '@inrgate/sdk/internal';
+import { type KeyName, type Mask, mask } from '@inrgate/sdk/internal';
 import { canonicalText } from '@inrgate/sdk/protocol';
 import { copied } from '../http/core/copied.ts';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
@@ -103,40 +100,46 @@ function cutBody(body: Uint8Array | string): Pick<StoredMessage, 'body' | 'cut'>
   return { body: text, cut: body.length > maxStoredBody };
 }
 
-export interface ExchangeContext extends SafeTextContext {
+export interface ExchangeContext {
   readonly method: string;
   readonly path: string;
   readonly status: number;
+  /** The parameters of the request, or null for an unreadable request. */
+  readonly parameters: ReadonlyMap<string, string> | null;
+  readonly masked: Mask;
 }
 
-export function maskedExchange(stored: StoredExchange, context: ExchangeContext): MaskedExchange {
-  const { method, path, status, masked } = context;
-  const personal = [stored.query, stored.request.body].flatMap(personalValuesIn);
+export function maskedExchange(
+  stored: StoredExchange,
+  { method, path, status, parameters, masked: keysMasked }: ExchangeContext,
+): MaskedExchange {
+  const masked = alsoMaskingPersonal(keysMasked, [stored.query, stored.request.body]);
+  const isReadable = parameters !== null;
   return {
     request: {
-      line: masked(`${method} ${path}${maskedQuery(stored, context)}`),
-      headers: maskedHeaders(stored.request.headers, masked, personal),
-      ...maskedBody(stored.request, context),
+      line: masked(`${method} ${path}${maskedQuery(stored, masked, isReadable)}`),
+      headers: maskedHeaders(stored.request.headers, masked),
+      ...maskedBody(stored.request, masked, isReadable),
     },
     response: {
       line: String(status),
-      headers: maskedHeaders(stored.response.headers, masked, personal),
-      ...maskedBody(stored.response, { ...context, parameters: new Map() }),
+      headers: maskedHeaders(stored.response.headers, masked),
+      ...maskedBody(stored.response, masked, true),
     },
   };
 }
 
-function maskedQuery({ query }: StoredExchange, context: ExchangeContext): string {
+function maskedQuery({ query }: StoredExchange, masked: Mask, isReadable: boolean): string {
   if (query === '') return '';
-  return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === maxStoredBody)}`;
+  return `?${beginning(safeText(query, masked, isReadable), maxBody, query.length === maxStoredBody)}`;
 }
 
 function maskedBody(
   { body, cut }: StoredMessage,
-  context: ExchangeContext,
+  masked: Mask,
+  isReadable: boolean,
 ): Pick<MaskedMessage, 'body' | 'note'> {
-  const shown = safeText(body, context);
-  if (shown === null) return { body: '', note: 'not shown: it contains an escaped secret' };
+  const shown = safeText(body, masked, isReadable);
   const whole = !cut && shown.length <= maxBody;
   return {
     body: beginning(shown, maxBody, cut),

@@ -1,4 +1,5 @@
-import { KeyIndex, type Mask, masking, SignatureDoctor, shownParameter } from '@inrgate/conformance/internal';
+import { SignatureDoctor, shownParameter } from '@inrgate/conformance/internal';
+import { type Mask, masking } from '@inrgate/sdk/internal';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Paged } from '../store/paging.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -26,15 +27,20 @@ export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
 /** Minimum number and size in bytes of the stored entries. The log stores at most twice as many. */
 const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 
+/**
+ * Minimum length of a key that is masked in the requests of other merchants, because shorter keys occur in many words.
+ */
+const minKeyLength = 6;
+
 /** Another merchant, whose keys the client may have used by mistake. */
 type OtherMerchant = MerchantKeys & Pick<Merchant, 'mchId'>;
 
 /** The latest wire API requests, in memory. The log masks secrets when it shows an entry. */
 export class RequestLog {
   /** Keys of all merchants since the last reset. */
-  readonly #keys = new KeyIndex();
-  /** Strings to mask exactly as written, of any length. They are never removed. */
-  readonly #secrets: string[] = [];
+  readonly #keys = new Set<string>();
+  readonly #tokens: string[] = [];
+  #keysMasked: Mask | null = null;
   readonly #doctor = new SignatureDoctor(() => this.#recorded);
   /** Stored requests, oldest first. Their numbers have no gaps. */
   #entries: StoredRequest[] = [];
@@ -51,17 +57,21 @@ export class RequestLog {
    * Adds keys to mask. Until a reset, the log masks these keys in all entries, even after the merchant's keys change.
    */
   protect({ mchKey, mchSecret }: MerchantKeys): void {
-    this.#keys.add(mchKey);
-    this.#keys.add(mchSecret);
+    for (const key of [mchKey, mchSecret]) if (key.length >= minKeyLength) this.#keys.add(key);
+    this.#keysMasked = null;
   }
 
   /** Adds the control token of the gateway to the strings that the log masks. */
   protectToken(token: string): void {
-    this.#secrets.push(token);
+    this.#tokens.push(token);
+    this.#keysMasked = null;
   }
 
   /** Masks every key in a string from outside the log, for example in a receiver's response. */
-  readonly hideKeys: Mask = masking(this.#keys, this.#secrets);
+  readonly hideKeys: Mask = (text) => {
+    this.#keysMasked ??= masking([...this.#keys, ...this.#tokens]);
+    return this.#keysMasked(text);
+  };
 
   /** Deletes the requests, the keys that the requests could contain, and their explanations. */
   clear(): void {
@@ -69,6 +79,7 @@ export class RequestLog {
     this.#entries = [];
     this.#bytes = 0;
     this.#keys.clear();
+    this.#keysMasked = null;
     this.#doctor.clear();
   }
 
@@ -180,8 +191,8 @@ export class RequestLog {
 
   /** Masks the keys of all merchants, and also short keys of the request's own merchant. */
   #maskOf({ keys }: StoredRequest): Mask {
-    const own = keys === null ? [] : [keys.mchKey, keys.mchSecret];
-    return masking(this.#keys, [...this.#secrets, ...own]);
+    const own = masking(keys === null ? [] : [keys.mchKey, keys.mchSecret]);
+    return (text) => own(this.hideKeys(text));
   }
 
   #find(id: string): StoredRequest | null {

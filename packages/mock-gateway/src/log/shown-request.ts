@@ -1,4 +1,5 @@
-import { isMaskedName, type Mask, mask, shownPart } from '@inrgate/conformance/internal';
+import { isMaskedName, shownPart } from '@inrgate/conformance/internal';
+import { type Mask, mask } from '@inrgate/sdk/internal';
 import { diagnosisOf } from './diagnosis.ts';
 import { maskedDiagnosis } from './explained.ts';
 import { type LoggedRequest, maxValueLength, type StoredRequest } from './logged-request.ts';
