@@ -33,7 +33,7 @@ const measured: Measured = {
   results,
   growth: [
     {
-      store: 'on PostgreSQL',
+      store: 'in a file',
       measures: [
         {
           name: 'memory',
@@ -68,13 +68,13 @@ it('the benchmark page shows the machine, and the peer, ratio, target and result
   );
   expect(page).toContain('1 of 2 benchmarks meet their target.');
   expect(page).toContain(
-    `### A gateway on PostgreSQL
+    `### A gateway in a file
 
 | number of orders | 1,000 | 1,000,000 |
 | --- | --- | --- |
 | memory, MB | 112 | 130 |
 
-![A gateway on PostgreSQL, by the number of orders](benchmarks-growth-postgresql.svg)
+![A gateway in a file, by the number of orders](benchmarks-growth-file.svg)
 `,
   );
   expect(page).toMatch(
@@ -121,7 +121,7 @@ it('the growth chart shows each figure as a line over the number of orders', () 
   expect(svgs.map(elementsOf)).toEqual([['svg', 'style', 'text']]);
   expect(options).toMatchObject([
     {
-      title: [{ text: 'A gateway on PostgreSQL, by the number of stored orders' }, { text: 'memory, MB' }],
+      title: [{ text: 'A gateway in a file, by the number of stored orders' }, { text: 'memory, MB' }],
       series: [
         {
           data: [

@@ -40,9 +40,8 @@ ${summary(results)}
 
 ## Growth
 
-The tables show CPU time and memory by the number of stored orders. On PostgreSQL, the CPU time includes all processes of
-PostgreSQL, and the memory only Node. With a file and on PostgreSQL, the benchmark copies the rows of three orders with SQL.
-In memory, the benchmark creates each order over HTTP, and pays one of ten orders.
+The tables show CPU time and memory by the number of stored orders. With a file, the benchmark copies the rows of three
+orders with SQL. In memory, the benchmark creates each order over HTTP, and pays one of ten orders.
 
 ${growth.map(growthSection).join('\n')}`;
 }

@@ -8,7 +8,7 @@ export const controlRemedies: Readonly<Record<ControlErrorCode, string>> = {
   illegal_transition: 'Run `inrgate where ORDER` to see the state. Then make a call that this state allows.',
   ambiguous: 'Add `mchId` or `--mch-id`, or use the gateway order number.',
   already_exists: 'Choose another mchId and mchKey, or update the merchant with `PATCH`.',
-  not_supported: 'Use a gateway that stores its data in memory or in a SQLite file.',
+  not_supported: 'Create the state again, and save a new snapshot.',
   callback_busy: 'Run `inrgate mock callbacks settle` to wait until the delivery ends. Then retry the call.',
   check_running: 'Wait until the check ends, or stop the check with `DELETE`.',
   invalid_body: 'Correct the field that the message names.',
