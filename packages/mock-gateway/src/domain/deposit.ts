@@ -110,7 +110,9 @@ export function legalDepositMoves(
 ): readonly DepositMove[] {
   const { status } = depositStateAt(deposit, now);
   const isLate = status === 'expired' || now >= deposit.expiresAt;
-  return legalMoves(depositMoves, status).filter((move) => !(move === 'pay' && isLate && latePayments === 'refuse'));
+  return legalMoves(depositMoves, status).filter(
+    (move) => !(move === 'pay' && isLate && latePayments === 'refuse'),
+  );
 }
 
 /**

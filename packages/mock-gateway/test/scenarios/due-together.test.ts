@@ -82,3 +82,30 @@ describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
     expect((sent.get('NEW') ?? count) - before).toBeLessThanOrEqual(2 * batch + 1);
   });
 });
+
+describe('simultaneous payments by simulated customers', () => {
+  /** Maximum number of payments that delay a callback. */
+  const payments = 16;
+
+  it('payments that fall due together delay the callback of another order by a few batches', async () => {
+    const paid = counted(/^UPDATE deposits/);
+    const sent: number[] = [];
+    const sender = async ({ url: to }: { readonly url: string }) => {
+      if (to === url) sent.push(paid());
+      return rejected;
+    };
+    const busy = await openGateway({ settings, sender });
+    const orders = new Orders(busy);
+    await Promise.all(Array.from({ length: count }, () => orders.payin({ amount: '500.00' })));
+    const other = await orders.payin({ amount: '500.05', notifyUrl: url });
+    await busy.settings.update({ simulation: { payAfterSeconds: 5 } });
+    const advanced = busy.clock.advance('5s');
+    await expect.poll(paid, { interval: 1 }).toBeGreaterThan(payments);
+    const before = paid();
+    await busy.payins.pay(other);
+    await advanced;
+    expect(before).toBeLessThan(count / 2);
+    expect((sent[0] ?? count) - before).toBeLessThanOrEqual(5 * payments);
+    expect(paid()).toBe(count + 1);
+  });
+});

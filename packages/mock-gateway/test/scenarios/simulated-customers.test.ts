@@ -210,6 +210,23 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
+  it('a restore while simulated customers pay leaves the restored orders open until their time', async () => {
+    const { gateway, orders } = await stage({ simulation, rateLimitPerMinute: null });
+    await Promise.all(Array.from({ length: 200 }, () => orders.payin()));
+    await gateway.snapshots.save({ name: 'open' });
+    const paid = async () => (await gateway.payins.list({ status: 'success', limit: 100 })).items.length;
+    const moved = gateway.clock.advance('1h');
+    await expect.poll(paid, { interval: 1 }).toBeGreaterThan(0);
+    await gateway.snapshots.restore('open');
+    await expect(moved).rejects.toMatchObject({ status: 409 });
+    expect([await paid(), await gateway.callbacks.settle()]).toEqual([0, { settled: true, pending: 0 }]);
+    await gateway.clock.advance('4s');
+    expect(await paid()).toBe(0);
+    await gateway.clock.advance('1s');
+    expect(await paid()).toBe(100);
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+  });
+
   it('simulated customers produce the same results for the same orders', async () => {
     const history = async () => {
       const { gateway } = await stage();
