@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { command } from './inrgate.ts';
 
-const oldest = '22.14';
+const oldest = '24.15';
 const source = fileURLToPath(new URL('../../mock-gateway/src/index.ts', import.meta.url));
 
 /** Arguments that change the reported version of this Node. */
@@ -17,7 +17,7 @@ function runOn(version: string, ...args: readonly string[]) {
   return spawnSync(process.execPath, [...sayingThatItIs(version), ...args], { encoding: 'utf8' });
 }
 
-test.each(['20.20.2', '22.13.1', '18.0.0'])(
+test.each(['20.20.2', '24.14.1', '18.0.0'])(
   'the command on Node %s prints one sentence and exits with code 2',
   (old) => {
     const { status, stdout, stderr } = runOn(old, command, 'serve', '--json');
@@ -29,7 +29,7 @@ test.each(['20.20.2', '22.13.1', '18.0.0'])(
   },
 );
 
-test.each([`${oldest}.0`, '22.21.3', '24.0.0', '26.1.0'])('the command on Node %s runs', (version) => {
+test.each([`${oldest}.0`, '24.21.0', '26.1.0'])('the command on Node %s runs', (version) => {
   expect(runOn(version, command, '--version')).toMatchObject({ status: 0, stderr: '' });
 });
 

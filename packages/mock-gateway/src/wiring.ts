@@ -14,7 +14,7 @@ import type { NewCallback } from './domain/callback.ts';
 import { FaultList } from './faults/fault-list.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { WireRequest } from './http/core/exchange.ts';
-import { answerWireRequest } from './http/wire.ts';
+import { answerWireRequest } from './wire.ts';
 import { RateLimit } from './limits/rate-limit.ts';
 import { SignatureLock } from './limits/signature-lock.ts';
 import { EventHub } from './log/events.ts';
@@ -241,7 +241,7 @@ function refuseAddress(db: string | undefined): void {
   if (db !== undefined && /^[a-z][a-z0-9+.-]+:\/\//i.test(db))
     throw new ConfigurationError(
       'db',
-      'must be the name of a file: the gateway keeps its data in an SQLite file, or in memory without db',
+      'must be the name of a file, not the URL of a database server; leave it out to keep all data in memory',
     );
 }
 

@@ -1,4 +1,5 @@
 import { defaultLimits } from '@inrgate/sdk/protocol';
+import type { NewCallback } from '../src/domain/callback.ts';
 import type { Link, Payin } from '../src/domain/deposit.ts';
 import type { Merchant } from '../src/domain/merchant.ts';
 import type { Payout } from '../src/domain/payout.ts';
@@ -69,6 +70,22 @@ export function aPayout(fields: Partial<Payout> = {}): Payout {
     destination: { payType: 'upi', upiId: 'asha@okhdfcbank' },
     createdAt: noon,
     state: { status: 'pending' },
+    ...fields,
+  };
+}
+
+export function aCallback(fields: Partial<NewCallback> = {}): NewCallback {
+  return {
+    id: 'cb_1',
+    kind: 'payin',
+    event: 'payin.success',
+    mchId: 'M1',
+    orderNo: 'PI1',
+    mchOrderNo: 'ORDER-1',
+    url: 'http://shop.example/callbacks',
+    format: 'json',
+    body: '{}',
+    createdAt: noon,
     ...fields,
   };
 }

@@ -29,7 +29,7 @@ const options = optionsOf(serve().command).map(({ option }) => option);
 
 test('the option tests include every serve option of the contract', () => {
   const ofContract =
-    'host port db schema config control-token public-url trust-proxy max-deliveries max-per-receiver json simulate';
+    'host port db config control-token public-url trust-proxy max-deliveries max-per-receiver json simulate';
   expect(options.map(({ long }) => long)).toEqual(
     expect.arrayContaining(ofContract.split(' ').map((name) => `--${name}`)),
   );

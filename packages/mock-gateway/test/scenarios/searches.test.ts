@@ -74,7 +74,8 @@ describe('search of 25,000 pay-ins', () => {
     expect(await pages({ text: 'ORDER-1', mchOrderNo: 'ORDER-1' })).toEqual([[['ORDER-1'], undefined]]);
   });
 
-  it('a list without a search has no limit [contract:control.search]', async () => {
-    expect(await search({ minAmount: '900.00' })).toEqual({ items: [], nextCursor: null });
+  it('a list narrowed by an amount stops after as many orders [contract:control.search]', async () => {
+    const stopped = { items: [], nextCursor: '15001', stoppedAfter: 10_000 };
+    expect(await search({ minAmount: '900.00' })).toEqual(stopped);
   });
 });

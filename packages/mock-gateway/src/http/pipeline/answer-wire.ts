@@ -1,37 +1,10 @@
-import type { FaultSubject, WireEndpoint } from '../../faults/fault.ts';
+import type { WireEndpoint } from '../../faults/fault.ts';
 import { recordExchange } from '../../log/exchange-log.ts';
-import { newTrace, type Trace } from '../../log/trace.ts';
+import { newTrace } from '../../log/trace.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { faultAfter, faultBefore } from './faults.ts';
+import type { Arrived, WireApi } from './wire-api.ts';
 import type { WireGateway } from './wire-gateway.ts';
-
-/** A request of the wire API, with the facts for the request log. */
-export interface Arrived<Endpoint extends WireEndpoint = WireEndpoint> {
-  readonly endpoint: Endpoint;
-  readonly request: WireRequest;
-  readonly trace: Trace;
-}
-
-/** The v3 API, or the legacy v1 API. */
-export interface WireApi<Endpoint extends WireEndpoint, Call extends Arrived<Endpoint>> {
-  /** Endpoints by their path below the base URL. */
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
-  /** Reads the method, the size and the body. Throws the refusal of a request that cannot be read. */
-  read(gateway: WireGateway, arrived: Arrived<Endpoint>): Promise<Call>;
-  /** Merchant and order of the request, if known, for the faults. */
-  subject(gateway: WireGateway, call: Call): FaultSubject;
-  /** Decides the request and writes, in one turn. Returns the data of the response, or throws a refusal. */
-  decide(gateway: WireGateway, call: Call): object;
-  succeed(data: object): WireResponse;
-  /** Error code and response for a refusal, an unknown path or an unexpected error. */
-  refuse(error: unknown, endpoint: Endpoint | null): { readonly code: string; readonly response: WireResponse };
-  /** Error that an unknown path causes. */
-  unknownPath(): Error;
-  /** True for an error that is the client's, and false for a failure of the gateway. */
-  isRefusal(error: unknown): boolean;
-  /** Response with an injected status. */
-  injected(status: number, error?: string): WireResponse;
-}
 
 /** A response, and its id in the request log, or null if a reset came in between. */
 export interface Answered {

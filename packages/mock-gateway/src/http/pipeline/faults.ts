@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FaultSubject, WireAction, WireEndpoint } from '../../faults/fault.ts';
 import type { WireResponse } from '../core/exchange.ts';
 import { htmlResponse } from '../core/respond.ts';
-import type { Arrived, WireApi } from './answer-wire.ts';
+import type { Arrived, WireApi } from './wire-api.ts';
 import type { WireGateway } from './wire-gateway.ts';
 
 /** The part of an API that injected failures need. */

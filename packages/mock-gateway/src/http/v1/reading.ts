@@ -12,7 +12,7 @@ import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/fault.ts';
 import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
-import type { Arrived } from '../pipeline/answer-wire.ts';
+import type { Arrived } from '../pipeline/wire-api.ts';
 import type { WireGateway } from '../pipeline/wire-gateway.ts';
 
 /** A v1 request, read once for the faults, the log and the checks. */

@@ -9,7 +9,7 @@ import {
 } from '@inrgate/sdk/internal';
 import type { PayinRefusal } from '../../domain/eligibility.ts';
 import { createLink } from '../../operations/create-deposit.ts';
-import type { WireApi } from '../pipeline/answer-wire.ts';
+import type { WireApi } from '../pipeline/wire-api.ts';
 import type { WireGateway } from '../pipeline/wire-gateway.ts';
 import { type Admitted, admit } from './admission.ts';
 import { answerStatus, refuse, succeed } from './envelope.ts';

@@ -4,7 +4,7 @@ import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault.ts';
 import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
-import type { Arrived } from '../pipeline/answer-wire.ts';
+import type { Arrived } from '../pipeline/wire-api.ts';
 import type { WireGateway } from '../pipeline/wire-gateway.ts';
 
 /** A v3 request, read once for the faults, the log and the checks. */

@@ -1,5 +1,5 @@
 import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/internal';
-import type { WireApi } from '../pipeline/answer-wire.ts';
+import type { WireApi } from '../pipeline/wire-api.ts';
 import type { WireGateway } from '../pipeline/wire-gateway.ts';
 import { type Admitted, admit } from './admission.ts';
 import { checkGatewayBalance } from './endpoints/check-gateway-balance.ts';

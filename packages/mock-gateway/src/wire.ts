@@ -1,8 +1,8 @@
-import type { WireRequest } from './core/exchange.ts';
-import { type Answered, answerWire } from './pipeline/answer-wire.ts';
-import type { WireGateway } from './pipeline/wire-gateway.ts';
-import { v1Api } from './v1/v1.ts';
-import { v3Api } from './v3/v3.ts';
+import type { WireRequest } from './http/core/exchange.ts';
+import { type Answered, answerWire } from './http/pipeline/answer-wire.ts';
+import type { WireGateway } from './http/pipeline/wire-gateway.ts';
+import { v1Api } from './http/v1/v1.ts';
+import { v3Api } from './http/v3/v3.ts';
 
 /** Responds to a request of the wire API. Returns null for a path that belongs to neither version. */
 export function answerWireRequest(gateway: WireGateway, request: WireRequest): Promise<Answered> | null {
