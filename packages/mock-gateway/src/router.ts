@@ -7,11 +7,11 @@ import { jsonResponse, nothingHere } from './http/core/respond.ts';
 import { answerWireDocument } from './http/document/answer.ts';
 import type { PublishedDocument } from './http/openapi/published.ts';
 import type { WireGateway } from './http/pipeline/wire-gateway.ts';
-import { answerWireRequest } from './wire.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
 import type { CheckoutGateway } from './pages/checkout/moves.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
 import type { Documentation } from './pages/documentation/documentation.ts';
+import { answerWireRequest } from './wire.ts';
 
 export interface Routing {
   readonly gateway: WireGateway & CheckoutGateway & { readonly origin: string };

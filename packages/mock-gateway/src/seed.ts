@@ -45,7 +45,9 @@ export function seed(core: Core, config: GatewayConfig): readonly string[] {
   if (stored !== null && isDeepStrictEqual(before, JSON.parse(JSON.stringify(config)))) return [];
   const written = { before: (before ?? {}) as GatewayConfig, config };
   const settings = editedSettings(stored ?? defaultSettings, parsed.settings ?? {}, written);
-  const placed = (parsed.merchants ?? [demo()]).map((wanted, index) => place(core, { ...written, wanted, index }));
+  const placed = (parsed.merchants ?? [demo()]).map((wanted, index) =>
+    place(core, { ...written, wanted, index }),
+  );
   refuseTakenKey(core, placed);
   store.write(() => {
     store.putConfig(config);

@@ -14,7 +14,6 @@ import type { NewCallback } from './domain/callback.ts';
 import { FaultList } from './faults/fault-list.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { WireRequest } from './http/core/exchange.ts';
-import { answerWireRequest } from './wire.ts';
 import { RateLimit } from './limits/rate-limit.ts';
 import { SignatureLock } from './limits/signature-lock.ts';
 import { EventHub } from './log/events.ts';
@@ -29,6 +28,7 @@ import { startClock } from './start-clock.ts';
 import type { Change, StoredClock } from './store/change.ts';
 import { Store } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
+import { answerWireRequest } from './wire.ts';
 
 /** A running gateway: its parts, created and connected. `gateway.ts` is the public interface. */
 export class Gateway {
@@ -120,7 +120,9 @@ export class Gateway {
       if (change.type === 'callback') due = Math.min(due, change.callback.nextAttemptAt ?? due);
       this.customers.changed(change);
     }
-    this.events.publish(() => changes.flatMap((change) => eventOf(change) ?? []) satisfies readonly ControlEvent[]);
+    this.events.publish(
+      () => changes.flatMap((change) => eventOf(change) ?? []) satisfies readonly ControlEvent[],
+    );
     if (due !== Number.POSITIVE_INFINITY) this.timers.poke(due);
   }
 
@@ -154,7 +156,11 @@ export class Gateway {
 
   /** Makes one attempt without recording it. Resolves with null after an abort, a reset or a close. */
   tryDelivery(callback: NewCallback) {
-    return attemptDelivery(this.deliveries.context, callback, { number: 1, manual: false, signal: this.ended });
+    return attemptDelivery(this.deliveries.context, callback, {
+      number: 1,
+      manual: false,
+      signal: this.ended,
+    });
   }
 
   /** Advances the clock to an instant in epoch milliseconds, unless the instant is in the past. */

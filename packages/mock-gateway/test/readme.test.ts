@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -40,7 +39,7 @@ it.runIf(hasRuntimes('sh'))(
 const own = readFileSync(`${import.meta.dirname}/../../conformance/README.md`, 'utf8');
 /** The README's program, with its own proxy and without its imports and declarations. */
 const [, proxying = ''] =
-  /```ts\nimport \{ readFile \}.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
+  /```ts\nimport \{ ExchangeDoctor.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
 
 it('the proxy in a custom program reports failed rules', async () => {
   const gateway = await createMockGateway();
@@ -61,10 +60,10 @@ it('the proxy in a custom program reports failed rules', async () => {
   const text = proxying
     .replaceAll('http://127.0.0.1:4300', url)
     .replaceAll("'staging.har'", JSON.stringify(path.join(folder, 'staging.har')));
-  const names = ['readFile', 'shopAt', ...Object.keys(conformance)];
+  const names = ['shopAt', ...Object.keys(conformance)];
   const program = new Function(...names, `return (async () => { ${text} })()`);
-  await program(readFile, shopAt, ...Object.values(conformance));
+  await program(shopAt, ...Object.values(conformance));
   const lines = () => told.mock.calls.map((line) => line.join(' '));
-  expect(lines()).toEqual(expect.arrayContaining(['recorded 1 exchanges', '/payin 401']));
+  expect(lines()).toContain('recorded 1 exchanges');
   await expect.poll(lines).toContainEqual(expect.stringContaining('/payin spec:errors.invalid_signature'));
 });

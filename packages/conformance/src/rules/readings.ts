@@ -96,7 +96,7 @@ export const readingRules: RuleTable = {
   'reading:money.seconds': smallest('Timestamps have a resolution of one second.'),
   'reading:states.expiry': needsOperator('A pay-in expires when the gateway’s clock reaches its expiresAt.'),
   'reading:states.late-payment': needsOperator(
-    'The gateway credits a late payment, unless the setting latePayments is refuse.',
+    'The gateway credits a late payment, unless the setting latePayments is refuse. This setting also applies to an order whose payment has failed.',
   ),
   'reading:states.failed-callback': needsOperator(
     'When a pay-in fails, the gateway sends a callback by default. When a link fails, the gateway does not send a callback.',

@@ -1,7 +1,7 @@
 import { masking } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../http/core/exchange.ts';
-import { type StoredExchange, storedExchange, maskedExchange, maskedSignature } from './exchange.ts';
+import { maskedExchange, maskedSignature, type StoredExchange, storedExchange } from './exchange.ts';
 
 const masked = masking(['key-of-m1']);
 

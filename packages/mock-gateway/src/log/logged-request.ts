@@ -1,6 +1,6 @@
 import { cut } from '@inrgate/conformance/internal';
 import type { SignedOperation } from '@inrgate/sdk/doctor';
-import type { Mask, KeyName } from '@inrgate/sdk/internal';
+import type { KeyName, Mask } from '@inrgate/sdk/internal';
 import { copied } from '../http/core/copied.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import type { StoredExchange } from './exchange.ts';

@@ -35,7 +35,7 @@ interface DepositEnding extends Ending {
 }
 
 /** Endings of pay-ins and links by the last two digits of the amount (contract: Simulated customers). */
-export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string, DepositEnding>([
+const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string, DepositEnding>([
   [
     '01',
     {

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { applicationId, initialRows, journalTriggers, schema, schemaVersion } from './schema.ts';
@@ -255,6 +255,7 @@ function openFile(file: string): DatabaseSync {
   if (size > 0) refuseForeign(file);
   let sqlite: DatabaseSync | undefined;
   try {
+    if (size > 0 && sizeOf(`${file}-wal`) > 0) refuseDamagedWithLog(file, size);
     sqlite = new DatabaseSync(file, { timeout: lockWaitMs });
     // Set this mode before the first read of the file. With a permanent lock, WAL needs no shared memory next to the
     // file, and no other process can use the file. The lock belongs to the operating system.
@@ -294,13 +295,7 @@ const headerBytes = 100;
  * write-ahead log.
  */
 function refuseForeign(file: string): void {
-  const header = Buffer.alloc(headerBytes);
-  const descriptor = openSync(file, 'r');
-  try {
-    readSync(descriptor, header);
-  } finally {
-    closeSync(descriptor);
-  }
+  const header = headerOf(file);
   const refuse = (code: 'store_corrupt' | 'store_version', reason: string) =>
     new StoreError(code, `${file} ${reason}; the file is unchanged`);
   if (!header.toString('latin1').startsWith('SQLite format 3\0'))
@@ -312,6 +307,20 @@ function refuseForeign(file: string): void {
       'store_version',
       'was written by another version of the gateway: use that version, or another file',
     );
+}
+
+function headerOf(file: string): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    readSync(descriptor, header);
+    return header;
+  } catch (error) {
+    throw new StoreError('store_unreadable', `${file} ${notOpened}`, { cause: error });
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }
 
 function isEmpty(sqlite: DatabaseSync): boolean {
@@ -334,4 +343,20 @@ function refuseDamaged(sqlite: DatabaseSync, file: string, size: number): void {
   const isSound = (check: string) => sqlite.prepare(`PRAGMA ${check}`).get()?.['quick_check'] === 'ok';
   if (!checks.every(isSound))
     throw new StoreError('store_corrupt', `${file} is damaged; the file is unchanged`);
+}
+
+/**
+ * Checks a file with a leftover log over a read-only connection, which only creates an index of the log. SQLite would
+ * write the log into a damaged file when it closes it.
+ */
+function refuseDamagedWithLog(file: string, size: number): void {
+  const index = `${file}-shm`;
+  const hadIndex = existsSync(index);
+  const sqlite = new DatabaseSync(file, { timeout: lockWaitMs, readOnly: true });
+  try {
+    refuseDamaged(sqlite, file, size);
+  } finally {
+    sqlite.close();
+    if (!hadIndex) rmSync(index, { force: true });
+  }
 }

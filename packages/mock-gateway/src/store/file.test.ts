@@ -275,7 +275,9 @@ describe('store file of another process', () => {
   }
 
   it('a process keeps its store file locked until the process is killed', async () => {
-    const { child, lines } = start(`globalThis.store = new Store(file); say('open'); process.stdin.resume();`);
+    const { child, lines } = start(
+      `globalThis.store = new Store(file); say('open'); process.stdin.resume();`,
+    );
     expect(await line(lines)).toBe('open');
     expect(() => new Store(file)).toThrow(rejection('store_locked'));
     await kill(child);

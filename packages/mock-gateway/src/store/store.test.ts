@@ -64,7 +64,12 @@ describe('turn of the store [invariant:6] [invariant:7]', () => {
     insert(2);
     const results = await Promise.allSettled([first, store.onDisk()]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect([store.deposits.get('PI1'), store.deposits.get('PI2'), changes, rollbacks]).toEqual([null, null, [], 1]);
+    expect([store.deposits.get('PI1'), store.deposits.get('PI2'), changes, rollbacks]).toEqual([
+      null,
+      null,
+      [],
+      1,
+    ]);
     heal();
     insert(1);
     await store.onDisk();
@@ -140,7 +145,12 @@ describe('outbox of callbacks', () => {
 
   it('due callbacks are taken in the order of their due time, and as many as a receiver has places', () => {
     store.write(() => {
-      for (const [id, at] of [['c', 3], ['a', 1], ['b', 2]] as const) enqueue(id, 'http://shop.example/', noon + at);
+      for (const [id, at] of [
+        ['c', 3],
+        ['a', 1],
+        ['b', 2],
+      ] as const)
+        enqueue(id, 'http://shop.example/', noon + at);
       enqueue('d', 'http://other.example/', noon + 4);
     });
     const ids = () => store.callbacks.due(noon + 9, places).map(({ callback }) => callback.id);
@@ -167,7 +177,7 @@ const sampleSettings = {
 it('every list of a large table reads an index and sorts nothing', async () => {
   const seen = new Set<string>();
   const remove = inFrontOfStatements(({ sql, database }, run) => {
-    if (sql.includes('ORDER BY seq DESC'))
+    if (sql.includes('ORDER BY seq DESC') && !sql.startsWith('EXPLAIN'))
       for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...nulls(sql)) as {
         detail: string;
       }[])

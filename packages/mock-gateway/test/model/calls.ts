@@ -131,14 +131,6 @@ function ofOrder(
   return statusAfter(calls[call]?.(orderNos.get(nameOf(name)) ?? 'none') ?? expect.unreachable(call));
 }
 
-export function credit(mchId: string, amount: bigint): Call {
-  return {
-    name: `${mchId}: credit ${amount}`,
-    run: ({ gateway }) => statusAfter(gateway.merchants.credit(mchId, { amount: formatAmount(amount) })),
-    alone: (state) => model.credit(state, mchId, amount),
-  };
-}
-
 export function advance(by: Duration, ms: number): Call {
   return {
     name: `advance ${by}`,

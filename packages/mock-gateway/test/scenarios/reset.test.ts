@@ -30,42 +30,39 @@ describe.each([
   ['in process', openGateway, callerOf],
   ['over a socket', listenGateway, socketCallerOf],
 ] as const)('reset %s [contract:control.reset]', (_, open, callerFor) => {
-  it(
-    'during a reset, the gateway never rejects or locks out a caller with the configured keys',
-    async () => {
-      const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
-      const caller = callerFor(gateway);
-      const answers: Answer[] = [];
-      const calling = async (name: number) => {
-        for (let count = 0; count < 10; count++) {
-          const mchOrderNo = `P-${name}-${count}`;
-          answers.push(
-            await caller.payin({ mchOrderNo }),
-            await caller.payout({ mchOrderNo, amount: '500.00' }),
-          );
-          answers.push(await caller.createLink({ client_ref: mchOrderNo, amount: '500.00' }));
-          answers.push(await caller.balance());
-        }
-      };
-      let over = false;
-      const callers = Promise.all(Array.from({ length: 16 }, (_, name) => calling(name))).finally(() => {
-        over = true;
-      });
-      let resets = 0;
-      for (; !over; resets++) {
-        await gateway.reset();
-        await new Promise((resolve) => setImmediate(resolve));
+  it('during a reset, the gateway never rejects or locks out a caller with the configured keys', async () => {
+    const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
+    const caller = callerFor(gateway);
+    const answers: Answer[] = [];
+    const calling = async (name: number) => {
+      for (let count = 0; count < 10; count++) {
+        const mchOrderNo = `P-${name}-${count}`;
+        answers.push(
+          await caller.payin({ mchOrderNo }),
+          await caller.payout({ mchOrderNo, amount: '500.00' }),
+        );
+        answers.push(await caller.createLink({ client_ref: mchOrderNo, amount: '500.00' }));
+        answers.push(await caller.balance());
       }
-      await callers;
-      expect(resets).toBeGreaterThan(1);
-      const rejected = answers.filter(
-        ({ status, error }) => status !== 200 && error !== 'insufficient_balance',
-      );
-      expect(rejected.filter(({ error }) => error !== 'daily_limit')).toEqual([]);
-      expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
-      expect((await gateway.merchants.list()).items).toHaveLength(1);
-    },
-  );
+    };
+    let over = false;
+    const callers = Promise.all(Array.from({ length: 16 }, (_, name) => calling(name))).finally(() => {
+      over = true;
+    });
+    let resets = 0;
+    for (; !over; resets++) {
+      await gateway.reset();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await callers;
+    expect(resets).toBeGreaterThan(1);
+    const rejected = answers.filter(
+      ({ status, error }) => status !== 200 && error !== 'insufficient_balance',
+    );
+    expect(rejected.filter(({ error }) => error !== 'daily_limit')).toEqual([]);
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+    expect((await gateway.merchants.list()).items).toHaveLength(1);
+  });
 });
 
 /** A request whose body arrives only when the test sends it. */
@@ -97,7 +94,9 @@ describe('work in progress at a reset', () => {
       await gateway.reset();
       held.send();
       expect(await held.answer).toMatchObject({ status: 200 });
-      expect((await gateway.payins.list()).items.length + (await gateway.payouts.list()).items.length).toBe(1);
+      expect((await gateway.payins.list()).items.length + (await gateway.payouts.list()).items.length).toBe(
+        1,
+      );
       expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
     },
   );
@@ -290,21 +289,24 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
     expect(Date.parse(now) - Date.now()).toBeGreaterThan(hour);
   });
 
-  it.each([0, 1, 2, 3, 5, 8])('a reset %i turns after the start of an advance ends the advance', async (turns) => {
-    const db = temporaryFile();
-    const gateway = await openGateway({ db, clock: undefined });
-    for (let made = 0; made < 10; made++) {
-      await new Orders(gateway, await gateway.createMerchant()).payin();
-      await gateway.clock.advance('1s');
-    }
-    const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
-    for (let left = turns; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
-    await gateway.reset();
-    expect(await advanced).toMatchObject({ code: 'illegal_transition' });
-    expectRealTime(gateway);
-    await gateway.close();
-    expectRealTime(await reopenGateway(db));
-  });
+  it.each([0, 1, 2, 3, 5, 8])(
+    'a reset %i turns after the start of an advance ends the advance',
+    async (turns) => {
+      const db = temporaryFile();
+      const gateway = await openGateway({ db, clock: undefined });
+      for (let made = 0; made < 10; made++) {
+        await new Orders(gateway, await gateway.createMerchant()).payin();
+        await gateway.clock.advance('1s');
+      }
+      const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
+      for (let left = turns; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
+      await gateway.reset();
+      expect(await advanced).toMatchObject({ code: 'illegal_transition' });
+      expectRealTime(gateway);
+      await gateway.close();
+      expectRealTime(await reopenGateway(db));
+    },
+  );
 
   it('a reset aborts a delivery that an advance waits for', async () => {
     const gateway = await openGateway({ sender: untilAborted });
@@ -319,21 +321,18 @@ describe('clock at a reset [contract:control.clock-restart]', () => {
 });
 
 describe('reset and close', () => {
-  it(
-    'a start after a simultaneous reset and close finds either all data or no data',
-    async () => {
-      const db = temporaryFile();
-      const gateway = await openGateway({ db, clock: undefined });
-      await new Orders(gateway).payin();
-      const reset = gateway.reset().catch((error: unknown) => error);
-      await gateway.close();
-      await reset;
-      const again = await reopenGateway(db);
-      expect((await again.merchants.list()).items).toHaveLength(1);
-      expect(await again.merchants.wallet('DEMO1001')).toMatchObject({ available: '100000.00' });
-      expect(await callerOf(again).payin({ mchOrderNo: 'NEXT' })).toMatchObject({ status: 200 });
-    },
-  );
+  it('a start after a simultaneous reset and close finds either all data or no data', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db, clock: undefined });
+    await new Orders(gateway).payin();
+    const reset = gateway.reset().catch((error: unknown) => error);
+    await gateway.close();
+    await reset;
+    const again = await reopenGateway(db);
+    expect((await again.merchants.list()).items).toHaveLength(1);
+    expect(await again.merchants.wallet('DEMO1001')).toMatchObject({ available: '100000.00' });
+    expect(await callerOf(again).payin({ mchOrderNo: 'NEXT' })).toMatchObject({ status: 200 });
+  });
 
   it('a reset of a closed gateway fails', async () => {
     const gateway = await openGateway();

@@ -1,15 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
-import {
-  callerOf,
-  listenGateway,
-  Orders,
-  openGateway,
-  reopenGateway,
-  socketCallerOf,
-  temporaryFile,
-} from './harness.ts';
+import { callerOf, listenGateway, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 import { answered, ScriptedNetwork } from './sender.ts';
 
 const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };

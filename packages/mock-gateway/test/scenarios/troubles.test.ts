@@ -15,7 +15,11 @@ async function withTroubles() {
 describe('cause of a 500', () => {
   it.each([
     ['v3', /^COMMIT/, (caller: Caller) => caller.payin()],
-    ['v3, before the merchant is known', /^SELECT \* FROM merchants/, (caller: Caller) => caller.payin({ mchId: 'M2' })],
+    [
+      'v3, before the merchant is known',
+      /^SELECT \* FROM merchants/,
+      (caller: Caller) => caller.payin({ mchId: 'M2' }),
+    ],
     ['v1', /^COMMIT/, (caller: Caller) => caller.createLink({ client_ref: 'L-1', amount: '500.00' })],
     ['the checkout', /pay_token = /, (caller: Caller) => caller.get('/pay/token')],
     ['the control API', /FROM transactions/, (caller: Caller) => caller.get('/_mock/ledger/check')],

@@ -42,7 +42,9 @@ export async function answerWire<Endpoint extends WireEndpoint, Call extends Arr
     // Not only what this request has written: its response can tell of another write of the same turn.
     await gateway.store.onDisk();
     if (!decision.ok) return refused(decision.error);
-    return subject === null ? decision.response : faultAfter(gateway, api, { call, subject }, decision.response);
+    return subject === null
+      ? decision.response
+      : faultAfter(gateway, api, { call, subject }, decision.response);
   };
   const response = await respond().catch(refused);
   const id = recordExchange(gateway, { request, trace, response, durationMs: performance.now() - started });

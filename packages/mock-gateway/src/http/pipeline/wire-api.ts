@@ -22,7 +22,10 @@ export interface WireApi<Endpoint extends WireEndpoint, Call extends Arrived<End
   decide(gateway: WireGateway, call: Call): object;
   succeed(data: object): WireResponse;
   /** Error code and response for a refusal, an unknown path or an unexpected error. */
-  refuse(error: unknown, endpoint: Endpoint | null): { readonly code: string; readonly response: WireResponse };
+  refuse(
+    error: unknown,
+    endpoint: Endpoint | null,
+  ): { readonly code: string; readonly response: WireResponse };
   /** Error that an unknown path causes. */
   unknownPath(): Error;
   /** True for an error that is the client's, and false for a failure of the gateway. */

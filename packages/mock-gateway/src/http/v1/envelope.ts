@@ -1,4 +1,4 @@
-import { V1Refusal } from '@inrgate/sdk/internal';
+import type { V1Refusal } from '@inrgate/sdk/internal';
 import { v1Errors } from '@inrgate/sdk/protocol';
 import type { WireResponse } from '../core/exchange.ts';
 import { jsonResponse } from '../core/respond.ts';

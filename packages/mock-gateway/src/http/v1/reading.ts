@@ -30,9 +30,7 @@ export async function read(_gateway: WireGateway, arrived: Arrived<V1Endpoint>):
   const message = refusalOfSender(request);
   if (message !== null) throw new V1Refusal('invalid_request', { message });
   const params =
-    endpoint === 'link-status'
-      ? readV1Query(request.query)
-      : readV1Json(await bodyOf(arrived), request);
+    endpoint === 'link-status' ? readV1Query(request.query) : readV1Json(await bodyOf(arrived), request);
   trace.parameters = textParams(params);
   trace.mchOrderNo = params.get('client_ref')?.text ?? null;
   return { ...arrived, params, apiKey: readApiKey(arrived, params) };

@@ -1,4 +1,4 @@
-import { readParameter, V3Refusal, type V3Endpoint } from '@inrgate/sdk/internal';
+import { readParameter, type V3Endpoint, V3Refusal } from '@inrgate/sdk/internal';
 import { bodyLimit, type FlatParams, FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault.ts';

@@ -1,10 +1,10 @@
 import { parseAmount } from '@inrgate/sdk/protocol';
+import type { GatewayClock } from '../../clock/gateway-clock.ts';
 import { isAmount } from '../../configuration/options.ts';
 import { canStillExpire, type Deposit } from '../../domain/deposit.ts';
 import type { WireRequest } from '../../http/core/exchange.ts';
 import { type Guard, refusalOfVisitor } from '../../http/core/guard.ts';
 import { readBody } from '../../http/core/read-body.ts';
-import type { GatewayClock } from '../../clock/gateway-clock.ts';
 import type { Core } from '../../operations/core.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
 import type { Problem } from './parts.ts';
@@ -56,7 +56,10 @@ export async function makeMove(name: MoveName, move: Move): Promise<Outcome> {
   const { gateway } = move.context;
   const deposit = gateway.store.deposits.byPayToken(move.token);
   if (deposit === null) return 'not_found';
-  const outcome = await moves[name]({ gateway, deposit }, new URLSearchParams(new TextDecoder().decode(body)));
+  const outcome = await moves[name](
+    { gateway, deposit },
+    new URLSearchParams(new TextDecoder().decode(body)),
+  );
   await gateway.store.onDisk();
   return outcome;
 }

@@ -28,7 +28,8 @@ const shops = Object.fromEntries(
 
 async function open(db: string): Promise<Stage & { readonly close: () => Promise<void> }> {
   const network = new ScriptedNetwork();
-  const opened = (options: GatewayOptions) => createMockGateway({ ...config, ...options, db, sender: network.send });
+  const opened = (options: GatewayOptions) =>
+    createMockGateway({ ...config, ...options, db, sender: network.send });
   let gateway: MockGateway = await opened({ clock: { now: start, mode: 'frozen' } });
   const restart = async () => {
     await gateway.close();
