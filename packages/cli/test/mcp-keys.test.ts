@@ -128,39 +128,35 @@ test('a rejected tool call with a key in its arguments returns no key [contract:
   expect(keys.filter((key) => JSON.stringify(refused).includes(key))).toEqual([]);
 });
 
-test('a tool result contains no key in another spelling', async () => {
-  const secret = 'first-merchants-secret';
-  const spellings = [
-    secret.toUpperCase(),
-    [...secret].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''),
-    [...secret].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join(''),
-    Buffer.from(`SHOP1:${secret}`).toString('base64'),
-    Buffer.from(secret).toString('hex'),
+test('a tool result contains no key in JSON, in a URL or in a form [contract:mcp.keys]', async () => {
+  const secret = 'second/merchants"secret"+100%';
+  const forms = [
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    new URLSearchParams([['', secret]]).toString().slice(1),
   ];
-  const { url } = await merchantServer((response) => response.writeHead(500).end(spellings.join(' ')));
-  const { call } = await assistantAt({ merchants });
-  const results = [await call('merchant_update', { callbackUrl: url })];
-  for (const [at, spelling] of spellings.entries()) {
-    const order = `O-${at}`;
-    results.push(
-      await call('payin_create', { mchOrderNo: order, amount: '500.00', extra: spelling }),
-      await call('order_pay', { order, utr: spelling }),
-      await call('callback_settle'),
-      await call('order_get', { order }),
-      await call('order_get', { order: spelling }),
-      await call('scenario_run', { scenario: spelling }),
-      await call('signature_explain', {
-        body: JSON.stringify({ amount: '500.00', note: spelling, sign: 'A' }),
-      }),
-      await call(spelling),
-    );
-  }
-  for (const tool of ['order_list', 'callback_list', 'request_list'])
-    results.push(await call(tool, tool === 'order_list' ? { kind: 'payins' } : {}));
-  // Each level of nested JSON adds backslashes.
-  const told = results.map(({ whole }) => whole.replaceAll('\\', ''));
-  for (const spelling of spellings)
-    expect(told.filter((text) => text.includes(spelling.replaceAll('\\', '')))).toEqual([]);
+  const { url } = await merchantServer((response) => response.writeHead(500).end(forms.join(' ')));
+  const own = { mchId: 'SHOP1', mchKey: keyOfFirst, mchSecret: secret };
+  const { call } = await assistantAt({ merchants: [own] });
+  const results = [
+    await call('merchant_update', { callbackUrl: url }),
+    await call('payin_create', {
+      mchOrderNo: 'O-1',
+      amount: '500.00',
+      extra: `${secret} ${forms.slice(1).join(' ')}`,
+    }),
+    await call('order_pay', { order: 'O-1' }),
+    await call('callback_settle'),
+    await call('order_get', { order: 'O-1' }),
+    await call('callback_list'),
+    await call('request_list'),
+  ];
+  expect(results.map(({ isError }) => isError)).toEqual(results.map(() => false));
+  const told = results.map(({ whole }) => whole).join('\n');
+  expect(told).toContain('***');
+  for (const form of forms.slice(1)) expect(told).not.toContain(form);
+  // Nested JSON adds backslashes.
+  expect(told.replaceAll('\\', '')).not.toContain('second/merchants"secret"');
 });
 
 test('a tool result does not reveal a half or reversed key that was part of a signed base string [contract:mcp.keys]', async () => {

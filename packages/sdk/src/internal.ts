@@ -24,7 +24,7 @@ export {
 } from './protocol/limits.ts';
 export { defaultOrigin, demoCredentials } from './protocol/local-gateway.ts';
 export { isLoopback } from './protocol/loopback.ts';
-export { inLowerCase } from './protocol/lower-case.ts';
+export { type Mask, mask, masking } from './protocol/masking.ts';
 export {
   amountPattern,
   formatRate,

@@ -1,18 +1,16 @@
-import { KeyIndex, masking } from '@inrgate/conformance/internal';
+import { type Mask, masking } from '@inrgate/sdk/internal';
 
 /** Names of properties that contain a key. */
 const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
 /** The known keys. Masks them in all data that an assistant receives. */
 export class Secrets {
-  readonly #index = new KeyIndex();
-  /** Keys that are too short for the key index. */
-  readonly #short: string[] = [];
-  readonly #hide = masking(this.#index, this.#short);
+  readonly #keys = new Set<string>();
+  #hide: Mask = masking([]);
 
   learn(keys: readonly (string | undefined)[]): void {
-    for (const key of keys)
-      if (key !== undefined && !this.#index.add(key) && !this.#short.includes(key)) this.#short.push(key);
+    for (const key of keys) if (key !== undefined) this.#keys.add(key);
+    this.#hide = masking([...this.#keys]);
   }
 
   hide(text: string): string {

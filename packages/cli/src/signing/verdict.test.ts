@@ -73,7 +73,7 @@ test('the alternative signature is valid only with mchKey', () => {
 test('the canonical string contains no part of two overlapping keys', () => {
   const params = new Map([
     ['mchId', 'M'],
-    ['extra', 'xABCDEFghix'],
+    ['extra', 'xabcdefghix'],
   ]);
   const { canonical } = verdictOn(params, { mchKey: 'abcdef', mchSecret: 'defghi' }).expected;
   expect(canonical).toBe('extra=x***x&mchId=M&key=***');

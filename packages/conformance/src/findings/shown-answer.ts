@@ -1,8 +1,7 @@
-import { printable } from '@inrgate/sdk/internal';
+import { type Mask, printable } from '@inrgate/sdk/internal';
 import { bodyText } from '../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../delivery/sender.ts';
 import { beginning, cut, maxKeyLength } from '../masking/cut.ts';
-import type { Mask } from '../masking/masking.ts';
 
 /** Maximum number of characters of a response in a finding. */
 const shownLength = 60;

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Mask, masking } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
 import { shownAnswer } from '../findings/shown-answer.ts';
 import { headerValue } from '../http/headers.ts';
 import { objectOf, parsedObject } from '../http/json.ts';
-import { KeyIndex } from '../masking/key-index.ts';
-import { type Mask, masking } from '../masking/masking.ts';
 import type { GatewaySetup } from './options.ts';
 import type { Reply } from './reply.ts';
 import { exchanged, type Incoming, type Outgoing } from './transport.ts';
@@ -41,7 +40,7 @@ export class Wire {
   constructor(setup: GatewaySetup, onWait: OnWait) {
     this.setup = setup;
     this.#onWait = onWait;
-    this.#hide = masking(new KeyIndex(), [setup.mchKey, setup.mchSecret]);
+    this.#hide = masking([setup.mchKey, setup.mchSecret]);
   }
 
   /** Number of responses about wrong signatures. About ten lock the IP address (spec: Limits). */

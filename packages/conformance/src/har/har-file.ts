@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { KeyIndex } from '../masking/key-index.ts';
-import { type Mask, masking } from '../masking/masking.ts';
+import { type Mask, masking } from '@inrgate/sdk/internal';
 import type { RecordedExchange } from './recorded.ts';
 import { creator, harEntry } from './write-entry.ts';
 
@@ -19,7 +18,7 @@ export class HarFile {
 
   private constructor(file: FileHandle, keys: readonly string[]) {
     this.#file = file;
-    this.#masked = masking(new KeyIndex(), keys);
+    this.#masked = masking(keys);
   }
 
   /**

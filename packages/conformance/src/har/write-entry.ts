@@ -1,16 +1,15 @@
+import { type Mask, mask } from '@inrgate/sdk/internal';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Header, headerValue } from '../http/headers.ts';
 import { beginning } from '../masking/cut.ts';
-import { KeyIndex } from '../masking/key-index.ts';
-import { layersOf, type Mask, mask, masking, withoutDigests, withoutSigns } from '../masking/masking.ts';
-import { personalValuesIn } from '../masking/personal-values.ts';
+import { alsoMaskingPersonal } from '../masking/personal-data.ts';
 import { maskedHeaders, safeText } from '../masking/safe-text.ts';
 import type { RecordedExchange } from './recorded.ts';
 
 /** The creator field of the HAR. */
 export const creator = { name: 'inrgate', version: manifest.version } as const;
 
-const hidden = 'not shown, because the body contains an escaped secret or is compressed';
+const hidden = 'not shown, because the body is compressed';
 
 /** One exchange of a HAR 1.2, which browser developer tools can open (softwareishard.com/blog/har-12-spec). */
 export type HarEntry = ReturnType<typeof harEntry>;
@@ -18,18 +17,18 @@ export type HarEntry = ReturnType<typeof harEntry>;
 /** Creates the entry of one exchange. Masks keys, signatures and personal data. */
 export function harEntry(recorded: RecordedExchange, keysMasked: Mask) {
   const { request, answer, startedAt, endedAt, httpVersion, failure } = recorded;
-  const personal = personalValuesOf(recorded);
-  const masked = alsoMasking(keysMasked, personal);
+  const bodies = [request.body, answer?.body ?? new Uint8Array()].map((body) => Buffer.from(body).toString());
+  const masked = alsoMaskingPersonal(keysMasked, [request.query, ...bodies]);
   const answeredAt = recorded.answeredAt ?? endedAt;
-  const head = message({ httpVersion, headers: request.headers, bodySize: request.length, personal }, masked);
+  const head = message({ httpVersion, headers: request.headers, bodySize: request.length }, masked);
   const answerHead = message(
-    { httpVersion, headers: answer?.headers ?? [], bodySize: answer?.length ?? -1, personal },
+    { httpVersion, headers: answer?.headers ?? [], bodySize: answer?.length ?? -1 },
     masked,
   );
   const sent = shownBody(request, masked);
   const got = answer === null ? null : shownBody(answer, masked);
   const [address = '', query = ''] = splitUrl(recorded.url);
-  const shownQuery = shown(query, masked) ?? mask;
+  const shownQuery = shown(query, masked);
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: endedAt - startedAt,
@@ -59,43 +58,24 @@ export function harEntry(recorded: RecordedExchange, keysMasked: Mask) {
       ...(recorded.findings !== undefined && {
         findings: recorded.findings.map(({ id, title, state, about, message }) => ({
           ...{ id, title, state, about },
-          message: shownMessage(message, masked),
+          // A message can quote values of the exchange.
+          message: safeText(withoutDigests(message), masked, false),
         })),
       }),
     },
   };
 }
 
-/** Personal values of the query and both bodies, because each message can repeat values of the other. */
-function personalValuesOf({ request, answer }: RecordedExchange): readonly string[] {
-  const bodies = [request.body, answer?.body ?? new Uint8Array()];
-  return [request.query, ...bodies.map((body) => Buffer.from(body).toString())].flatMap(personalValuesIn);
-}
-
-/** Masks a number or wallet address everywhere, but masks a common word only in its own field. */
-function alsoMasking(masked: Mask, personal: readonly string[]): Mask {
-  const telling = personal.filter((value) => value.length >= 6 && /[\d@\s]/.test(value));
-  if (telling.length === 0) return masked;
-  const own = masking(new KeyIndex(), telling);
-  return (text) => own(masked(text));
-}
-
-/** Masks keys, signatures and personal data, because a message can quote them. */
-function shownMessage(message: string, masked: Mask): string {
-  return safeText(withoutDigests(message), { parameters: null, masked }) ?? mask;
-}
-
 interface Head {
   readonly httpVersion: string;
   readonly headers: readonly Header[];
   readonly bodySize: number;
-  readonly personal: readonly string[];
 }
 
-function message({ httpVersion, headers, bodySize, personal }: Head, masked: Mask) {
-  const pairs = maskedHeaders(headers, masked, personal).map(({ name, value }) => ({
+function message({ httpVersion, headers, bodySize }: Head, masked: Mask) {
+  const pairs = maskedHeaders(headers, masked).map(({ name, value }) => ({
     name,
-    value: withoutDigests(shown(value, masked) ?? mask),
+    value: withoutDigests(value),
   }));
   return {
     httpVersion: `HTTP/${httpVersion}`,
@@ -129,7 +109,6 @@ function shownBody(
   if (isPacked(headers)) return { text: '', comment: hidden };
   const text = textOf(body);
   const all = shown(text ?? Buffer.from(body).toString('latin1'), masked);
-  if (all === null) return { text: '', comment: hidden };
   // If the body was truncated, its end can be part of a key.
   const visible = beginning(all, all.length, isCut);
   const bytes = Buffer.from(visible, text === null ? 'latin1' : 'utf8');
@@ -152,12 +131,24 @@ function textOf(body: Uint8Array): string | null {
   }
 }
 
-/** Masks signatures and the values that the request log masks. Returns null if this is impossible. */
-function shown(text: string, masked: Mask): string | null {
+/** Masks signatures, keys and personal data in a body or a query. */
+function shown(text: string, masked: Mask): string {
   const unsigned = withoutSigns(text);
-  const parts = isReadable(text) ? unsigned : withoutDigests(unsigned);
-  for (const layer of layersOf(parts)) if (layer === null || withoutSigns(layer) !== layer) return null;
-  return safeText(parts, { parameters: isReadable(text) ? new Map() : null, masked });
+  return isReadable(text)
+    ? safeText(unsigned, masked, true)
+    : safeText(withoutDigests(unsigned), masked, false);
+}
+
+const signInJson = /("sign"\s*:\s*)(?:"(?:[^"\\]|\\[\s\S])*"?|[^,}\s]+)/gi;
+const signInForm = /(^|[&?\s])sign=[^&\s]*/gi;
+
+function withoutSigns(text: string): string {
+  return text.replace(signInJson, `$1"${mask}"`).replace(signInForm, `$1sign=${mask}`);
+}
+
+/** Masks strings that look like signatures, in a string that cannot be parsed. */
+function withoutDigests(text: string): string {
+  return text.replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi, mask);
 }
 
 /** True for a string with field names, for example a JSON object or a form. */

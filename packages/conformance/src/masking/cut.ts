@@ -1,4 +1,4 @@
-import type { Mask } from './masking.ts';
+import type { Mask } from '@inrgate/sdk/internal';
 
 /**
  * Maximum length of a key of 100 characters whose characters are all escaped. Strings are truncated this many

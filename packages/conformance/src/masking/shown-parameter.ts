@@ -1,5 +1,6 @@
 import type { ShownParameter } from '@inrgate/sdk/doctor';
-import { isMaskedName, type Mask, mask } from './masking.ts';
+import { type Mask, mask } from '@inrgate/sdk/internal';
+import { isMaskedName } from './personal-data.ts';
 
 /** Creates a function that masks a parameter in the doctor's output. */
 export function shownParameter(masked: Mask): (parameter: ShownParameter) => ShownParameter {

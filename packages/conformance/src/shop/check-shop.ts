@@ -1,6 +1,5 @@
+import { masking } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
-import { KeyIndex } from '../masking/key-index.ts';
-import { masking } from '../masking/masking.ts';
 import { CallbackQueue } from './callback-queue.ts';
 import { type Diagnosis, diagnosisOf } from './causes.ts';
 import { GatewayProxy } from './gateway-proxy.ts';
@@ -74,7 +73,7 @@ async function checked(
 ): Promise<ShopReport> {
   const { command, url, urls, signal, startMs } = setup;
   const { mchKey, mchSecret } = gateway.merchant;
-  const masked = masking(new KeyIndex(), [mchKey, mchSecret]);
+  const masked = masking([mchKey, mchSecret]);
   const env = environmentOf(setup, { gateway, proxy });
   const shop = new ShopProcess({ command, url, env, masked, startMs, signal });
   try {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Mask } from '@inrgate/sdk/internal';
 import { CheckError, invalidOption } from '../findings/check-error.ts';
 import { errorCode } from '../http/error-code.ts';
 import { maxKeyLength } from '../masking/cut.ts';
-import type { Mask } from '../masking/masking.ts';
 import { ShopGuard } from './shop-guard.ts';
 
 /** Milliseconds between two checks of the port. */

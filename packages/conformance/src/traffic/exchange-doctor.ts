@@ -1,8 +1,6 @@
 import type { SignatureExplanation, SignatureMistake } from '@inrgate/sdk/doctor';
-import type { KeyName } from '@inrgate/sdk/internal';
+import { type KeyName, type Mask, masking } from '@inrgate/sdk/internal';
 import { textParams } from '@inrgate/sdk/protocol';
-import { KeyIndex } from '../masking/key-index.ts';
-import { type Mask, masking } from '../masking/masking.ts';
 import { shownParameter } from '../masking/shown-parameter.ts';
 import { unpackedBody } from './body.ts';
 import { headerOf, type KnownMerchant, type SeenCallback, type SeenExchange } from './exchange.ts';
@@ -33,11 +31,7 @@ export class ExchangeDoctor {
   /** @param known the merchant whose keys are known, or null */
   constructor(known: KnownMerchant | null) {
     this.#known = known;
-    const keys = [known?.mchKey ?? '', known?.mchSecret ?? ''];
-    this.#masked = masking(
-      new KeyIndex(),
-      keys.filter((key) => key !== ''),
-    );
+    this.#masked = masking([known?.mchKey ?? '', known?.mchSecret ?? '']);
   }
 
   /** Counts an exchange, because the doctor slows down under load. Call it before the exchange is explained. */

@@ -1,10 +1,8 @@
-import { amountPattern } from '@inrgate/sdk/internal';
+import { amountPattern, masking } from '@inrgate/sdk/internal';
 import { callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { httpSender } from '../delivery/http-sender.ts';
 import { httpUrl, invalidOption } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
-import { KeyIndex } from '../masking/key-index.ts';
-import { masking } from '../masking/masking.ts';
 import type { CreateOrder } from './create-order.ts';
 import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
 import type { PayoutProbe, Probe } from './probe.ts';
@@ -103,6 +101,6 @@ export function setupOf(url: string, options: CheckWebhookOptions) {
   const { now = Date.now, probe } = options;
   const signal: AbortSignal = options.signal ?? new AbortController().signal;
   const own = [options.mchKey, options.mchSecret].filter((key) => key !== undefined);
-  const told = { send: httpSender({ timeoutMs }), hide: masking(new KeyIndex(), own) };
+  const told = { send: httpSender({ timeoutMs }), hide: masking(own) };
   return { ...options, ...told, url, kinds, amount, signal, now, timeoutMs, creditMs, probe };
 }

@@ -1,13 +1,11 @@
 import {
   beginning,
   deliveryHeaders,
-  type Mask,
-  mask,
   maxHeaderLength,
   safeText,
   shownPart,
 } from '@inrgate/conformance/internal';
-import { callbackAnswerLimit, formatIst } from '@inrgate/sdk/internal';
+import { callbackAnswerLimit, formatIst, type Mask } from '@inrgate/sdk/internal';
 import { canonicalText, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Attempt, type AttemptFault, type Callback, callbackStates } from '../domain/callback.ts';
@@ -128,7 +126,7 @@ export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'
  * an incomplete key at the point where the sender stopped reading.
  */
 function shownBody(body: string, hideKeys: Mask): string {
-  const shown = safeText(body, { parameters: new Map(), masked: hideKeys }) ?? mask;
+  const shown = safeText(body, hideKeys, true);
   return beginning(shown, shown.length, Buffer.byteLength(body) >= callbackAnswerLimit);
 }
 

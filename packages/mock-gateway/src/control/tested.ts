@@ -1,4 +1,4 @@
-import type { Mask } from '@inrgate/conformance/internal';
+import type { Mask } from '@inrgate/sdk/internal';
 import type { Attempt } from '../domain/callback.ts';
 import type { TestDelivery, TestedCallback } from '../operations/test-callback.ts';
 import { attemptView } from './callbacks.ts';

@@ -1,5 +1,4 @@
-import type { Mask } from '@inrgate/conformance/internal';
-import { formatIst } from '@inrgate/sdk/internal';
+import { formatIst, type Mask } from '@inrgate/sdk/internal';
 import { formatAmount } from '@inrgate/sdk/protocol';
 import type { Callback } from '../domain/callback.ts';
 import type { Move } from '../domain/history.ts';

@@ -1,10 +1,11 @@
-import { isMaskedName, type Mask, mask, shownPart } from '@inrgate/conformance/internal';
+import { isMaskedName, shownPart } from '@inrgate/conformance/internal';
 import type {
   DifferenceSegment,
   SignatureExplanation,
   SignatureMistake,
   SignatureVerdict,
 } from '@inrgate/sdk/doctor';
+import { type Mask, mask } from '@inrgate/sdk/internal';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import { maxValueLength } from './logged-request.ts';
 

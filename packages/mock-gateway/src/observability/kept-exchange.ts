@@ -1,17 +1,14 @@
 import {
+  alsoMaskingPersonal,
   beginning,
   type Header,
   isMaskedName,
-  type Mask,
-  mask,
   maskedHeaders,
   maxKeyLength,
-  personalValuesIn,
-  type SafeTextContext,
   type ShownHeader,
   safeText,
 } from '@inrgate/conformance/internal';
-import type { KeyName } from '@inrgate/sdk/internal';
+import { type KeyName, type Mask, mask } from '@inrgate/sdk/internal';
 import { canonicalText } from '@inrgate/sdk/protocol';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 
@@ -95,40 +92,46 @@ function cutBody(body: Uint8Array | string): Pick<KeptMessage, 'body' | 'cut'> {
   return { body: text, cut: body.length > keptBody };
 }
 
-export interface ExchangeContext extends SafeTextContext {
+export interface ExchangeContext {
   readonly method: string;
   readonly path: string;
   readonly status: number;
+  /** The parameters of the request, or null for an unreadable request. */
+  readonly parameters: ReadonlyMap<string, string> | null;
+  readonly masked: Mask;
 }
 
-export function maskedExchange(kept: KeptExchange, context: ExchangeContext): MaskedExchange {
-  const { method, path, status, masked } = context;
-  const personal = [kept.query, kept.request.body].flatMap(personalValuesIn);
+export function maskedExchange(
+  kept: KeptExchange,
+  { method, path, status, parameters, masked: keysMasked }: ExchangeContext,
+): MaskedExchange {
+  const masked = alsoMaskingPersonal(keysMasked, [kept.query, kept.request.body]);
+  const isReadable = parameters !== null;
   return {
     request: {
-      line: masked(`${method} ${path}${maskedQuery(kept, context)}`),
-      headers: maskedHeaders(kept.request.headers, masked, personal),
-      ...maskedBody(kept.request, context),
+      line: masked(`${method} ${path}${maskedQuery(kept, masked, isReadable)}`),
+      headers: maskedHeaders(kept.request.headers, masked),
+      ...maskedBody(kept.request, masked, isReadable),
     },
     response: {
       line: String(status),
-      headers: maskedHeaders(kept.response.headers, masked, personal),
-      ...maskedBody(kept.response, { ...context, parameters: new Map() }),
+      headers: maskedHeaders(kept.response.headers, masked),
+      ...maskedBody(kept.response, masked, true),
     },
   };
 }
 
-function maskedQuery({ query }: KeptExchange, context: ExchangeContext): string {
+function maskedQuery({ query }: KeptExchange, masked: Mask, isReadable: boolean): string {
   if (query === '') return '';
-  return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === keptBody)}`;
+  return `?${beginning(safeText(query, masked, isReadable), maxBody, query.length === keptBody)}`;
 }
 
 function maskedBody(
   { body, cut }: KeptMessage,
-  context: ExchangeContext,
+  masked: Mask,
+  isReadable: boolean,
 ): Pick<MaskedMessage, 'body' | 'note'> {
-  const shown = safeText(body, context);
-  if (shown === null) return { body: '', note: 'not shown: it contains an escaped secret' };
+  const shown = safeText(body, masked, isReadable);
   const whole = !cut && shown.length <= maxBody;
   return {
     body: beginning(shown, maxBody, cut),

@@ -1,4 +1,4 @@
-import type { Mask } from '@inrgate/conformance/internal';
+import type { Mask } from '@inrgate/sdk/internal';
 import type { ExplainedDiagnosis } from './explained.ts';
 import type { KeptExchange, MaskedExchange, MaskedSignature } from './kept-exchange.ts';
 import type { AnsweredRequest, LoggedRequest } from './logged-request.ts';

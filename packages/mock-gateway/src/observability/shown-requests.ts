@@ -1,13 +1,5 @@
-import {
-  isMaskedName,
-  KeyIndex,
-  type Mask,
-  mask,
-  masking,
-  SignatureDoctor,
-  shownParameter,
-  shownPart,
-} from '@inrgate/conformance/internal';
+import { isMaskedName, SignatureDoctor, shownParameter, shownPart } from '@inrgate/conformance/internal';
+import { type Mask, mask, masking } from '@inrgate/sdk/internal';
 import { diagnosisOf, type SignatureDiagnosis } from './diagnosis.ts';
 import { type ExplainedDiagnosis, explainedDiagnosis, maskedDiagnosis } from './explained.ts';
 import { maskedExchange, maskedSignature } from './kept-exchange.ts';
@@ -16,14 +8,16 @@ import { idOf, type RequestInFull, type RequestLog, type UnmaskedRequest } from 
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 const maxParameters = 100;
+/** Minimum length of a key that is masked in the requests of other merchants, because shorter keys occur in many words. */
+const minKeyLength = 6;
 
 /** The part of a request log that shows its entries with masked secrets. */
 export abstract class ShownRequests
   implements Pick<RequestLog, 'protect' | 'protectToken' | 'hideKeys' | 'get' | 'inFull'>
 {
-  readonly #keys = new KeyIndex();
-  /** Strings to mask exactly as written, of any length. They are never removed. */
-  readonly #secrets: string[] = [];
+  readonly #keys = new Set<string>();
+  readonly #tokens: string[] = [];
+  #keysMasked: Mask | null = null;
   readonly #doctor: SignatureDoctor;
 
   /** @param recorded returns how many requests the log has recorded */
@@ -32,19 +26,24 @@ export abstract class ShownRequests
   }
 
   protect({ mchKey, mchSecret }: MerchantKeys): void {
-    this.#keys.add(mchKey);
-    this.#keys.add(mchSecret);
+    for (const key of [mchKey, mchSecret]) if (key.length >= minKeyLength) this.#keys.add(key);
+    this.#keysMasked = null;
   }
 
   protectToken(token: string): void {
-    this.#secrets.push(token);
+    this.#tokens.push(token);
+    this.#keysMasked = null;
   }
 
-  readonly hideKeys: Mask = masking(this.#keys, this.#secrets);
+  readonly hideKeys: Mask = (text) => {
+    this.#keysMasked ??= masking([...this.#keys, ...this.#tokens]);
+    return this.#keysMasked(text);
+  };
 
   /** Removes the keys, and the explanations that could contain the keys. */
   clear(): void {
     this.#keys.clear();
+    this.#keysMasked = null;
     this.#doctor.clear();
   }
 
@@ -101,9 +100,10 @@ export abstract class ShownRequests
     });
   }
 
+  /** Also masks the keys of the request's own merchant, even former or short ones. */
   #masking({ keys }: KeptRequest): Mask {
-    const own = keys === null ? [] : [keys.mchKey, keys.mchSecret];
-    return masking(this.#keys, [...this.#secrets, ...own]);
+    const own = masking(keys === null ? [] : [keys.mchKey, keys.mchSecret]);
+    return (text) => own(this.hideKeys(text));
   }
 
   /** @param more id for the advice on more details, or null if the details are already shown */

@@ -3,6 +3,7 @@ import { refuseDemoKeys } from '../checks/demo-keys.ts';
 import { checkFunctions, checkObject, checkSignal, integer } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { Pacer } from '../pacing/pacer.ts';
+import type { Mask } from '../protocol/masking.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { sign } from '../protocol/signature.ts';
 import { type CallPromise, callPromise, type WithResponse } from './call-promise.ts';
@@ -26,7 +27,7 @@ import {
 } from './hooks.ts';
 import { type AttemptContext, judge, type Reading } from './judge.ts';
 import { type OrderReference, orderOf } from './order-reference.ts';
-import { type Redact, redactor } from './redact.ts';
+import { redactor } from './redact.ts';
 import { type AttemptResult, gatewayError, noTurn, type RetryState, withRetries } from './retry.ts';
 import { present, type SignedRequest, signedRequest, type Target } from './signed-request.ts';
 import { send } from './transport.ts';
@@ -58,7 +59,7 @@ interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
   readonly order: OrderReference;
   /** Values that must not appear in an error. */
   readonly secrets: readonly string[];
-  readonly redact: Redact;
+  readonly redact: Mask;
 }
 
 /** State that the requests of one call share. */
@@ -78,7 +79,7 @@ export class Caller {
   readonly #limits: CallLimits;
   readonly #fetch: Fetch | undefined;
   readonly #hooks: ClientHooks;
-  readonly #redactKeys: Redact;
+  readonly #redactKeys: Mask;
   readonly #pacer: Pacer | undefined;
 
   /** @throws {ConfigurationError} */

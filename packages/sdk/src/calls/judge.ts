@@ -3,9 +3,10 @@ import { ConnectionError } from '../errors/connection-error.ts';
 import { ResponseError } from '../errors/response-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import { v1Codes, v3Codes } from '../protocol/known-codes.ts';
+import type { Mask } from '../protocol/masking.ts';
 import { diagnose } from './connection-failure.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
-import { type Redact, safeCause } from './redact.ts';
+import { safeCause } from './redact.ts';
 import { type AttemptResult, aborted, type Failure } from './retry.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Target } from './signed-request.ts';
@@ -20,7 +21,7 @@ export interface AttemptContext<T> {
   readonly target: Target;
   /** The limit that ends the attempt first. */
   readonly limit: { readonly name: 'timeout' | 'deadline'; readonly ms: number };
-  readonly redact: Redact;
+  readonly redact: Mask;
   /** Converts the envelope's `data` to the result, or returns the reason why `data` is invalid. */
   readonly read: (data: unknown) => Reading<T>;
 }

@@ -1,4 +1,4 @@
-import type { Redact } from './redact.ts';
+import type { Mask } from '../protocol/masking.ts';
 
 /** The numbers that identify the order of a call. These numbers are neither secret nor personal. */
 export interface OrderReference {
@@ -18,7 +18,7 @@ export interface OrderReference {
  * @param redact removes keys, because a server can return them in any field
  */
 export function orderOf(
-  redact: Redact,
+  redact: Mask,
   params: Readonly<Record<string, unknown>>,
   result?: unknown,
 ): OrderReference {

@@ -1,3 +1,0 @@
-import { secrecyContract } from './secrecy-lengths.contract.ts';
-
-secrecyContract('full');
