@@ -388,8 +388,7 @@ describe('outcome', () => {
         if (name === 'retry-after') throw new Error('broken');
         return null;
       };
-      Object.assign(response.headers, { get });
-      return Object.defineProperty(response, 'status', { value: 503 });
+      return Object.defineProperties(response, { status: { value: 503 }, headers: { value: { get } } });
     };
     const { client } = clientWith([reply], { maxRetries: 0 });
     const { error } = await timed(client.payins.create(order));
