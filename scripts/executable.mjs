@@ -4,37 +4,24 @@
  * the scenarios (https://nodejs.org/api/single-executable-applications.html).
  */
 import { chmodSync, cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { setUpOrExit } from './setup.mjs';
-import { digest, filesIn, repositoryNode, root, run, seconds, tools } from './workspace.mjs';
+import { filesIn, repositoryNode, root, run, seconds, tools } from './workspace.mjs';
 
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-/** Code that CommonJS dependencies need to load Node's own modules and to find files next to themselves. */
-const commonJs = [
-  "import { createRequire as requireOfExecutable } from 'node:module';",
-  'const require = requireOfExecutable(import.meta.url);',
-  'const { dirname: __dirname, filename: __filename } = import.meta;',
-].join('\n');
 
 /**
- * Builds the executable.
+ * Builds the executable: Node with one script and its assets. It writes nothing to the disk when it starts.
  * @param {string} folder path of the target folder from the root
  * @returns {Promise<string>} the path of the executable
  */
 export async function buildExecutable(folder) {
   const work = path.join(folder, 'executable');
   rmSync(path.join(root, work), { recursive: true, force: true });
-  await bundle(work);
-  const files = filesIn(work, /./).map((file) => path.posix.relative(work, file));
-  const sizes = Object.fromEntries(files.map((file) => [file, statSync(path.join(root, work, file)).size]));
-  const contents = JSON.stringify({
-    digest: digest(files.map((file) => `${work}/${file}`)).slice(0, 16),
-    sizes,
-  });
-  const blob = await makeBlob(work, files, contents);
+  await bundle(path.join(root, work, 'main.cjs'));
+  const blob = await makeBlob(work);
   const target = path.join(root, folder, process.platform === 'win32' ? 'inrgate.exe' : 'inrgate');
   cpSync(repositoryNode(), target, { dereference: true });
   chmodSync(target, 0o755);
@@ -46,59 +33,48 @@ export async function buildExecutable(folder) {
 }
 
 /**
- * Puts the built command and its modules into `app`, and SQLite's library into the expected folder.
- * @param {string} work path from the root
+ * Puts the built command and its modules into one CommonJS file, because an executable can start only such a file.
+ * @param {string} outfile
  */
-export async function bundle(work) {
-  const app = path.join(root, work, 'app');
+async function bundle(outfile) {
   await build({
     absWorkingDir: root,
     entryPoints: ['packages/cli/dist/main.js'],
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     target: 'node24',
-    // Split the bundle, so each command loads only its own parts.
-    splitting: true,
-    outdir: app,
-    outExtension: { '.js': '.mjs' },
-    banner: { js: commonJs },
-    external: ['pg-native'],
+    outfile,
+    banner: { js: "const ownUrl = require('node:url').pathToFileURL(process.execPath).href;" },
+    define: { 'import.meta.url': 'ownUrl' },
+    // An executable can import only Node's own modules, and only with require.
+    supported: { 'dynamic-import': false },
     logLevel: 'error',
     legalComments: 'none',
   });
-  writeFileSync(path.join(app, 'start.cjs'), "import('./main.mjs');\n");
-  cpSync(path.join(root, 'packages/cli/dist/scenarios'), path.join(app, 'scenarios'), { recursive: true });
-  cpSync(path.join(root, 'packages/mock-gateway/dist/dashboard'), path.join(app, 'dashboard'), {
-    recursive: true,
-  });
-  const sqlite = createRequire(path.join(root, 'packages/mock-gateway/package.json')).resolve(
-    'better-sqlite3',
-  );
-  const { getPrebuildPath } = createRequire(sqlite)('./binding.js');
-  const library = getPrebuildPath();
-  cpSync(library, path.join(root, work, 'prebuilds', path.basename(library)));
 }
 
-/**
- * @param {string} work
- * @param {readonly string[]} files
- * @param {string} contents
- */
-async function makeBlob(work, files, contents) {
+/** @param {string} work */
+async function makeBlob(work) {
   const blob = path.join(work, 'blob');
   const config = path.join(work, 'config.json');
-  writeFileSync(path.join(root, work, 'contents.json'), contents);
-  const assets = Object.fromEntries(files.map((file) => [file, path.join(work, file)]));
+  const folders = {
+    scenarios: 'packages/cli/dist/scenarios',
+    dashboard: 'packages/mock-gateway/dist/dashboard',
+  };
+  const assets = Object.entries(folders).flatMap(([name, folder]) =>
+    filesIn(folder, /./).map((file) => [path.posix.join(name, path.posix.relative(folder, file)), file]),
+  );
   writeFileSync(
     path.join(root, config),
     JSON.stringify({
-      main: 'scripts/executable/start.cjs',
+      main: path.join(work, 'main.cjs'),
       output: blob,
       disableExperimentalSEAWarning: true,
+      useCodeCache: true,
       // Ignore NODE_OPTIONS, because a shop's options must not affect the command.
       execArgvExtension: 'none',
-      assets: { ...assets, contents: path.join(work, 'contents.json') },
+      assets: Object.fromEntries(assets),
     }),
   );
   await runOrThrow(repositoryNode(), ['--experimental-sea-config', config]);

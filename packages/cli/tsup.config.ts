@@ -43,7 +43,7 @@ function noticeOf(folder: string): string {
 export default defineConfig({
   entry: ['src/main.ts'],
   format: 'esm',
-  target: 'node22',
+  target: 'node24',
   tsconfig: '../../tsconfig.json',
   removeNodeProtocol: false,
   noExternal: within,

@@ -11,9 +11,11 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 
-const code = await runCommandLine(process.argv.slice(2));
-process.exitCode ??= code;
-leaveIfAsked();
+/** Is resolved after the command. The executable is a CommonJS bundle, which cannot await it at the top level. */
+export const finished = runCommandLine(process.argv.slice(2)).then((code) => {
+  process.exitCode ??= code;
+  leaveIfAsked();
+});
 
 function unwritten(code: string | undefined): string {
   const message = `standard output is not writable (${code}), so the result is lost`;

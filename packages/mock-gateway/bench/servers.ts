@@ -38,22 +38,12 @@ const servers: Readonly<Record<string, (...given: readonly string[]) => Promise<
 
   /** node:http: one durable insert a request. */
   durable: async (file = ':memory:') => {
-    const { default: Database } = await import('better-sqlite3');
-    const db = new Database(file);
-    db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = FULL');
+    const { DatabaseSync } = await import('node:sqlite');
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     db.exec('CREATE TABLE orders (mch_order_no TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT');
-    const insert = db.prepare<[string, string]>('INSERT INTO orders VALUES (?, ?)');
+    const insert = db.prepare('INSERT INTO orders VALUES (?, ?)');
     return keeping((...order) => insert.run(...order));
-  },
-
-  /** node:http: one INSERT a request, each on a connection of a pool. */
-  inserting: async (address = '') => {
-    const { default: pg } = await import('pg');
-    const pool = new pg.Pool({ connectionString: address });
-    await pool.query('CREATE TABLE orders (mch_order_no text PRIMARY KEY, body text NOT NULL)');
-    const insert = { name: 'insert', text: 'INSERT INTO orders VALUES ($1, $2)' };
-    return keeping((...values) => pool.query({ ...insert, values }));
   },
 
   /** node:http: a merchant who reads a callback and responds. */

@@ -71,7 +71,8 @@ async function run({ folder, args, env }) {
     };
   }
   runs += 1;
-  await import(`${main}?${runs}`);
+  const { finished } = await import(`${main}?${runs}`);
+  await finished;
   const code = process.exitCode ?? 0;
   process.exitCode = undefined;
   for (const signal of signals) process.removeAllListeners(signal);

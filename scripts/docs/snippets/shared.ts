@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../../test/free-port.ts';
 import { type ServerProcess, startServerProcess, temporaryFolder } from '../../../test/server-process.ts';
-import { bundle } from '../../executable.mjs';
 import { root } from '../site/pages.ts';
 
 const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
@@ -17,22 +16,18 @@ export type Commands = 'in one process' | 'in a process each';
 export class Shared {
   /** Folder for the pages. Its `node_modules` contains the packages. */
   readonly folder: string;
-  /** The command as the executable contains it, which loads fewer files than the built packages. */
-  readonly command: string;
+  readonly command = path.join(root, 'packages/cli/dist/main.js');
   #commands: { readonly port: number; readonly server: ServerProcess } | undefined;
   #gateway: { readonly port: number; readonly server: ServerProcess } | undefined;
 
-  private constructor(folder: string, command: string) {
+  private constructor(folder: string) {
     this.folder = folder;
-    this.command = command;
   }
 
   static async make(commands: Commands): Promise<Shared> {
-    const work = 'node_modules/.cache/inrgate/pages';
-    await bundle(work);
     const folder = await temporaryFolder('pages');
     linkModules(path.join(folder, 'node_modules'));
-    const shared = new Shared(folder, path.join(root, work, 'app/main.mjs'));
+    const shared = new Shared(folder);
     if (commands === 'in one process') await shared.#startCommands();
     return shared;
   }

@@ -1,14 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { getAsset, getAssetKeys, isSea } from 'node:sea';
 import { parse } from 'yaml';
 import { didYouMean } from '../input/suggest.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { type Scenario, scenarioSchema } from './scenario.ts';
 
-const folder = new URL('scenarios/', import.meta.url);
+/** Folder next to the built command, or the assets with this prefix in the executable. */
+const folder = 'scenarios/';
 const extension = '.yaml';
 
+function scenarioFiles(): Promise<readonly string[]> | readonly string[] {
+  if (!isSea()) return readdir(new URL(folder, import.meta.url));
+  return getAssetKeys().flatMap((key) => (key.startsWith(folder) ? [key.slice(folder.length)] : []));
+}
+
+function contentOf(file: string): Promise<string> | string {
+  return isSea()
+    ? getAsset(folder + file, 'utf8')
+    : readFile(new URL(folder + file, import.meta.url), 'utf8');
+}
+
 export async function scenarioNames(): Promise<readonly string[]> {
-  const files = await readdir(folder);
+  const files = await scenarioFiles();
   return files
     .filter((file) => file.endsWith(extension))
     .map((file) => file.slice(0, -extension.length))
@@ -38,7 +51,7 @@ export async function readScenario(name: string): Promise<Scenario> {
       `unknown scenario ${name}${suggestion(name, names)}. \`inrgate trigger --list\` shows all scenarios`,
     );
   }
-  const content = await readFile(new URL(`${name}${extension}`, folder), 'utf8');
+  const content = await contentOf(name + extension);
   return { name, ...scenarioSchema.parse(parse(content)) };
 }
 

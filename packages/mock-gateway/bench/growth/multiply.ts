@@ -1,5 +1,5 @@
+import { DatabaseSync } from 'node:sqlite';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
-import Database from 'better-sqlite3';
 import { startServer } from '../../../../scripts/bench/start-server.ts';
 import { signedPayin } from '../load.ts';
 
@@ -19,7 +19,7 @@ interface Examples {
  */
 export async function multiplyInFile(file: string, orders: number): Promise<void> {
   const examples = await madeByGateway(file);
-  const db = new Database(file);
+  const db = new DatabaseSync(file);
   for (const pragma of [
     'journal_mode = DELETE',
     'journal_mode = OFF',
@@ -27,7 +27,7 @@ export async function multiplyInFile(file: string, orders: number): Promise<void
     'cache_size = -500000',
     'temp_store = MEMORY',
   ])
-    db.pragma(pragma);
+    db.exec(`PRAGMA ${pragma}`);
   db.exec('BEGIN');
   multiply(db, orders, examples);
   db.exec(
@@ -94,7 +94,7 @@ const tables: Readonly<
 };
 
 /** Of a hundred, two are pending and twenty-eight have expired. */
-function multiply(db: Database.Database, orders: number, { expired, paid, pending }: Examples): void {
+function multiply(db: DatabaseSync, orders: number, { expired, paid, pending }: Examples): void {
   db.exec('CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, own TEXT, token TEXT, example TEXT)');
   db.exec(
     `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${orders})
@@ -105,7 +105,9 @@ function multiply(db: Database.Database, orders: number, { expired, paid, pendin
        FROM counted`,
   );
   for (const [table, { of, own }] of Object.entries(tables)) {
-    const columns = db.pragma(`table_info(${table})`) as readonly { readonly name: string }[];
+    const columns = db.prepare(`PRAGMA table_info(${table})`).all() as unknown as readonly {
+      readonly name: string;
+    }[];
     const names = columns.map(({ name }) => name);
     db.exec(`CREATE TEMP TABLE examples_of_${table} AS SELECT *, ${of} AS example_of FROM ${table}`);
     db.exec(

@@ -28,7 +28,7 @@ export function faultControls({ faults, events }: ControlGateway) {
 
     /** Removes every fault. */
     async clear(): Promise<void> {
-      faults.clear();
+      faults.removeAll();
       publish('cleared', {});
     },
   };

@@ -20,7 +20,7 @@ describe('fault list', () => {
     expect(match({ ...subject, mchId: 'M2' })).toBeNull();
     expect(match({ ...subject, mchOrderNo: 'B' })).toBeNull();
     expect(match()).toEqual({ kind: 'drop' });
-    faults.clear();
+    faults.removeAll();
     expect(faults.list()).toEqual([]);
     faults.add({ ...drop, endpoint: '*' });
     expect(faults.matchWire('link-status', 'before', subject)).toEqual({ kind: 'drop' });
@@ -99,8 +99,14 @@ describe('fault list', () => {
       return Array.from({ length: 50 }, () => match() !== null);
     };
     const first = run();
-    faults.clear();
+    faults.removeAll();
     expect(run()).toEqual(first);
     expect(faults.list()).toMatchObject([{ id: 'fault_2' }]);
+  });
+
+  it('after a reset, the ids start again', () => {
+    faults.add(drop);
+    faults.clear();
+    expect(faults.add(drop)).toMatchObject({ id: 'fault_1' });
   });
 });

@@ -40,9 +40,15 @@ export class FaultList {
   }
 
   /** Removes all faults and restarts the generator. */
-  clear(): void {
+  removeAll(): void {
     this.#faults = [];
     this.#draw = seededDraw(firstSeed);
+  }
+
+  /** Returns to the state of a new gateway. */
+  clear(): void {
+    this.removeAll();
+    this.#added = 0;
   }
 
   /** Returns whether any fault could apply to the endpoint. */

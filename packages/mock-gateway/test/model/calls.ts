@@ -1,5 +1,4 @@
 import type { Duration } from '@inrgate/sdk/internal';
-import { formatAmount } from '@inrgate/sdk/protocol';
 import { expect } from 'vitest';
 import { ControlError, type MockGateway } from '../../src/index.ts';
 import type { Answer, Keys } from '../client.ts';

@@ -180,12 +180,6 @@ function addedBy({ kind, amount }: Order, to: Status): bigint {
   return to === 'success' ? net(amount) : 0n;
 }
 
-export function credit(state: State, mchId: string, amount: bigint): Did {
-  const shop = shopOf(state, mchId);
-  const credited = { ...shop, available: shop.available + amount };
-  return ['200', { ...state, shops: { ...state.shops, [mchId]: credited } }];
-}
-
 /** Returns the ledger transactions of an order with this status, in order. */
 export function bookedFor(kind: Kind, status: string): readonly string[] {
   if (kind !== 'payouts') return status === 'success' ? [kind.slice(0, -1)] : [];

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 import { fileURLToPath } from 'node:url';
 
 export interface BuiltFile {
@@ -25,6 +26,7 @@ const folders = ['./dashboard', '../../../dist/dashboard'];
 
 /** Reads the built files. Returns null without a build, for example in a program that bundles the gateway. */
 export function readDashboard(): BuiltDashboard | null {
+  if (isSea()) return readExecutable();
   const here = dirname(fileURLToPath(import.meta.url));
   for (const folder of folders) {
     const found = readFolder(join(here, folder));
@@ -35,18 +37,27 @@ export function readDashboard(): BuiltDashboard | null {
 
 export function readFolder(folder: string): BuiltDashboard | null {
   try {
-    const assets = readdirSync(join(folder, 'assets')).map(
-      (name) => [name, readFile(join(folder, 'assets', name))] as const,
-    );
-    return { page: readFile(join(folder, 'index.html')), assets: new Map(assets) };
+    return dashboardOf(readdirSync(join(folder, 'assets')), (path) => readFileSync(join(folder, path)));
   } catch {
     return null;
   }
 }
 
-function readFile(path: string): BuiltFile {
-  return {
+/** Prefix of the dashboard's files in the executable. */
+const prefix = 'dashboard/';
+
+function readExecutable(): BuiltDashboard | null {
+  const keys = getAssetKeys();
+  if (!keys.includes(`${prefix}index.html`)) return null;
+  const assets = `${prefix}assets/`;
+  const names = keys.flatMap((key) => (key.startsWith(assets) ? [key.slice(assets.length)] : []));
+  return dashboardOf(names, (path) => new Uint8Array(getRawAsset(prefix + path)));
+}
+
+function dashboardOf(names: readonly string[], read: (path: string) => Uint8Array): BuiltDashboard {
+  const file = (path: string) => ({
     contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
-    body: readFileSync(path),
-  };
+    body: read(path),
+  });
+  return { page: file('index.html'), assets: new Map(names.map((name) => [name, file(`assets/${name}`)])) };
 }
