@@ -12,7 +12,8 @@ const options = process.argv.slice(2);
 
 /** @param {string} tarball */
 async function publish(tarball) {
-  const args = ['publish', path.join(root, tarball), ...options];
+  // npm prints its notices even if the script runs under `npm --silent`.
+  const args = ['publish', path.join(root, tarball), '--loglevel', 'notice', ...options];
   const { code, output } = await run('npm', args, { shell: process.platform === 'win32' });
   console.log(output.trimEnd());
   return code === 0 || output.includes('previously published');

@@ -25,6 +25,14 @@ export class Database {
     this.#sqlite.exec(schema);
   }
 
+  get isOpen(): boolean {
+    return this.#sqlite.isOpen;
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+
   insertOrder(mchOrderNo: string, amount: string): void {
     this.run('INSERT INTO orders (mchOrderNo, amount) VALUES (?, ?)', mchOrderNo, amount);
   }

@@ -31,7 +31,8 @@ async function openShop(name: string, { onTestFinished }: TestContext) {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { mchId, mchKey } = gateway.merchant;
-  const shop = new ThisShop(new Database(path.join(files, 'shop.db')), {
+  const database = new Database(path.join(files, 'shop.db'));
+  const shop = new ThisShop(database, {
     ...{ INRGATE_BASE_URL: baseUrl, INRGATE_MCH_ID: mchId, INRGATE_MCH_KEY: mchKey },
     INRGATE_CALLBACK_URL: `${url}/callbacks`,
   });
@@ -40,6 +41,7 @@ async function openShop(name: string, { onTestFinished }: TestContext) {
     server.closeAllConnections();
     server.close();
     await gateway.close();
+    database.close();
     rmSync(files, { recursive: true });
   });
   return { gateway, url };

@@ -48,7 +48,7 @@ test.runIf(hasRuntimes('bash'))(
     const places = '(?: {4}at [^\\n]*\\n)+';
     expect(stderr).toMatch(
       new RegExp(
-        `^${headline}\\n  because of SqliteError SQLITE_\\w+: [^\\n]*\\n${places}(?:${headline}: [\\d,]+ more\\n)+$`,
+        `^${headline}\\n  because of Error ERR_SQLITE_ERROR: [^\\n]*\\n${places}(?:${headline}: [\\d,]+ more\\n)+$`,
       ),
     );
     // On a slow machine, the command may print several counts, because it prints one every ten seconds.

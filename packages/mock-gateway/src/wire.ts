@@ -6,7 +6,7 @@ import { v3Api } from './http/v3/v3.ts';
 
 /** Responds to a request of the wire API. Returns null for a path that belongs to neither version. */
 export function answerWireRequest(gateway: WireGateway, request: WireRequest): Promise<Answered> | null {
-  const [, area, path = ''] = /^\/(v3|v1)(?=\/|$)(.*)$/s.exec(request.path) ?? [];
+  const [, area, path = ''] = /^\/(v3|v1)(\/.*)?$/s.exec(request.path) ?? [];
   if (area === 'v3') return answerWire(gateway, v3Api, { request, path });
   if (area === 'v1') return answerWire(gateway, v1Api, { request, path });
   return null;

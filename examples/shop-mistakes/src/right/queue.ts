@@ -23,9 +23,10 @@ export class Queue extends Shop {
     return success;
   }
 
-  async #work(): Promise<never> {
+  async #work(): Promise<void> {
     for (;;) {
       await otherWork();
+      if (!this.database.isOpen) return;
       for (const { mchOrderNo, paidAmount } of this.database.rows<Payin>('SELECT * FROM jobs'))
         this.database.creditOnce(mchOrderNo, paidAmount);
     }
