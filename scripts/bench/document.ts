@@ -20,8 +20,7 @@ export function benchmarksPage({ results, growth, machine }: Measured): string {
   const { cores, model, node, from, to, load } = machine;
   return `# Benchmarks
 
-\`npm run bench -- --write\` writes this page. [Performance](performance.md) explains the method, the CPU time of each
-part of a request, and the changes that helped.
+\`npm run bench -- --write\` writes this page.
 
 **Machine**: ${cores} cores of ${model}, Node ${node}, from ${from} to ${to} UTC. The load was
 ${load.map((processes) => processes.toFixed(1)).join(' to ')} running or waiting processes, including the benchmark.
