@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { formatIst } from '@inrgate/sdk/internal';
 import type { StoredClock } from './change.ts';
 import type { Database } from './database.ts';
 import { schemaVersion } from './schema.ts';
@@ -27,9 +28,9 @@ export interface Snapshot {
 
 /** The row that a copy has in addition. */
 interface Description {
-  readonly created_at: number;
+  readonly createdAt: number;
   readonly orders: number;
-  readonly clock: string;
+  readonly clock: StoredClock;
 }
 
 /**
@@ -50,7 +51,7 @@ export class Snapshots {
   list(): readonly Snapshot[] {
     return this.#names().flatMap((name) => {
       const found = this.#describe(name);
-      return found === null ? [] : [{ name, createdAt: found.created_at, orders: found.orders }];
+      return found === null ? [] : [{ name, createdAt: found.createdAt, orders: found.orders }];
     });
   }
 
@@ -101,17 +102,19 @@ export class Snapshots {
   /**
    * Replaces all data with a copy, in one transaction. Returns the clock of the copy.
    *
-   * @throws {StoreError} `store_version` or `store_corrupt`. Nothing was changed
+   * @throws {StoreError} `store_corrupt` for a damaged copy, or a copy of another version. Nothing was changed
    */
   restore(name: string): StoredClock {
     const description = this.#describe(name);
-    if (description === null)
-      throw new StoreError(
-        'store_corrupt',
-        `the snapshot ${name} is damaged or from another version; save it again`,
-      );
-    this.#db.replaceWith(this.#file(name));
-    return JSON.parse(description.clock);
+    if (description === null) throw damaged(name);
+    try {
+      this.#db.replaceWith(this.#file(name));
+    } catch (error) {
+      // SQLite reports the damage when it reads a page, and a missing table or a violated CHECK as another error.
+      const isOfStore = error instanceof StoreError && error.code !== 'store_corrupt';
+      throw isOfStore ? error : damaged(name, error);
+    }
+    return description.clock;
   }
 
   /** Removes the temporary copies of a store in memory. */
@@ -130,13 +133,22 @@ export class Snapshots {
     try {
       copy = new DatabaseSync(this.#file(name), { readOnly: true });
       if (copy.prepare('PRAGMA user_version').get()?.['user_version'] !== schemaVersion) return null;
-      return copy.prepare('SELECT created_at, orders, clock FROM snapshot').get() as unknown as Description;
+      const row = copy.prepare('SELECT created_at, orders, clock FROM snapshot').get();
+      const createdAt = Number(row?.['created_at']);
+      // An instant that is no time throws here instead of in the list.
+      formatIst(createdAt);
+      return { createdAt, orders: Number(row?.['orders']), clock: JSON.parse(String(row?.['clock'])) };
     } catch {
       return null;
     } finally {
       copy?.close();
     }
   }
+}
+
+function damaged(name: string, cause?: unknown): StoreError {
+  const problem = `the snapshot ${name} is damaged or from another version; save it again`;
+  return new StoreError('store_corrupt', problem, { cause });
 }
 
 /** Writes the description into a copy. Returns the number of its orders. */

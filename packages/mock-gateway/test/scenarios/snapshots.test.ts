@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import {
@@ -196,4 +196,48 @@ it('snapshots of a store file survive a restart', async () => {
   expect((await gateway.payins.list()).items.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['EARLY']);
   await gateway.snapshots.remove('early');
   expect(existsSync(copy)).toBe(false);
+});
+
+/** Changes a copy as another program could. */
+function inCopy(sql: string) {
+  return (copy: string) => {
+    const database = new DatabaseSync(copy);
+    database.exec(sql);
+    database.close();
+  };
+}
+
+it.each([
+  ['is empty', (copy: string) => truncateSync(copy)],
+  ['is cut in the middle', (copy: string) => truncateSync(copy, readFileSync(copy).length >> 1)],
+  ['is not a database', (copy: string) => writeFileSync(copy, '{"createdAt":1}')],
+  ['has damaged pages', (copy: string) => writeFileSync(copy, readFileSync(copy).fill(0xee, 8_192, 65_536))],
+  ['has no description', inCopy('DROP TABLE snapshot')],
+  ['has an empty description', inCopy('DELETE FROM snapshot')],
+  ['has a description without a clock', inCopy(`UPDATE snapshot SET clock = '{'`)],
+  ['has an impossible time', inCopy('UPDATE snapshot SET created_at = 9000000000000000')],
+  ['has no data', inCopy('DROP TABLE entries')],
+])('a snapshot that %s is reported at its restore and breaks no other call', async (_, damage) => {
+  const db = temporaryFile();
+  const gateway = await openGateway({ db });
+  const paid = await new Orders(gateway).payin();
+  await gateway.payins.pay(paid);
+  for (const name of ['broken', 'sound']) await gateway.snapshots.save({ name });
+  damage(`${db}.snapshots/broken.db`);
+  const names = async () => (await gateway.snapshots.list()).items.map(({ name }) => name);
+  expect(await names()).toContain('sound');
+  await new Orders(gateway).payin({ mchOrderNo: 'LATER' });
+  const before = await stateOf(gateway);
+  await expect(gateway.snapshots.restore('broken')).rejects.toMatchObject({
+    code: 'not_supported',
+    message: 'The snapshot broken is damaged or from another version; save it again.',
+  });
+  expect(await stateOf(gateway)).toEqual(before);
+  await gateway.snapshots.restore('sound');
+  expect((await gateway.payins.list()).items.map(({ orderNo }) => orderNo)).toEqual([paid]);
+  await gateway.snapshots.save({ name: 'broken' });
+  await gateway.snapshots.restore('broken');
+  damage(`${db}.snapshots/broken.db`);
+  await gateway.snapshots.remove('broken');
+  expect(await names()).toEqual(['sound']);
 });
