@@ -68,12 +68,15 @@ export class Database {
     this.#named(() => this.#statement(sql).run(...values));
   }
 
-  /** Converts a failure of SQLite to a StoreError that names the store. */
+  /**
+   * Converts a failure of SQLite to a StoreError that names the store. A failed read rolls the turn back too, because its
+   * request returns an error and must not have written anything.
+   */
   #named<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      throw asStoreError(error, this.name);
+      throw this.#rollBack(error);
     }
   }
 
@@ -160,8 +163,8 @@ export class Database {
 
   #rollBack(cause: unknown): unknown {
     const error = asStoreError(cause, this.name);
-    if (!this.isOpen) return error;
     const turn = this.#turn;
+    if (turn === null || !this.isOpen) return error;
     this.#turn = null;
     try {
       // A full disk makes SQLite roll back by itself.
@@ -169,7 +172,7 @@ export class Database {
     } catch {
       // SQLite ends the transaction even if it reports an error.
     }
-    turn?.reject(error);
+    turn.reject(error);
     this.rolledBack();
     return error;
   }

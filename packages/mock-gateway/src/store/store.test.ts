@@ -93,6 +93,16 @@ describe('turn of the store [invariant:6] [invariant:7]', () => {
     expect(store.deposits.get('PI3')).not.toBeNull();
   });
 
+  it('a failed read rolls back what its turn has written, because its request fails', async () => {
+    insert(1);
+    const written = expect(store.onDisk()).rejects.toThrow('no space left');
+    const heal = failStatements(/^SELECT .* FROM deposits/);
+    expect(() => store.deposits.get('PI1')).toThrow('no space left');
+    await written;
+    heal();
+    expect([store.deposits.get('PI1'), changes, rollbacks]).toEqual([null, [], 1]);
+  });
+
   it('settings and merchants that a failed turn changed are read again', async () => {
     const settings = { ...sampleSettings, orderValidityMinutes: 5 };
     store.write(() => store.putSettings(settings));

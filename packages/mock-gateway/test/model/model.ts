@@ -167,7 +167,8 @@ export function move(state: State, name: Name, done: MoveName): Did {
   if (order === undefined) return ['404', state];
   const was = statusAt(state, order);
   const to = afterMove(name.kind, done, was);
-  if (to === null || (was === 'expired' && state.latePayments === 'refuse')) return ['409', state];
+  const isLate = done === 'pay' && state.now >= order.expiresAt;
+  if (to === null || (isLate && state.latePayments === 'refuse')) return ['409', state];
   // A failed link causes no callback (reading: States).
   const isTold =
     to !== 'failed' || name.kind === 'payouts' || (name.kind === 'payins' && state.failedPayinCallback);
