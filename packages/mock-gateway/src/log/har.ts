@@ -32,6 +32,21 @@ export async function logAsHar(logged: readonly UnmaskedRequest[], origin: strin
   return { log: { version: '1.2', creator, comment, entries } };
 }
 
+/** Number of entries that are written in one turn of the event loop. */
+const writtenPerTurn = 20;
+
+/** Writes the recording as the parts of its JSON, because the JSON of a full log is many megabytes long. */
+export async function harJson({ log }: LoggedHar): Promise<readonly string[]> {
+  const { entries, ...head } = log;
+  const parts = [`{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`];
+  for (let at = 0; at < entries.length; at += writtenPerTurn) {
+    await nextTurn();
+    const part = JSON.stringify(entries.slice(at, at + writtenPerTurn)).slice(1, -1);
+    parts.push(at === 0 ? part : `,${part}`);
+  }
+  return [...parts, ']}}'];
+}
+
 function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
   const { method, path, status, durationMs, exchange } = logged;
   const { query, request, response, transportFault } = exchange;

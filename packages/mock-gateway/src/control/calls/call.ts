@@ -24,6 +24,8 @@ export interface ControlCall<
   readonly body?: { readonly schema: Body; readonly examples: Readonly<Record<string, object>> };
   /** Component of the response. A call without a component returns 204. */
   readonly response?: Name;
+  /** Writes the JSON of a long response as parts, in steps between which other requests run. */
+  readonly json?: (response: never) => Promise<readonly string[]>;
   /** Content type of a text response. The handler then returns the text instead of JSON. */
   readonly text?: string;
   /** HTTP status. Default 200. */

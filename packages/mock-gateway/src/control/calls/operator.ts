@@ -1,5 +1,6 @@
 import type { Duration } from '@inrgate/sdk/internal';
 import { faultInput } from '../../faults/fault.ts';
+import { harJson } from '../../log/har.ts';
 import { callbackFilter, settleInput } from '../callbacks.ts';
 import { advanceInput, freezeInput } from '../clock.ts';
 import { parseInput } from '../input.ts';
@@ -117,6 +118,7 @@ export const operatorCalls = {
     summary: 'Export the wire requests as HAR 1.2, oldest first',
     query: harFilter,
     response: 'Har',
+    json: harJson,
     // The OpenAPI document describes only the required HAR fields, but the result also contains optional fields.
     run: (c, { query }): Promise<ControlResponse<'Har'>> => c.requests.har(query),
   }),

@@ -54,7 +54,8 @@ async function toFetchResponse(
   if (transportFault === 'drop') throw connectionReset();
   if (transportFault === 'hang') return untilAborted(signal);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes, leave), { status, headers });
+  if (!(bytes instanceof Uint8Array))
+    return new Response(method === 'HEAD' ? null : textStream(bytes, leave), { status, headers });
   if (transportFault === 'truncate') return new Response(halfStream(bytes), { status, headers });
   transportFault satisfies undefined;
   // Fetch allows no body for HEAD and for these statuses.

@@ -5,7 +5,7 @@ import { ControlError } from '../core/control-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { type Guard, refusalOf } from '../core/guard.ts';
 import { BrokenBody, readBody } from '../core/read-body.ts';
-import { emptyResponse, jsonResponse, reading, textResponse } from '../core/respond.ts';
+import { emptyResponse, jsonResponse, partsResponse, reading, textResponse } from '../core/respond.ts';
 import { type PublishedDocument, published } from '../openapi/published.ts';
 import { eventStream } from './event-stream.ts';
 
@@ -60,6 +60,7 @@ async function answerCall(
   const result = await route.run(controls, input as never);
   if (route.text !== undefined) return textResponse(route.text, String(result));
   if (route.response === undefined) return emptyResponse(204);
+  if (route.json !== undefined) return partsResponse(await route.json(result as never));
   const { otherwise } = route;
   return jsonResponse(otherwise?.when(result as never) ? otherwise.status : (route.status ?? 200), result);
 }

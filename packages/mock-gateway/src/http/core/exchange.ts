@@ -24,7 +24,7 @@ export interface WireRequest {
   readonly signal: AbortSignal;
 }
 
-/** A response over any transport. A stream of strings is the body of server-sent events. */
+/** A response over any transport. A stream of strings is the body of server-sent events or of a long response. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

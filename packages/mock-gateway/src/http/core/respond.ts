@@ -19,6 +19,16 @@ export function jsonResponse(
   };
 }
 
+/** A 200 response with long JSON, which is sent part by part. */
+export function partsResponse(parts: readonly string[]): WireResponse {
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  return { ...jsonResponse(200, null, { 'content-length': String(length) }), body: streamOf(parts) };
+}
+
+async function* streamOf(parts: readonly string[]): AsyncGenerator<string> {
+  yield* parts;
+}
+
 /** Handles GET and HEAD, and rejects every other method. */
 export function reading<Answer>(
   { method }: Pick<WireRequest, 'method'>,
