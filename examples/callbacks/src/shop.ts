@@ -51,8 +51,9 @@ export class Shop {
     // Do not cancel the order on `failed`, because the customer can still pay.
     if (status !== 'success') return;
     if (!this.#orders.has(mchOrderNo)) throw new Error(`there is no order ${mchOrderNo}`);
+    if (paidAmount === null) throw new Error(`the callback of ${mchOrderNo} has no paidAmount`);
     const credits = this.#credits.get(mchOrderNo) ?? [];
-    this.#credits.set(mchOrderNo, [...credits, parseAmount(paidAmount ?? '0.00')]);
+    this.#credits.set(mchOrderNo, [...credits, parseAmount(paidAmount)]);
   }
 
   /** Stores the first final state of a payout, because callbacks can arrive in any order. */

@@ -3,6 +3,7 @@ import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { survivesStrangers } from '../../../test/strangers.ts';
 
 export interface Credentials {
   readonly mchId: string;
@@ -81,6 +82,13 @@ export function receiverContract(serve: ServeShop, size: 'small' | 'full'): void
   it('the framework still parses the bodies of routes other than the callback route', async () => {
     const mchOrderNo = await order();
     expect(await creditsOf(mchOrderNo)).toBe(0);
+  });
+
+  it('the receiver handles callbacks after broken requests of strangers', async () => {
+    vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const mchOrderNo = await order();
+    await survivesStrangers(`${shop.url}/callbacks`, { ...credentials, mchOrderNo });
+    expect(await creditsOf(mchOrderNo)).toBe(1);
   });
 
   it('the receiver returns 413 for a body that is too large for a callback', async () => {

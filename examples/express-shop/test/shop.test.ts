@@ -8,6 +8,7 @@ import { checkWebhook } from '@inrgate/conformance';
 import { createMockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { survivesStrangers } from '../../../test/strangers.ts';
 import { ask, askAround, everyMinute } from '../src/asking.ts';
 import { Orders } from '../src/orders.ts';
 import { createShop } from '../src/shop.ts';
@@ -87,6 +88,15 @@ test('the shop credits an order that is paid at the checkout and shows the order
   const { text } = await page(at);
   expect(text).toContain('Thank you, it is paid');
   expect(text).not.toContain('refresh');
+});
+
+test('the shop handles callbacks after broken requests of strangers', async () => {
+  const shop = await open();
+  const { press, at, id } = await customer(shop);
+  await press(`${at}/pay`);
+  const { mchOrderNo = '' } = shop.orders.lastAttempt(id) ?? {};
+  await survivesStrangers(`${shop.origin}/callbacks`, { ...shop.credentials, mchOrderNo });
+  expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
 });
 
 test('the shop credits an order once after a repeated callback and a query', async () => {

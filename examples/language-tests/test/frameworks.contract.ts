@@ -2,6 +2,7 @@ import path from 'node:path';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { hasRuntimes, programOf, type RuntimeName } from '../../../test/runtimes.ts';
+import { survivesStrangers } from '../../../test/strangers.ts';
 import { endpointContract } from './endpoint.contract.ts';
 import { type Command, credentials, deliver, endpointOf, type LanguageShop, run, type Size } from './shop.ts';
 import { phpServer, phpShop, pythonShop } from './shops.ts';
@@ -95,6 +96,13 @@ export function frameworksContract(size: Size): void {
           });
         }
         expect((await fetch(url)).status).toBe(405);
+      });
+
+      test('the receiver handles callbacks after broken requests of strangers', async () => {
+        const { url, books } = served();
+        books().take('STRANGERS-1', '500.00');
+        await survivesStrangers(url, { ...credentials, mchOrderNo: 'STRANGERS-1' });
+        expect(books().credited('STRANGERS-1')).toBe('500.00');
       });
     });
   });

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { demoCredentials } from '@inrgate/sdk/internal';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, test, vi } from 'vitest';
+import { survivesStrangers } from '../../../test/strangers.ts';
 import {
   credentials,
   deliver,
@@ -115,6 +116,13 @@ export function trustContract(shop: LanguageShop, served: () => Served, size: Si
         await vi.waitFor(() => expect(credited(mchOrderNo).count).toBe(1), patience);
       }
     });
+  });
+
+  test('the shop handles callbacks after broken requests of strangers', async () => {
+    const { url, books } = served();
+    books().take('STRANGERS-1', '500.00');
+    await survivesStrangers(url, { ...credentials, mchOrderNo: 'STRANGERS-1' });
+    expect(books().credited('STRANGERS-1')).toBe('500.00');
   });
 
   test('half-sent callback requests do not delay a callback from another client', async () => {

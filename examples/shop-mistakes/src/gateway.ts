@@ -17,7 +17,7 @@ export interface CreatedPayin extends Payin {
   readonly isDuplicate: boolean;
 }
 
-type Fields = Readonly<Record<string, string>>;
+type Fields = Readonly<Partial<Record<string, string>>>;
 
 /** The two calls that a shop needs, in plain Node, so the shop restarts quickly. In a real shop, use `@inrgate/sdk`. */
 export class Gateway {
@@ -83,7 +83,9 @@ export class Gateway {
   }
 }
 
-function payinOf(fields: Fields): Payin {
-  const { mchOrderNo = '', status = '', paidAmount, paidAt, payTime } = fields;
-  return { mchOrderNo, status, paidAmount: paidAmount ?? '', paidAt: paidAt ?? payTime ?? '' };
+/** @throws {Error} for a success without its amount, so the shop returns 500 and the gateway retries the callback */
+export function payinOf(fields: Fields): Payin {
+  const { mchOrderNo = '', status = '', paidAmount = '', paidAt, payTime } = fields;
+  if (status === 'success' && paidAmount === '') throw new Error(`${mchOrderNo} has no paidAmount`);
+  return { mchOrderNo, status, paidAmount, paidAt: paidAt ?? payTime ?? '' };
 }

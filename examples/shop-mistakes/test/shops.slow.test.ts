@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMockGateway } from '@inrgate/mock-gateway';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, type TestContext, test, vi } from 'vitest';
+import { survivesStrangers } from '../../../test/strangers.ts';
 import { Database } from '../src/database.ts';
 import { listenerOf } from '../src/listener.ts';
 import type { MakeShop } from '../src/shop.ts';
@@ -46,6 +47,21 @@ async function openShop(name: string, { onTestFinished }: TestContext) {
   });
   return { gateway, url };
 }
+
+test.for(names.filter((name) => name.startsWith('right/')))(
+  'the shop %s handles callbacks after broken requests of strangers',
+  async (name, context) => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(process, 'emitWarning').mockReturnValue();
+    context.onTestFinished(() => void vi.restoreAllMocks());
+    const { gateway, url } = await openShop(name, context);
+    const response = await fetch(`${url}/orders`, { method: 'POST', body: '{"amount":"500.00"}' });
+    const { mchOrderNo } = (await response.json()) as { mchOrderNo: string };
+    await survivesStrangers(`${url}/callbacks`, { ...gateway.merchant, mchOrderNo });
+    const credited = async () => (await fetch(`${url}/credited?mchOrderNo=${mchOrderNo}`)).json();
+    await expect.poll(credited).toEqual({ count: 1, amount: '500.00' });
+  },
+);
 
 test.for(names)('the shop %s credits an order once after one payment', async (name, context) => {
   const { gateway, url } = await openShop(name, context);

@@ -30,7 +30,9 @@ export class TopUps {
     paidAmount,
   }: Pick<PayinCallback, 'mchOrderNo' | 'status' | 'paidAmount'>): void {
     if (!this.#users.has(mchOrderNo)) throw new Error(`there is no top-up ${mchOrderNo}`);
-    if (status === 'success') this.#credits.set(mchOrderNo, parseAmount(paidAmount ?? '0.00'));
+    if (status !== 'success') return;
+    if (paidAmount === null) throw new Error(`the callback of ${mchOrderNo} has no paidAmount`);
+    this.#credits.set(mchOrderNo, parseAmount(paidAmount));
   }
 
   balance(user: string): string {

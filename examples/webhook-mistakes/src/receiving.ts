@@ -40,9 +40,13 @@ export function orderOf(fields: Fields): string {
   return fields.get('mchOrderNo') ?? fields.get('client_ref') ?? '';
 }
 
-/** The paid amount in paise. The callback of a link contains only `amount`. */
+/**
+ * The paid amount in paise. The callback of a link contains only `amount`.
+ *
+ * @throws {TypeError} without the amount, so the endpoint returns 500 and the gateway retries the callback
+ */
 export function paidOf(fields: Fields): bigint {
-  return parseAmount(fields.get('paidAmount') ?? fields.get('amount') ?? '0.00');
+  return parseAmount(fields.get(kindOf(fields) === 'link' ? 'amount' : 'paidAmount') ?? '');
 }
 
 /** Credits the paid amount once. A test callback or a `failed` status credits nothing. `failed` is not final. */

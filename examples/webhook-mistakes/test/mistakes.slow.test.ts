@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { type CheckWebhookOptions, checkWebhook } from '@inrgate/conformance';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { survivesStrangers } from '../../../test/strangers.ts';
 import { listenerOf } from '../src/listener.ts';
 import { expressApp } from '../src/right/express.ts';
 import { fetchEndpoint } from '../src/right/fetch.ts';
@@ -52,6 +53,21 @@ function found(report: Awaited<ReturnType<typeof checked>>, status: 'fail' | 'wa
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
 describe.concurrent('a correct endpoint', () => {
+  test.for<[string, (shop: Shop) => RequestListener]>([
+    ['the SDK on Express', (shop: Shop) => expressApp(shop, credentials)],
+    ['the SDK on Fetch', hand(fetchEndpoint)],
+  ])(
+    'the endpoint of %s handles callbacks after broken requests of strangers',
+    async ([, listener], context) => {
+      const shop = new Shop();
+      await survivesStrangers(await serve(listener(shop), context), {
+        ...credentials,
+        mchOrderNo: 'ORDER-1',
+      });
+      expect(shop.credited('ORDER-1')).toEqual({ count: 1, amount: '500.00' });
+    },
+  );
+
   test.for<[string, (shop: Shop) => RequestListener]>([
     ['the SDK on Express', (shop: Shop) => expressApp(shop, credentials)],
     ['the SDK on Fetch', hand(fetchEndpoint)],

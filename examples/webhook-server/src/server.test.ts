@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { survivesStrangers } from '../../../test/strangers.ts';
 import { type Books, createServer } from './server.ts';
 
 const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
@@ -60,6 +61,13 @@ test('the server acknowledges a callback with the status failed and leaves the o
 test('the server returns 500 for an unknown order, so the gateway retries', async () => {
   const answer = await deliver(signedCallback('payin', credentials, { mchOrderNo: 'ORDER-9' }));
   expect(answer.status).toBe(500);
+});
+
+test('the server handles callbacks after broken requests of strangers', async () => {
+  vi.spyOn(process, 'emitWarning').mockReturnValue();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
+  await survivesStrangers(url, { ...credentials, mchOrderNo: 'ORDER-1' });
+  expect(books.orders.get('ORDER-1')?.paid).toBe(true);
 });
 
 test('the server marks a paid link as paid by its client_ref', async () => {

@@ -34,7 +34,7 @@ export function createServer(credentials: Credentials, books: Books): Express {
       ...credentials,
       onPayin: ({ mchOrderNo, status, paidAmount }) => {
         // Do not cancel the order on `failed`, because the customer can still pay.
-        if (status === 'success') pay(books, mchOrderNo, paidAmount ?? '0.00');
+        if (status === 'success') pay(books, mchOrderNo, paidAmount);
       },
       onLink: ({ clientRef, status, amount }) => {
         if (status === 'success') pay(books, clientRef, amount);
@@ -49,9 +49,10 @@ export function createServer(credentials: Credentials, books: Books): Express {
 }
 
 /** Delivers an order that is paid in full. Compares the paid amount, not the order's amount. */
-function pay({ orders }: Books, orderNo: string, paidAmount: string): void {
+function pay({ orders }: Books, orderNo: string, paidAmount: string | null): void {
   const order = orders.get(orderNo);
   if (order === undefined) throw new Error(`there is no order ${orderNo}`);
+  if (paidAmount === null) throw new Error(`the callback of ${orderNo} has no paidAmount`);
   if (parseAmount(paidAmount) < parseAmount(order.amount)) {
     console.log(`  [merchant] ${orderNo} is underpaid: ${paidAmount} of ${order.amount} INR`);
     return;

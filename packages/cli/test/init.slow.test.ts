@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { demoCredentials } from '@inrgate/sdk/basics';
 import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { hasRuntimes } from '../../../test/runtimes.ts';
+import { survivesStrangers } from '../../../test/strangers.ts';
 import { inProcess } from './in-process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-init-'));
@@ -30,7 +32,7 @@ const endpoints = [
 describe('the endpoint of init', () => {
   for (const { language, runtimes, start } of endpoints) {
     it.runIf(hasRuntimes(...runtimes))(
-      `the endpoint that init writes in ${language} passes every check`,
+      `the endpoint that init writes in ${language} passes every check and survives strangers`,
       async () => {
         const cwd = project(language);
         const written = await inProcess(['init', '--language', language, '--json'], {}, { cwd });
@@ -54,6 +56,10 @@ describe('the endpoint of init', () => {
         const { checks, failed, warned } = JSON.parse(stdout);
         const bad = checks.filter(({ status }: { status: string }) => ['fail', 'warn'].includes(status));
         expect([bad, failed, warned ?? 0, code], stderr).toEqual([[], 0, 0, 0]);
+        const order = { ...demoCredentials, mchOrderNo: 'ORDER-1' };
+        await survivesStrangers(`${url}/callbacks`, order);
+        const credited = await fetch(`${url}/credited?mchOrderNo=ORDER-1`);
+        expect(JSON.parse(await credited.text())).toEqual({ count: 1, amount: '500.00' });
       },
     );
   }

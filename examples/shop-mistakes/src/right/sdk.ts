@@ -1,6 +1,7 @@
 import { GatewayClient } from '@inrgate/sdk';
 import { createCallbackHandler } from '@inrgate/sdk/callbacks';
 import type { Database } from '../database.ts';
+import { payinOf } from '../gateway.ts';
 import { type Checkout, newOrderNo, type Reply, Shop } from '../shop.ts';
 
 /** A shop with the SDK's client and callback handler. The shop's unique constraint also covers the return page. */
@@ -18,7 +19,7 @@ export class Sdk extends Shop {
     this.#handle = createCallbackHandler({
       ...credentials,
       onPayin: ({ mchOrderNo, status, paidAmount }) =>
-        this.settle({ mchOrderNo, status, paidAmount: paidAmount ?? '', paidAt: '' }),
+        this.settle(payinOf({ mchOrderNo, status, paidAmount: paidAmount ?? '' })),
     });
   }
 
@@ -38,6 +39,6 @@ export class Sdk extends Shop {
 
   override async returnPage(mchOrderNo: string): Promise<void> {
     const { status, paidAmount } = await this.#client.payins.retrieve({ mchOrderNo });
-    await this.settle({ mchOrderNo, status, paidAmount: paidAmount ?? '', paidAt: '' });
+    await this.settle(payinOf({ mchOrderNo, status, paidAmount: paidAmount ?? '' }));
   }
 }

@@ -12,7 +12,8 @@ export function expressApp(shop: Shop, credentials: Credentials): Express {
       ...credentials,
       onError: () => {},
       onPayin: ({ mchOrderNo, status, paidAmount }) => {
-        if (status === 'success' && paidAmount !== null) shop.credit(mchOrderNo, parseAmount(paidAmount));
+        // Throws without a paidAmount, so the gateway sends the callback again.
+        if (status === 'success') shop.credit(mchOrderNo, parseAmount(paidAmount ?? ''));
       },
       onLink: ({ clientRef, amount }) => shop.credit(clientRef, parseAmount(amount)),
       onPayout: () => {},

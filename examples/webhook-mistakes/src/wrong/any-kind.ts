@@ -1,5 +1,5 @@
-import { verifySignature } from '@inrgate/sdk/protocol';
-import { fieldsOf, isForUs, orderOf, paidOf, refusal, success } from '../receiving.ts';
+import { parseAmount, verifySignature } from '@inrgate/sdk/protocol';
+import { fieldsOf, isForUs, orderOf, refusal, success } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
@@ -13,6 +13,8 @@ export const anyKind: MakeEndpoint = (shop, credentials) => async (request) => {
   if (!isSigned || !isForUs(fields, credentials)) return refusal();
   const order = orderOf(fields);
   const isPaid = fields.get('status') === 'success' && !fields.has('test');
-  if (isPaid && shop.claim(order)) shop.credit(order, paidOf(fields));
+  if (isPaid && shop.claim(order)) {
+    shop.credit(order, parseAmount(fields.get('paidAmount') ?? fields.get('amount') ?? ''));
+  }
   return success();
 };

@@ -61,29 +61,44 @@ function receive(body, contentType) {
   if (fields === null) return [401, 'not verified'];
   // A test credits nothing. A payout is not credited. A failed pay-in can still be paid later.
   if (fields.test || fields.totalDebit || fields.status !== 'success') return [200, 'success'];
+  // Respond with an error if the amount is missing, so the gateway sends the callback again.
+  if (!/^\\d+\\.\\d\\d$/.test(fields.paidAmount ?? '')) return [500, 'no paidAmount'];
   // TODO: load your order, and compare its amount with paidAmount.
   database.prepare('INSERT INTO credits VALUES (?, ?) ON CONFLICT DO NOTHING').run(fields.mchOrderNo, fields.paidAmount);
   return [200, 'success'];
 }
 
-const server = createServer(async (request, response) => {
-  const url = new URL(request.url, 'http://localhost');
-  const reply = (status, text, type = 'text/plain') => response.writeHead(status, { 'content-type': type }).end(text);
-  if (url.pathname === '/credited') {
-    const select = 'SELECT amount FROM credits WHERE mchOrderNo = ?';
-    const amount = database.prepare(select).get(url.searchParams.get('mchOrderNo') ?? '')?.amount;
-    return reply(200, JSON.stringify({ count: amount === undefined ? 0 : 1, amount: amount ?? '0.00' }), 'application/json');
-  }
-  if (url.pathname !== '/callbacks') return reply(404, 'not found');
-  if (request.method !== 'POST') return reply(405, 'use POST');
+/** Number of credits of an order and their total, for the probe of "inrgate check webhook". */
+function credited(mchOrderNo) {
+  const amount = database.prepare('SELECT amount FROM credits WHERE mchOrderNo = ?').get(mchOrderNo)?.amount;
+  return JSON.stringify({ count: amount === undefined ? 0 : 1, amount: amount ?? '0.00' });
+}
+
+async function answer(request) {
+  // Not new URL(), which throws for paths such as "//".
+  const [path, query] = request.url.split('?', 2);
+  if (path === '/credited') return [200, credited(new URLSearchParams(query).get('mchOrderNo') ?? '')];
+  if (path !== '/callbacks') return [404, 'not found'];
+  if (request.method !== 'POST') return [405, 'use POST'];
   const chunks = [];
   let size = 0;
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > 65536) return reply(413, 'too large');
+    if (size > 65536) return [413, 'too large'];
     chunks.push(chunk);
   }
-  reply(...receive(Buffer.concat(chunks), request.headers['content-type'] ?? ''));
+  return receive(Buffer.concat(chunks), request.headers['content-type'] ?? '');
+}
+
+// Reading fails if the connection ends in the middle of a body. An uncaught error would end the server.
+function failed(error) {
+  console.error(error);
+  return [500, 'try again later'];
+}
+
+const server = createServer(async (request, response) => {
+  const [status, text] = await answer(request).catch(failed);
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 });
 server.listen(Number(PORT), '127.0.0.1', () => console.log('http://127.0.0.1:' + PORT + '/callbacks'));
 `;

@@ -100,6 +100,10 @@ function receive(string $body, string $contentType): array
     // A test credits nothing. A payout is not credited. A failed pay-in can still be paid later.
     $isPaid = ($fields['status'] ?? '') === 'success' && !isset($fields['test']) && !isset($fields['totalDebit']);
     if ($isPaid) {
+        // Respond with an error if the amount is missing, so the gateway sends the callback again.
+        if (preg_match('/^\d+\.\d\d$/D', $fields['paidAmount'] ?? '') !== 1) {
+            return [500, 'no paidAmount'];
+        }
         // TODO: load your order, and compare its amount with paidAmount.
         database()->prepare('INSERT INTO credits VALUES (?, ?) ON CONFLICT DO NOTHING')
             ->execute([$fields['mchOrderNo'], $fields['paidAmount']]);

@@ -8,7 +8,7 @@ import os
 import re
 import sqlite3
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, parse_qsl, urlsplit
+from urllib.parse import parse_qs, parse_qsl
 
 if os.path.exists(".env"):
     with open(".env") as env:
@@ -80,6 +80,9 @@ def receive(body, content_type):
     # A test credits nothing. A payout is not credited. A failed pay-in can still be paid later.
     if fields.get("test") or fields.get("totalDebit") or fields.get("status") != "success":
         return 200, "success"
+    # Respond with an error if the amount is missing, so the gateway sends the callback again.
+    if not re.fullmatch(r"\\d+\\.\\d\\d", fields.get("paidAmount", "")):
+        return 500, "no paidAmount"
     # TODO: load your order, and compare its amount with paidAmount.
     connection = database()
     with connection:
@@ -103,10 +106,10 @@ class Handler(BaseHTTPRequestHandler):
             self.reply(*receive(self.rfile.read(int(length)), self.headers.get("Content-Type", "")))
 
     def do_GET(self):
-        url = urlsplit(self.path)
-        if url.path != "/credited":
-            return self.reply(405 if url.path == "/callbacks" else 404, "use POST /callbacks")
-        number = parse_qs(url.query).get("mchOrderNo", [""])[0]
+        path, _, query = self.path.partition("?")
+        if path != "/credited":
+            return self.reply(405 if path == "/callbacks" else 404, "use POST /callbacks")
+        number = parse_qs(query).get("mchOrderNo", [""])[0]
         connection = database()
         row = connection.execute("SELECT amount FROM credits WHERE mchOrderNo = ?", (number,)).fetchone()
         connection.close()
