@@ -45,7 +45,7 @@ export {
 export { type OrderQuery, readOrderQuery } from './protocol/requests/order-query.ts';
 export { outsideLimits } from './protocol/requests/outside-limits.ts';
 export { readPayout, type WantedPayout } from './protocol/requests/payout-request.ts';
-export { checkV1Parameters } from './protocol/requests/v1-parameters.ts';
+export { checkV1Parameters, currencyByTradeType } from './protocol/requests/v1-parameters.ts';
 export { readApiKey, readV1Json, readV1Query } from './protocol/requests/v1-reading.ts';
 export { V1Refusal } from './protocol/requests/v1-refusal.ts';
 export { checkV3Parameters, readCredentials, readParameter } from './protocol/requests/v3-parameters.ts';

@@ -106,6 +106,9 @@ export const readingRules: RuleTable = {
     'A link expires and accepts a late payment in the same way as a pay-in. The fee and the credit for a link follow the rules for pay-ins.',
   ),
   'reading:v1.amount-inr': smallest('A link’s amount is in INR, regardless of currency.'),
+  'reading:v1.trade-type': notTried(
+    'trade_type is another spelling of currency: INRUPI is INR, and usdt is USDT. If both are present and contradict each other, or trade_type has another value, the gateway returns 422 invalid_currency.',
+  ),
   'reading:order.v1': readOnly(
     'For v1, the gateway checks the method, body, key, signature, account, parameters, client_ref and business rules, in this order.',
   ),

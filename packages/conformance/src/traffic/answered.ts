@@ -1,4 +1,11 @@
-import { absentFields, destinations, payinFields, payoutFields, payType } from '@inrgate/sdk/internal';
+import {
+  absentFields,
+  currencyByTradeType,
+  destinations,
+  payinFields,
+  payoutFields,
+  payType,
+} from '@inrgate/sdk/internal';
 import type { FlatParams } from '@inrgate/sdk/protocol';
 import { type Json, objectOf, parsedObject } from '../http/json.ts';
 import { bodyOf } from './body.ts';
@@ -65,7 +72,8 @@ export function isCreate({ endpoint }: Expectation): boolean {
 /** Returns the payment type of an order, from the request or from its fields, or null if it is unknown. */
 export function typeAsked({ endpoint, params }: Expectation): string | null {
   if (endpoint === 'payin') return param(params, 'tradeType', 'trade_type') ?? 'INRUPI';
-  if (endpoint === 'create-link') return param(params, 'currency') ?? 'INR';
+  if (endpoint === 'create-link')
+    return param(params, 'currency') ?? currencyByTradeType.get(param(params, 'trade_type') ?? '') ?? 'INR';
   if (endpoint !== 'payout') return null;
   const told = payType.options.filter((kind) =>
     destinations[kind].some(({ name, tells }) => tells && param(params, name) !== null),

@@ -8,7 +8,7 @@ import {
 } from '@inrgate/sdk/internal';
 import { formatAmount } from '@inrgate/sdk/protocol';
 import type { Json } from '../http/json.ts';
-import { type Answered, isCreate, param } from './answered.ts';
+import { type Answered, isCreate, param, typeAsked } from './answered.ts';
 import { allOf, checksOf, same, type Verdict } from './finding.ts';
 import { paiseOf } from './money.ts';
 import { conventions, type DataCheck, isPlainField, lastingFields, moved } from './order-checks.ts';
@@ -61,9 +61,7 @@ export const linkChecks: readonly DataCheck[] = checksOf({
   'spec:v1.currency': {
     title: 'currency is the requested currency, or INR by default.',
     judge: ({ expected, data }) =>
-      isCreate(expected)
-        ? same('currency', data['currency'], param(expected.params, 'currency') ?? 'INR')
-        : null,
+      isCreate(expected) ? same('currency', data['currency'], typeAsked(expected)) : null,
   },
   'spec:v1.idempotent': {
     title: 'A request with a repeated client_ref returns the same link.',

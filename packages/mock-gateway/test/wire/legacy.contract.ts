@@ -275,6 +275,35 @@ function currencies(at: Site): void {
   it('create-link accepts INR as an explicit currency [spec:v1.currency]', async () => {
     expect(expectLink(await at.caller.createLink({ amount: '500', currency: 'INR' })).currency).toBe('INR');
   });
+
+  it.each([
+    ['INRUPI', null, 'INR'],
+    ['INRUPI', 'INR', 'INR'],
+    ['usdt', null, 'USDT'],
+    ['usdt', 'USDT', 'USDT'],
+    ['', null, 'INR'],
+  ])(
+    'create-link reads the trade_type %j with the currency %j as %s [reading:v1.trade-type] [spec:versioning.v1]',
+    async (trade_type, currency, expected) => {
+      const answer = await at.caller.createLink({ amount: '500', trade_type, currency });
+      expect(expectLink(answer).currency).toBe(expected);
+    },
+  );
+
+  it.each([
+    ['USDT', null],
+    ['INR', null],
+    ['USD', null],
+    ['usdt', 'INR'],
+    ['INRUPI', 'USDT'],
+  ])(
+    'create-link rejects the trade_type %j with the currency %j [reading:v1.trade-type] [reading:v1.codes]',
+    async (trade_type, currency) => {
+      const answer = await at.caller.createLink({ amount: '500', trade_type, currency });
+      expectRejection(answer, 422, 'invalid_currency');
+      expect(answer.text).toContain('trade_type');
+    },
+  );
 }
 
 function rejectedLinks(at: Site): void {

@@ -3,9 +3,12 @@ import type { Limits } from '../limits.ts';
 import { parseLinkAmount } from '../money.ts';
 import type { V1Endpoint } from '../routes.ts';
 import { v1Requests } from '../schemas/v1-requests.ts';
+import type { Currency } from '../schemas/words.ts';
 import { malformedMessage } from './malformed.ts';
 import { outsideLimits } from './outside-limits.ts';
 import { V1Refusal } from './v1-refusal.ts';
+
+type Values = Readonly<Record<string, string | null>>;
 
 interface Limited {
   readonly limits: Pick<Limits, 'payinMin' | 'payinMax'>;
@@ -23,7 +26,7 @@ export function checkV1Parameters({
   readonly endpoint: V1Endpoint;
   readonly params: FlatParams;
   readonly merchant: Limited;
-}): Readonly<Record<string, string | null>> {
+}): Values {
   const { fields } = v1Requests[endpoint];
   const values = Object.fromEntries(fields.map(({ name }) => [name, params.get(name)?.text || null]));
   for (const field of fields) {
@@ -36,8 +39,29 @@ export function checkV1Parameters({
       throw new V1Refusal(code, { message: malformedMessage(field, { name, value, kind }) });
     } else if (name === 'amount') refuseOutside(value, merchant);
   }
-  return values;
+  return endpoint === 'create-link' ? { ...values, currency: currencyOf(values, params) } : values;
 }
+
+/** Currencies by their other spelling (spec: Versioning, "optional `currency` / `trade_type`"). */
+export const currencyByTradeType: ReadonlyMap<string, Currency> = new Map([
+  ['INRUPI', 'INR'],
+  ['usdt', 'USDT'],
+]);
+
+/** The currency by either name (reading: States, "`trade_type` is another spelling of `currency`"). */
+function currencyOf({ currency = null }: Values, params: FlatParams): string | null {
+  const tradeType = params.get('trade_type')?.text || null;
+  if (tradeType === null) return currency;
+  const meant = currencyByTradeType.get(tradeType);
+  if (meant === undefined) throw new V1Refusal('invalid_currency', { message: otherTradeType });
+  if (currency === null || currency === meant) return meant;
+  throw new V1Refusal('invalid_currency', {
+    message: `trade_type ${tradeType} contradicts currency ${currency}.`,
+  });
+}
+
+const otherTradeType =
+  'trade_type is malformed. It is another spelling of currency: INRUPI is INR, and usdt is USDT.';
 
 /** reading: States, the v1 `amount`: "as a string, within the pay-in limits (else 422 invalid_amount)". */
 function refuseOutside(text: string, { limits: { payinMin: min, payinMax: max } }: Limited): void {

@@ -52,7 +52,7 @@ function createLink(legacyBaseUrl: string): Json {
     tags: ['v1'],
     summary: 'Create a payment link',
     description:
-      'Accepts JSON only, signed with the API Secret. Send the API Key as the parameter `api_key`, which is signed like any other. Or send it in the `X-Api-Key` header, which is not signed.\n\nThe call is idempotent on `client_ref`. A repeated request returns the same link. A repeat with another amount or currency returns 409 `duplicate_client_ref`.',
+      'Accepts JSON only, signed with the API Secret. Send the API Key as the parameter `api_key`, which is signed like any other. Or send it in the `X-Api-Key` header, which is not signed.\n\nThe call is idempotent on `client_ref`. A repeated request returns the same link. A repeat with another amount or currency returns 409 `duplicate_client_ref`.\n\n`trade_type` is another spelling of `currency`: `INRUPI` is `INR`, and `usdt` is `USDT`. If both are present and contradict each other, the response is 422 `invalid_currency`.',
     security: [{ ApiKey: [] }, {}],
     requestBody: {
       required: true,
