@@ -1,5 +1,5 @@
+import { didYouMean } from '@inrgate/sdk/basics';
 import { type Argument, InvalidArgumentError, type Option } from 'commander';
-import { didYouMean } from './suggest.ts';
 
 /**
  * Limits an option or argument to these words. If the user types another word, the error suggests the nearest allowed

@@ -1,7 +1,7 @@
+import { didYouMean } from '@inrgate/sdk/basics';
 import type { CommanderError } from 'commander';
 import { UsageError } from '../output/usage-error.ts';
 import { variables } from './environment.ts';
-import { didYouMean } from './suggest.ts';
 
 /** Advice on how to pass keys (contract: Command line). */
 const whereKeysComeFrom =

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { didYouMean } from '@inrgate/sdk/basics';
 import envPaths from 'env-paths';
 import { parsedJson, replaceFile, unwritable } from '../input/files.ts';
-import { didYouMean } from '../input/suggest.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 

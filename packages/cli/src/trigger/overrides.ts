@@ -1,4 +1,4 @@
-import { didYouMean } from '../input/suggest.ts';
+import { didYouMean } from '@inrgate/sdk/basics';
 import { UsageError } from '../output/usage-error.ts';
 import { calls } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';

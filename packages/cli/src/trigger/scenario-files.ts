@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { getAsset, getAssetKeys, isSea } from 'node:sea';
+import { didYouMean } from '@inrgate/sdk/basics';
 import { parse } from 'yaml';
-import { didYouMean } from '../input/suggest.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { type Scenario, scenarioSchema } from './scenario.ts';
 

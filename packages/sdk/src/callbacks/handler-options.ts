@@ -1,4 +1,5 @@
-import { checkFunctions, checkObject, integer } from '../checks/options.ts';
+import type { ClientOptions } from '../calls/client-options.ts';
+import { checkFunctions, checkHooks, checkOptions, integer, type OptionNames } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 import type { ConfirmingClient } from './confirm.ts';
@@ -88,6 +89,25 @@ type PayoutOptions =
 /** Options of a callback handler. Each registered function requires the key of its kind. */
 export type CallbackHandlerOptions = CommonOptions & PayinOptions & PayoutOptions;
 
+/** The options of a handler. The settings of a client are allowed, because a shop may pass one object to both. */
+const optionNames: OptionNames<CallbackHandlerOptions & Pick<ClientOptions, 'baseUrl' | 'legacyBaseUrl'>> = {
+  baseUrl: true,
+  legacyBaseUrl: true,
+  mchId: true,
+  mchKey: true,
+  mchSecret: true,
+  onPayin: true,
+  onPayout: true,
+  onLink: true,
+  onTest: true,
+  onUnhandled: true,
+  store: true,
+  confirm: true,
+  confirmRequestsPerMinute: true,
+  onError: true,
+  hooks: true,
+};
+
 /** Half of the 120 requests per minute that the gateway allows (spec: Limits). */
 const defaultShare = 60;
 
@@ -107,8 +127,10 @@ export function confirmShare({ confirmRequestsPerMinute }: CallbackHandlerOption
  */
 export function checkHandlerOptions(options: CallbackHandlerOptions): void {
   checkCredentials(options);
+  checkOptions('a callback handler', options, optionNames);
   checkKeys(options);
   checkParts(options);
+  confirmShare(options);
 }
 
 /**
@@ -139,14 +161,13 @@ function checkParts({
   onTest,
   onUnhandled,
   onError,
-  hooks = {},
+  hooks,
   store,
   confirm,
   mchId,
 }: CallbackHandlerOptions): void {
-  checkObject('hooks', hooks);
-  const { aroundCallback } = hooks;
-  checkFunctions({ onPayin, onPayout, onLink, onTest, onUnhandled, onError, aroundCallback });
+  checkHooks(hooks);
+  checkFunctions({ onPayin, onPayout, onLink, onTest, onUnhandled, onError });
   const isStore = (['claim', 'complete', 'release'] as const).every(
     (step) => typeof store?.[step] === 'function',
   );

@@ -1,3 +1,5 @@
+import { checkOptions, integer } from '../checks/options.ts';
+
 /** A value or a promise of it, for synchronous and asynchronous stores. */
 export type MaybePromise<T> = T | Promise<T>;
 
@@ -26,8 +28,14 @@ export interface MemoryStoreOptions {
   readonly maxKeys?: number | undefined;
 }
 
-/** Creates an in-memory store for one process. The store loses its content when the process ends. */
-export function createMemoryStore({ maxKeys = 100_000 }: MemoryStoreOptions = {}): CallbackStore {
+/**
+ * Creates an in-memory store for one process. The store loses its content when the process ends.
+ *
+ * @throws {ConfigurationError} for an invalid option
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): CallbackStore {
+  checkOptions('createMemoryStore', options, { maxKeys: true });
+  const maxKeys = integer('maxKeys', options.maxKeys, { fallback: 100_000, min: 1 });
   const busy = new Set<string>();
   const done = new Set<string>();
   return {

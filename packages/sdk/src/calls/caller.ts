@@ -1,6 +1,6 @@
 import { refuseBrowser } from '../checks/browser.ts';
 import { refuseDemoKeys } from '../checks/demo-keys.ts';
-import { checkFunctions, checkObject, checkSignal, integer } from '../checks/options.ts';
+import { checkFunctions, checkHooks, checkOptions, checkSignal, integer } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { Pacer } from '../pacing/pacer.ts';
 import type { Mask } from '../protocol/masking.ts';
@@ -13,6 +13,8 @@ import {
   type CallOptions,
   type ClientOptions,
   callLimits,
+  callOptionNames,
+  clientOptionNames,
   credential,
   type Fetch,
   howToGive,
@@ -85,7 +87,7 @@ export class Caller {
   /** @throws {ConfigurationError} */
   constructor(options: ClientOptions) {
     refuseBrowser();
-    checkObject('the options of GatewayClient', options);
+    checkOptions('GatewayClient', options, clientOptionNames);
     const { legacyBaseUrl, mchKey, mchSecret, requestsPerMinute } = options;
     this.#roots = {
       v3: baseUrl('baseUrl', options.baseUrl),
@@ -101,7 +103,8 @@ export class Caller {
     this.#limits = callLimits(options);
     checkFunctions({ fetch: options.fetch });
     this.#fetch = options.fetch;
-    this.#hooks = checkedHooks(options.hooks);
+    checkHooks(options.hooks);
+    this.#hooks = options.hooks ?? {};
     if (requestsPerMinute !== undefined) {
       this.#pacer = new Pacer(integer('requestsPerMinute', requestsPerMinute, { fallback: 0, min: 1 }));
     }
@@ -123,7 +126,7 @@ export class Caller {
     let order = (): OrderReference => ({});
     const run = async () => {
       try {
-        checkObject(`the options of ${operation}`, options);
+        checkOptions(operation, options, callOptionNames(operation));
         checkSignal(options.signal);
         const call = { ...build(operation), operation };
         order = () => orderOf(this.#redactKeys, call.params);
@@ -259,13 +262,6 @@ export class Caller {
     };
     return { event: ended, result };
   }
-}
-
-function checkedHooks(hooks: ClientHooks = {}): ClientHooks {
-  checkObject('hooks', hooks);
-  const { beforeAttempt, afterAttempt, beforeRetry, aroundCall, aroundAttempt } = hooks;
-  checkFunctions({ beforeAttempt, afterAttempt, beforeRetry, aroundCall, aroundAttempt });
-  return hooks;
 }
 
 function missing(call: Call<unknown>, name: KeyName | 'legacyBaseUrl'): never {

@@ -1,4 +1,11 @@
-import { checkLength, checkNoOuterSpace, checkObject, integer, isSignable } from '../checks/options.ts';
+import {
+  checkLength,
+  checkNoOuterSpace,
+  checkOptions,
+  integer,
+  isSignable,
+  type OptionNames,
+} from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ClientHooks } from './hooks.ts';
 
@@ -44,6 +51,22 @@ export interface ClientOptions {
   readonly hooks?: ClientHooks | undefined;
 }
 
+export const clientOptionNames: OptionNames<ClientOptions> = {
+  baseUrl: true,
+  legacyBaseUrl: true,
+  mchId: true,
+  mchKey: true,
+  mchSecret: true,
+  timeout: true,
+  deadline: true,
+  maxRetries: true,
+  backoff: true,
+  maxRetryAfter: true,
+  requestsPerMinute: true,
+  fetch: true,
+  hooks: true,
+};
+
 /** The type of the global `fetch`, or of a function that returns a Response for a Request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -57,6 +80,12 @@ export interface CallOptions {
   readonly deadline?: number | undefined;
   /** Maximum number of retries after the first attempt. */
   readonly maxRetries?: number | undefined;
+}
+
+/** The names of the options of a call. Only `payouts.create` has `onUnknown`. */
+export function callOptionNames(operation: string): OptionNames<CallOptions> {
+  const names = { signal: true, timeout: true, deadline: true, maxRetries: true } as const;
+  return operation === 'payouts.create' ? { ...names, ...{ onUnknown: true } } : names;
 }
 
 /** Limits of one call. All limits except `maxRetries` are in milliseconds. */
@@ -165,7 +194,7 @@ export function environmentOptions(
   env: Readonly<Record<string, string | undefined>>,
   given: Partial<ClientOptions>,
 ): ClientOptions {
-  checkObject('the options of GatewayClient.fromEnv', given);
+  checkOptions('GatewayClient.fromEnv', given, clientOptionNames);
   const read = (name: Setting) => given[name] ?? (env[environment[name]] || undefined);
   return {
     ...given,

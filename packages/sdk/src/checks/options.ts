@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { didYouMean } from './suggest.ts';
 
 /**
  * Rejects a value that is not an object.
@@ -6,7 +7,50 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
  * @throws {ConfigurationError} with the option's name
  */
 export function checkObject(name: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) throw new ConfigurationError(`${name} must be an object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigurationError(`${name} must be an object`);
+  }
+}
+
+/** The names of an object's options. The compiler reports a missing and an unknown name. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+
+/**
+ * Rejects a value that is not an object, and an option that does not exist. A misspelt `onPayin` would acknowledge every
+ * payment without a credit.
+ *
+ * @throws {ConfigurationError} with the name of the unknown option, and the similar known name
+ */
+export function checkOptions<Options extends object>(
+  of: string,
+  options: Options,
+  names: OptionNames<NoInfer<Options>>,
+): void {
+  checkObject(`the options of ${of}`, options);
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined && !Object.hasOwn(names, name)) {
+      throw new ConfigurationError(`${of} has no option ${name}${didYouMean(name, Object.keys(names))}`);
+    }
+  }
+}
+
+const hookNames = {
+  beforeAttempt: true,
+  afterAttempt: true,
+  beforeRetry: true,
+  aroundCall: true,
+  aroundAttempt: true,
+  aroundCallback: true,
+} as const;
+
+/**
+ * Checks the hooks of a client or of a callback handler. One object may have the hooks of both.
+ *
+ * @throws {ConfigurationError} for an unknown hook, or a hook that is not a function
+ */
+export function checkHooks(hooks: object = {}): void {
+  checkOptions('hooks', hooks, hookNames);
+  checkFunctions({ ...hooks });
 }
 
 /**

@@ -15,8 +15,10 @@ import type { Callback } from '../callbacks/callback.ts';
 import type { CallbackEndEvent, CallbackHooks } from '../callbacks/hooks.ts';
 import type { AttemptEndEvent, CallEndEvent, ClientHooks, OrderAttemptEvent } from '../calls/hooks.ts';
 import type { OrderReference } from '../calls/order-reference.ts';
+import { checkOptions } from '../checks/options.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { isCallbackVerificationError } from '../errors/callback-verification-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isGatewayError } from '../errors/gateway-error.ts';
 
 /** Options of `openTelemetryHooks`. */
@@ -37,9 +39,14 @@ export interface OpenTelemetryOptions {
  * const handle = createCallbackHandler({ mchId, mchKey, mchSecret, onPayin, hooks });
  * ```
  */
-export function openTelemetryHooks({
-  tracerProvider = trace,
-}: OpenTelemetryOptions = {}): Pick<ClientHooks, 'aroundCall' | 'aroundAttempt'> & CallbackHooks {
+export function openTelemetryHooks(
+  options: OpenTelemetryOptions = {},
+): Pick<ClientHooks, 'aroundCall' | 'aroundAttempt'> & CallbackHooks {
+  checkOptions('openTelemetryHooks', options, { tracerProvider: true });
+  const { tracerProvider = trace } = options;
+  if (typeof tracerProvider?.getTracer !== 'function') {
+    throw new ConfigurationError('tracerProvider must be a TracerProvider');
+  }
   const tracer = tracerProvider.getTracer('@inrgate/sdk');
   return {
     aroundCall: ({ operation }, run) => inSpan(tracer, { name: `inrgate.${operation}`, run, end: endCall }),

@@ -1,4 +1,5 @@
 import { checkLength, isSignable } from '../checks/options.ts';
+import { didYouMean } from '../checks/suggest.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isAmbiguous } from '../protocol/ambiguity.ts';
 import {
@@ -83,7 +84,9 @@ export function checked<Name extends string>(
 ): Checked<Name> {
   for (const [name, value] of entries(operation, given)) {
     if (value !== undefined && !Object.hasOwn(rules, name)) {
-      throw new ConfigurationError(`${operation} has no argument ${name}`);
+      throw new ConfigurationError(
+        `${operation} has no argument ${name}${didYouMean(name, Object.keys(rules))}`,
+      );
     }
   }
   return picked(operation, given, rules);

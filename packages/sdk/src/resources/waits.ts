@@ -2,7 +2,7 @@ import type { CallOptions } from '../calls/client-options.ts';
 import { notify } from '../calls/hooks.ts';
 import { isRetriable } from '../calls/judge.ts';
 import { aborted, gatewayError, wait } from '../calls/retry.ts';
-import { checkFunctions, checkObject, checkSignal, integer } from '../checks/options.ts';
+import { checkFunctions, checkOptions, checkSignal, integer, type OptionNames } from '../checks/options.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { isConnectionError } from '../errors/connection-error.ts';
 import { isResponseError } from '../errors/response-error.ts';
@@ -27,6 +27,13 @@ export interface WaitOptions {
    */
   readonly onQuery?: ((event: QueryEvent) => unknown) | undefined;
 }
+
+const waitOptionNames: OptionNames<WaitOptions> = {
+  deadline: true,
+  interval: true,
+  signal: true,
+  onQuery: true,
+};
 
 /** A completed query of `waitForFinal`. */
 export interface QueryEvent {
@@ -77,7 +84,7 @@ async function poll<T extends { readonly status: string }>(
   retrieve: Wait<T>['retrieve'],
   options: WaitOptions,
 ): Promise<T> {
-  checkObject(`the options of ${operation}`, options);
+  checkOptions(operation, options, waitOptionNames);
   const { signal, onQuery } = options;
   checkSignal(signal);
   checkFunctions({ onQuery });

@@ -1,5 +1,6 @@
 import type { CallbackKind } from '../callbacks/callback.ts';
 import { type CallbackKeys, checkCredentials, keyList } from '../callbacks/verify.ts';
+import { checkOptions } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type EncodedCallback, encodeCallback } from '../protocol/callback-body.ts';
 import {
@@ -63,6 +64,9 @@ export function signedCallback(
 ): EncodedCallback {
   checkCredentials(credentials);
   if (!Object.hasOwn(makers, kind)) throw new ConfigurationError('kind must be payin, payout or link');
+  checkOptions('signedCallback', options, { format: true });
+  const { format = 'json' } = options;
+  if (format !== 'json' && format !== 'form') throw new ConfigurationError('format must be json or form');
   const keyName = kind === 'payin' ? 'mchKey' : 'mchSecret';
   const [key] = keyList(credentials[keyName]);
   if (!key) throw new ConfigurationError(`${keyName} is missing; it signs ${kind} callbacks`);
@@ -70,7 +74,7 @@ export function signedCallback(
   const given = Object.entries(all).filter(
     (entry): entry is [string, string | boolean] => entry[1] !== undefined,
   );
-  return encodeCallback(Object.fromEntries(given), key, options.format ?? 'json');
+  return encodeCallback(Object.fromEntries(given), key, format);
 }
 
 type Maker = (mchId: string, fields: CallbackFields) => CallbackFields;

@@ -50,7 +50,7 @@ const identifier = /^[a-z_][a-z0-9_]{0,62}$/;
  * @throws {ConfigurationError}
  */
 export function quotedTable({ table = 'inrgate_callbacks' }: SqlStoreOptions): string {
-  const parts = String(table).split('.');
+  const parts = typeof table === 'string' ? table.split('.') : [''];
   if (parts.length > 2 || !parts.every((part) => identifier.test(part))) {
     throw new ConfigurationError(
       'table must be a name or schema.name, and each name at most 63 lower-case letters, digits and _',

@@ -1,3 +1,4 @@
+import { checkOptions } from '../../checks/options.ts';
 import { ConfigurationError } from '../../errors/configuration-error.ts';
 import type { ClaimResult } from '../store.ts';
 import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
@@ -20,6 +21,7 @@ export function createPostgresStore(pool: PostgresPool, options: SqlStoreOptions
   if (typeof pool?.query !== 'function') {
     throw new ConfigurationError('createPostgresStore requires a Pool from pg');
   }
+  checkOptions('createPostgresStore', options, { lease: true, table: true });
   const lease = checkedLease(options);
   const sql = statements(quotedTable(options));
   const rows = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows;

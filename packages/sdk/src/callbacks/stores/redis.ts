@@ -1,3 +1,4 @@
+import { checkOptions } from '../../checks/options.ts';
 import { ConfigurationError } from '../../errors/configuration-error.ts';
 import type { CallbackStore } from '../store.ts';
 import { leasedStore } from './leased-store.ts';
@@ -56,9 +57,11 @@ export function createRedisStore(
   client: NodeRedisClient | IoRedisClient,
   options: RedisStoreOptions = {},
 ): CallbackStore {
+  checkOptions('createRedisStore', options, { lease: true, keepFor: true, prefix: true });
   const lease = checkedLease(options);
-  const keepFor = checkedKeepFor(options.keepFor ?? 30 * leastKeepFor);
-  const { prefix = '' } = options;
+  const { keepFor: kept = 30 * leastKeepFor, prefix = '' } = options;
+  const keepFor = checkedKeepFor(kept);
+  if (typeof prefix !== 'string') throw new ConfigurationError('prefix must be a string');
   const run = runnerOf(client);
   return leasedStore({
     async claim(key, token) {

@@ -1,3 +1,4 @@
+import { checkFunctions, checkOptions } from '../../checks/options.ts';
 import { ConfigurationError } from '../../errors/configuration-error.ts';
 import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
 import { type SqlStore, sqlStore } from './sql-store.ts';
@@ -30,8 +31,10 @@ export function createSqliteStore(database: SqliteDatabase, options: SqliteStore
   if (typeof database?.prepare !== 'function') {
     throw new ConfigurationError('createSqliteStore requires a database from better-sqlite3 or node:sqlite');
   }
+  checkOptions('createSqliteStore', options, { lease: true, table: true, now: true });
   const lease = checkedLease(options);
   const { now = Date.now } = options;
+  checkFunctions({ now });
   const sql = statements(quotedTable(options));
   const changes = (text: string, ...values: (string | number)[]) =>
     Number(database.prepare(text).run(...values).changes);

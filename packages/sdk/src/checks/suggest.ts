@@ -12,7 +12,8 @@ function nearest(word: string, candidates: readonly string[]): readonly string[]
   const rated = candidates.map((candidate) => ({ candidate, slips: slips(word, candidate) }));
   const close = rated.filter(
     ({ candidate, slips: count }) =>
-      count <= maxSlips && count < 0.6 * Math.max(word.length, candidate.length),
+      (count <= maxSlips || word.startsWith(candidate)) &&
+      count < 0.6 * Math.max(word.length, candidate.length),
   );
   const fewest = Math.min(...close.map(({ slips: count }) => count));
   return close.filter(({ slips: count }) => count === fewest).map(({ candidate }) => candidate);

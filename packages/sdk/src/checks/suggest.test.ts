@@ -7,6 +7,7 @@ test.each([
   ['payin.sucess', ' (Did you mean payin.success?)'],
   ['PAYIN.FAILED', ' (Did you mean payin.failed?)'],
   ['payin.faiedl', ' (Did you mean payin.failed?)'],
+  ['payin.successful', ' (Did you mean payin.success?)'],
   ['refund', ''],
   ['', ''],
 ])('the suggestion for %j is %j', (word, suggestion) => {
