@@ -1,3 +1,6 @@
+export { ControlApiError, ControlClient, type ControlClientOptions } from './control/client.ts';
+export type { ControlEvent } from './control/responses/events.ts';
+export type { ControlResponse, ResponseName } from './control/responses/responses.ts';
 export type {
   ControlItem,
   ControlListPath,
@@ -5,7 +8,4 @@ export type {
   ControlPath,
   ControlRequest,
   ControlResult,
-} from './control/calls/typed.ts';
-export { ControlApiError, ControlClient, type ControlClientOptions } from './control/client.ts';
-export type { ControlEvent } from './control/responses/events.ts';
-export type { ControlResponse, ResponseName } from './control/responses/responses.ts';
+} from './control/typed.ts';

@@ -109,7 +109,6 @@ export async function createMockGateway(options: GatewayOptions = {}): Promise<M
   const controls = createControls(gateway);
   const routing: Routing = {
     gateway,
-    controls,
     dashboard: new Dashboard(),
     documentation: new Documentation(),
     documents: { wire: publishedWireDocument(), control: publishedControlDocument() },

@@ -1,4 +1,5 @@
 /** Exports for the commands of this repository. Any release can change them. */
-export { controlCalls } from './control/calls/calls.ts';
+export { controlRoutes } from './control/calls.ts';
 export { responses as controlResponses } from './control/responses/responses.ts';
+export type { CallAt, ControlRouteName } from './control/typed.ts';
 export { bodyTexts, queryTexts } from './http/control/openapi/input-texts.ts';

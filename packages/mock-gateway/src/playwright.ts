@@ -1,8 +1,8 @@
 import type { Fixtures, Page } from '@playwright/test';
 import { addressesAt, type GatewayAddresses } from './configuration/addresses.ts';
 import type { MerchantInput } from './configuration/options.ts';
-import type { ControlResult } from './control/calls/typed.ts';
 import { ControlClient } from './control/client.ts';
+import type { ControlResult } from './control/typed.ts';
 import { type Credentials, createMockGateway } from './gateway.ts';
 
 /** A gateway for the tests of one worker. */

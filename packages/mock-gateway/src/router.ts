@@ -1,5 +1,4 @@
-import type { Controls } from './control/controls.ts';
-import { answerControl } from './http/control/control.ts';
+import { answerControl, type ControlContext } from './http/control/control.ts';
 import type { WireRequest, WireResponse } from './http/core/exchange.ts';
 import type { Guard } from './http/core/guard.ts';
 import { BrokenBody } from './http/core/read-body.ts';
@@ -14,8 +13,7 @@ import type { Documentation } from './pages/documentation/documentation.ts';
 import { answerWireRequest } from './wire.ts';
 
 export interface Routing {
-  readonly gateway: WireGateway & CheckoutGateway & { readonly origin: string };
-  readonly controls: Controls;
+  readonly gateway: WireGateway & CheckoutGateway & ControlContext['gateway'];
   readonly dashboard: Dashboard;
   readonly documentation: Documentation;
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { controlRoutes } from '../src/control/calls/calls.ts';
+import { controlRoutes } from '../src/control/calls.ts';
 import { events } from '../src/control/responses/events.ts';
 import { responses } from '../src/control/responses/responses.ts';
 import { createMockGateway, type MockGateway } from '../src/index.ts';
@@ -213,6 +213,24 @@ describe('control document', () => {
     await control('GET /payouts');
     await control('GET /payouts/:id', paid);
     await control('GET /payouts/:id', rejected);
+
+    await control('GET /orders/:id', paid);
+    await control('POST /orders/:id/resend', paid);
+    await control('POST /orders/:id/pay', String((await caller.payin({ mchOrderNo: 'E' })).data['orderNo']));
+    await control(
+      'POST /orders/:id/fail',
+      String((await caller.createLink({ amount: '500' })).data['link_code']),
+    );
+    await payout('F', {});
+    await control('POST /orders/:id/approve', 'F');
+    await control('POST /orders/:id/complete', 'F', { txid: 'T' });
+    for (const [number, move] of [
+      ['G', 'reject'],
+      ['H', 'cancel'],
+    ] as const) {
+      await payout(number, {});
+      await control(`POST /orders/:id/${move}`, number);
+    }
 
     const unreachable = new Caller(send, gateway.merchant);
     const lost = String((await unreachable.payin()).data['orderNo']);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { foreignWords, wholeConfig, wrongInputs } from '../../../test/wrong-inputs.ts';
 import { configSchema } from '../src/configuration/options.ts';
-import { controlRoutes } from '../src/control/calls/calls.ts';
+import { controlRoutes } from '../src/control/calls.ts';
 import { parseInput } from '../src/control/input.ts';
 import { parseConfig } from '../src/seed.ts';
 

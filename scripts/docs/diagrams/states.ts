@@ -1,18 +1,16 @@
 import {
-  depositMoveNames,
   expireDeposit,
   failDeposit,
   legalDepositMoves,
   type Payin,
   payDeposit,
 } from '../../../packages/mock-gateway/src/domain/deposit.ts';
+import { movesOf } from '../../../packages/mock-gateway/src/domain/moves.ts';
 import {
   approvePayout,
   completePayout,
   failPayout,
-  legalPayoutMoves,
   type Payout,
-  payoutMoveNames,
 } from '../../../packages/mock-gateway/src/domain/payout.ts';
 import { aPayin, aPayout, noon } from '../../../packages/mock-gateway/test/builders.ts';
 
@@ -40,7 +38,7 @@ export function payinTransitions(): readonly Transition[] {
     fail: (order: Payin) => failDeposit(order, now),
   } as const;
   const made = payinStates.flatMap((state) =>
-    depositMoveNames
+    movesOf('payin')
       .filter((move) => legalDepositMoves(aPayin({ state }), { ...rules, now }).includes(move))
       .map((move) => ({ from: state.status, by: move, to: reached(moves[move](aPayin({ state }))) })),
   );
@@ -67,9 +65,11 @@ export function payoutTransitions(): readonly Transition[] {
     cancel: reject,
   } as const;
   return payoutStates.flatMap((state) =>
-    payoutMoveNames
-      .filter((move) => legalPayoutMoves(state.status).includes(move))
-      .map((move) => ({ from: state.status, by: move, to: reached(moves[move](aPayout({ state }))) })),
+    movesOf('payout', state.status).map((move) => ({
+      from: state.status,
+      by: move,
+      to: reached(moves[move](aPayout({ state }))),
+    })),
   );
 }
 

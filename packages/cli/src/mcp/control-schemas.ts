@@ -1,11 +1,24 @@
-import { bodyTexts, controlCalls, queryTexts } from '@inrgate/mock-gateway/internal';
+import {
+  bodyTexts,
+  type CallAt,
+  type ControlRouteName,
+  controlRoutes,
+  queryTexts,
+} from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
 import { cursor, limit } from './arguments.ts';
 import { combined, objectsOf, type Shape } from './results.ts';
 
 /** A control call by its method and path. */
-export type Route = keyof typeof controlCalls;
-type Call<Of extends Route> = (typeof controlCalls)[Of];
+export type Route = ControlRouteName;
+type Call<Of extends Route> = CallAt<Of>;
+
+/** Entry of a control call in the table. */
+export function callAt(route: Route) {
+  const found = controlRoutes.find((call) => call.route === route);
+  if (found === undefined) throw new Error(`${route} is not a control call`);
+  return found;
+}
 
 type BodyOf<Of extends Route> =
   Call<Of> extends { readonly body?: { readonly schema: infer Body } } ? z.input<Body & z.ZodType> : never;
@@ -22,13 +35,13 @@ type BodyArguments<Body> = {
 
 /** Fields of a control call's body as arguments of a tool. The gateway validates the values. */
 export function bodyOf<Of extends Route>(route: Of): BodyArguments<BodyOf<Of>> {
-  const { body } = controlCalls[route];
+  const { body } = callAt(route);
   return argumentsOf(fieldsOf(body?.schema), bodyText) as BodyArguments<BodyOf<Of>>;
 }
 
 /** Filters and page of a list as arguments of a tool. */
 export function filtersOf<Of extends Route>(route: Of) {
-  const { limit: _limit, cursor: _cursor, ...filters } = fieldsOf(controlCalls[route].query);
+  const { limit: _limit, cursor: _cursor, ...filters } = fieldsOf(callAt(route).query);
   const shape = argumentsOf(filters, (name, own) => own ?? queryTexts[name]);
   return { ...(shape as Readonly<Record<FilterOf<Of>, z.ZodOptional<z.ZodString>>>), limit, cursor };
 }

@@ -1,15 +1,16 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
-import { controlCalls, controlResponses } from '@inrgate/mock-gateway/internal';
+import { type CallAt, controlResponses } from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
 import { mchId } from './arguments.ts';
-import { bodyOf, filtersOf, type Route } from './control-schemas.ts';
+import { bodyOf, callAt, filtersOf, type Route } from './control-schemas.ts';
 import { type Tool, tool } from './tool.ts';
 
-type Name<Of extends Route> = (typeof controlCalls)[Of] extends {
-  readonly response?: infer Response extends keyof typeof controlResponses;
-}
-  ? Response
-  : never;
+type Name<Of extends Route> =
+  CallAt<Of> extends {
+    readonly response?: infer Response extends keyof typeof controlResponses;
+  }
+    ? Response
+    : never;
 
 interface ControlTool<Of extends Route> extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> {
   readonly route: Of;
@@ -20,7 +21,7 @@ interface ControlTool<Of extends Route> extends Pick<Tool, 'name' | 'title' | 'd
 
 /** Creates a tool for one control call, with its arguments and its result. */
 export function controlTool<Of extends Route>({ route, input = {}, text, ...named }: ControlTool<Of>): Tool {
-  const { body, query, response } = controlCalls[route] as {
+  const { body, query, response } = callAt(route) as unknown as {
     body?: object;
     query?: object;
     response: Name<Of>;

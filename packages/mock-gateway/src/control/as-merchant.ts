@@ -5,7 +5,6 @@ import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { WireRequest } from '../http/core/exchange.ts';
 import type { ControlGateway } from './control-gateway.ts';
-import { parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 const notUnicode = 'must be valid Unicode';
@@ -22,8 +21,6 @@ export const requestInput = z
       'Parameters of the wire request. The gateway adds `mchId`, `sign` and, if omitted, `mchOrderNo`.',
   });
 
-export type RequestInput = z.input<typeof requestInput>;
-
 /** Endpoints that create an order. */
 type Endpoint = 'payin' | 'payout';
 
@@ -36,11 +33,11 @@ type Endpoint = 'payin' | 'payout';
 export async function requestAsMerchant(
   gateway: ControlGateway,
   merchant: Merchant,
-  { endpoint, input }: { readonly endpoint: Endpoint; readonly input: RequestInput },
+  { endpoint, input }: { readonly endpoint: Endpoint; readonly input: z.output<typeof requestInput> },
 ): Promise<ControlResponse<'RequestInFull'>> {
   const params = {
     mchOrderNo: `${endpoint.toUpperCase()}-${gateway.ids.utr()}`,
-    ...parseInput(requestInput, input),
+    ...input,
   };
   const { id } = await gateway.sendWire(merchantRequest(merchant, { endpoint, params }, gateway.ended));
   const entry = id === null ? null : await gateway.log.inFull(id, [merchant]);

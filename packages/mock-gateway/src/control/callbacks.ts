@@ -10,14 +10,14 @@ import { canonicalText, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Attempt, attemptFaults, type Callback, callbackStates } from '../domain/callback.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { ControlGateway } from './control-gateway.ts';
-import { pageInput, parseInput, searchInput } from './input.ts';
-import { numberOf } from './named-order.ts';
+import { call } from './call.ts';
+import { pageInput, searchInput } from './input.ts';
+import { orderNamed } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 /** Filters and page of a list of callbacks. */
-export const callbackFilter = z.strictObject({
+const callbackFilter = z.strictObject({
   orderNo: z
     .string()
     .meta({
@@ -32,35 +32,45 @@ export const callbackFilter = z.strictObject({
 });
 
 /** Maximum wait in real milliseconds. */
-export const settleInput = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).default(30_000) });
+const settleInput = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).default(30_000) });
 
-export type CallbackFilter = z.input<typeof callbackFilter>;
-export type SettleInput = z.input<typeof settleInput>;
-
-export function callbackControls({ store, deliveries, log }: ControlGateway) {
-  const view = (callback: Callback) => callbackView(callback, log.hideKeys);
-
-  return {
-    /** Lists callbacks, newest first. */
-    async list(filter: CallbackFilter = {}) {
-      const { limit, cursor, orderNo, ...rest } = parseInput(callbackFilter, filter);
-      const order = orderNo === undefined ? undefined : numberOf(store, orderNo, rest.mchId);
-      return pageOf(() => store.callbacks.list({ orderNo: order, ...rest }, { limit, cursor }), view);
+export const callbackCalls = {
+  /** Lists callbacks, newest first. */
+  list: call({
+    route: 'GET /callbacks',
+    summary: 'List callbacks, newest first',
+    query: callbackFilter,
+    response: 'CallbackList',
+    refusals: ['ambiguous'],
+    run: async ({ store, log }, { query: { limit, cursor, orderNo: number, ...rest } }) => {
+      const orderNo =
+        number === undefined ? undefined : (orderNamed(store, number, rest.mchId)?.order.orderNo ?? number);
+      return pageOf(
+        () => store.callbacks.list({ orderNo, ...rest }, { limit, cursor }),
+        (callback) => callbackView(callback, log.hideKeys),
+      );
     },
-
-    /** Returns a callback with its headers and the signed string. */
-    async get(id: string): Promise<ControlResponse<'CallbackInFull'>> {
+  }),
+  /** Returns a callback with its headers and the signed string. */
+  get: call({
+    route: 'GET /callbacks/:id',
+    summary: 'Get a callback with its attempts',
+    response: 'CallbackInFull',
+    run: async ({ store, log }, { id }) => {
       const callback = store.callbacks.get(id);
       if (callback === null) throw new ControlError('not_found', 'No callback has this ID.');
-      return { ...view(callback), ...sentOf(callback, log.hideKeys) };
+      return { ...callbackView(callback, log.hideKeys), ...sentOf(callback, log.hideKeys) };
     },
-
-    /** Waits until no delivery is running or due. After `timeoutMs` milliseconds, returns `settled: false`. */
-    async settle(input: SettleInput = {}) {
-      return deliveries.settle(parseInput(settleInput, input));
-    },
-  };
-}
+  }),
+  /** Waits until no delivery is running or due. After `timeoutMs` milliseconds, returns `settled: false`. */
+  settle: call({
+    route: 'POST /callbacks/settle',
+    summary: 'Wait until no delivery is running or due',
+    body: { schema: settleInput, examples: { 'Wait at most five seconds': { timeoutMs: 5_000 } } },
+    response: 'Settled',
+    run: ({ deliveries }, { body }) => deliveries.settle(body),
+  }),
+};
 
 /** Converts a callback (contract: GET /callbacks). Masks keys in the receiver's response. */
 export function callbackView(callback: Callback, hideKeys: Mask): ControlResponse<'Callback'> {

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { ControlGateway } from './control-gateway.ts';
-import { addressInput, parseInput } from './input.ts';
+import { addressInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 import type { CaseOfCheck, StartedCheck, WebhookCheck } from './webhook-checks.ts';
@@ -43,8 +43,6 @@ export const checkInput = z.strictObject({
   language: z.enum(checkLanguages).optional(),
 });
 
-export type CheckInput = z.input<typeof checkInput>;
-
 /** Maximum duration of a check in real milliseconds, less than the timeout of common HTTP clients. */
 const longestCheckMs = 240_000;
 
@@ -56,10 +54,10 @@ const longestCheckMs = 240_000;
 export async function checkCallback(
   gateway: ControlGateway,
   merchant: Merchant,
-  input: CheckInput,
+  input: z.output<typeof checkInput>,
 ): Promise<ControlResponse<'EndpointCheck'>> {
   const { clock, ended } = gateway;
-  const { url = merchant.callbackUrl, ...wanted } = parseInput(checkInput, input);
+  const { url = merchant.callbackUrl, ...wanted } = input;
   if (url === null) {
     throw new ControlError(
       'invalid_body',

@@ -5,7 +5,7 @@ import type {
   ControlPath,
   ControlRequest,
   ControlResult,
-} from './calls/typed.ts';
+} from './typed.ts';
 
 /** URL and token of the control API. */
 export interface ControlClientOptions {

@@ -85,22 +85,25 @@ export const pageInput = {
 
 const maxLongPage = 1_000;
 
+/** URL of a re-send. The default is the order's current URL. */
+export const resendInput = z.strictObject({ to: addressInput.optional() });
+
 /** Page of a list that clients usually read completely. */
 export const longPage = z.strictObject({
   limit: z.coerce.number().int().min(1).max(maxLongPage).default(maxLongPage),
   cursor: pageInput.cursor,
 });
 
-export type LongPage = z.input<typeof longPage>;
-
 /** Duration in `s`, `m`, `h` or `d`, or a combination (`1h30m`), parsed to milliseconds. */
-export const durationInput = z.string().transform((text, context): number => {
-  // The contract allows no unit below the second.
-  const ms = text.endsWith('ms') ? undefined : parseDuration(text);
-  if (ms !== undefined) return ms;
-  context.addIssue({
-    code: 'custom',
-    message: 'must be a duration of up to ten years, for example "31m" or "1h30m"',
+export const durationInput = z
+  .string({ error: 'must be a duration, for example "31m"' })
+  .transform((text, context): number => {
+    // The contract allows no unit below the second.
+    const ms = text.endsWith('ms') ? undefined : parseDuration(text);
+    if (ms !== undefined) return ms;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a duration of up to ten years, for example "31m" or "1h30m"',
+    });
+    return z.NEVER;
   });
-  return z.NEVER;
-});

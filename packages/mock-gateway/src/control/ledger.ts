@@ -1,9 +1,8 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import { formatAmount } from '@inrgate/sdk/protocol';
-import type { z } from 'zod';
 import type { LedgerEntry } from '../domain/ledger.ts';
+import type { Page } from '../store/paging.ts';
 import type { ControlGateway } from './control-gateway.ts';
-import type { longPage } from './input.ts';
 import { pageOf } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
@@ -11,7 +10,7 @@ import type { ControlResponse } from './responses/responses.ts';
 export async function merchantLedger(
   { store }: ControlGateway,
   mchId: string,
-  page: z.output<typeof longPage>,
+  page: Page,
 ): Promise<ControlResponse<'Ledger'>> {
   const { accounts, items, nextCursor } = await pageOf(() => store.ledger.statement(mchId, page), entryView);
   return {

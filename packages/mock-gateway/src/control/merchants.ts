@@ -13,56 +13,60 @@ import { walletView } from '../domain/wallet-view.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
 import { TestInterrupted, testCallback } from '../operations/test-callback.ts';
-import { type RequestInput, requestAsMerchant } from './as-merchant.ts';
-import { type CheckInput, checkCallback, checkView } from './check-callback.ts';
+import { requestAsMerchant, requestInput } from './as-merchant.ts';
+import { call, shownCall } from './call.ts';
+import { checkCallback, checkInput, checkView } from './check-callback.ts';
 import type { ControlGateway } from './control-gateway.ts';
-import { amountInput, type LongPage, longPage, pageInput, parseInput } from './input.ts';
+import { amountInput, longPage, pageInput } from './input.ts';
 import { merchantLedger } from './ledger.ts';
 import { pageOf } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 import { testedView } from './tested.ts';
 
-/** A merchant to add. The gateway generates missing fields. */
-export const newMerchantInput = merchantFields.partial();
-/** Changes to a merchant. The ID is fixed, and only the ledger changes the balance. */
-export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
-/** An operator's top-up, with an amount above zero. */
-export const creditInput = z.strictObject({ amount: amountInput });
-/** Page of the notifications. */
-export const notificationFilter = z.strictObject(pageInput);
 /** `keys=false` returns merchants without keys, for web pages. */
-export const keysFilter = z.object({ keys: z.enum(['true', 'false']).default('true') });
+const keysFilter = z.object({ keys: z.enum(['true', 'false']).default('true') });
 /** Page of the merchants, with or without keys. */
-export const merchantFilter = longPage.extend(keysFilter.shape);
+const merchantFilter = longPage.extend(keysFilter.shape);
 
-export type NewMerchant = z.input<typeof newMerchantInput>;
-export type CreditInput = z.input<typeof creditInput>;
-export type NotificationFilter = z.input<typeof notificationFilter>;
+/** Query and HTTP response of a call that returns a merchant. Removes the keys if `keys` is `false`. */
+const oneMerchant = {
+  query: keysFilter,
+  response: 'Merchant',
+  shown: (merchant: MerchantView, { keys }: z.output<typeof keysFilter>) =>
+    keys === 'true' ? merchant : withoutKeys(merchant),
+} as const;
 
 /** Calls on merchants. The responses use the format of the configuration, including the keys. */
-export function merchantControls(gateway: ControlGateway) {
-  const { store, ids, webhookChecks } = gateway;
-
-  function find(mchId: string): Merchant {
-    const merchant = store.merchants.get(mchId);
-    if (merchant === null) throw unknownMerchant();
-    return merchant;
-  }
-
-  return {
-    /** Lists merchants in the order of their creation, at most 1000. */
-    async list(page: LongPage = {}) {
-      return pageOf(() => store.merchants.list(parseInput(longPage, page)), merchantView);
+export const merchantCalls = {
+  /** Lists merchants in the order of their creation, at most 1000. */
+  list: shownCall({
+    route: 'GET /merchants',
+    summary: 'List merchants, oldest first',
+    query: merchantFilter,
+    response: 'MerchantList',
+    run: ({ store }, { query: { keys: _, ...page } }) =>
+      pageOf(() => store.merchants.list(page), merchantView),
+    shown: ({ items, ...page }, { keys }) => ({
+      items: keys === 'true' ? items : items.map(withoutKeys),
+      ...page,
+    }),
+  }),
+  /** Adds a merchant and generates missing fields. Example: `{}` creates a merchant for one test. */
+  create: shownCall({
+    ...oneMerchant,
+    route: 'POST /merchants',
+    summary: 'Add a merchant',
+    status: 201,
+    body: {
+      schema: merchantFields.partial(),
+      examples: {
+        'Generate all values': {},
+        'Set an opening balance': { mchId: 'SHOP2', balance: '2500.00' },
+      },
     },
-
-    /** @throws {ControlError} `not_found`, like every call that concerns one merchant */
-    async get(mchId: string) {
-      return merchantView(find(mchId));
-    },
-
-    /** Adds a merchant and generates missing fields. Example: `{}` creates a merchant for one test. */
-    async create(input: NewMerchant = {}) {
-      const patch = parseInput(newMerchantInput, input);
+    refusals: ['already_exists'],
+    run: (gateway, { body: patch }) => {
+      const { ids } = gateway;
       const identity = {
         mchId: patch.mchId ?? ids.mchId(),
         mchKey: patch.mchKey ?? ids.key(),
@@ -71,52 +75,101 @@ export function merchantControls(gateway: ControlGateway) {
       const merchant = consistent(newMerchant(identity, patch));
       return saved(gateway, addMerchant(gateway, merchant, openingBalance(patch)));
     },
-
-    /** Changes the given fields. The wallet changes only by orders and top-ups. */
-    async update(mchId: string, input: z.input<typeof merchantPatch>) {
-      const patch = parseInput(merchantPatch, input);
-      const merged = (merchant: Merchant) => consistent(mergeMerchant(merchant, patch));
-      return saved(gateway, changeMerchant(gateway, mchId, merged));
+  }),
+  /** @throws {ControlError} `not_found`, like every call that concerns one merchant */
+  get: shownCall({
+    ...oneMerchant,
+    route: 'GET /merchants/:id',
+    summary: 'Get a merchant',
+    run: async (gateway, { id }) => merchantView(find(gateway, id)),
+  }),
+  /** Changes the given fields. The wallet changes only by orders and top-ups. */
+  update: shownCall({
+    ...oneMerchant,
+    route: 'PATCH /merchants/:id',
+    summary: 'Change a merchant',
+    body: {
+      // The ID is fixed, and only the ledger changes the balance.
+      schema: merchantFields.omit({ mchId: true, balance: true }).partial(),
+      examples: {
+        'Save a callback URL': { callbackUrl: 'http://127.0.0.1:3000/callbacks' },
+        'Remove the allow-list': { ipAllowList: [] },
+      },
     },
-
-    /** Returns the wallet in INR with two decimals, like the balance call (spec: Wallet). */
-    async wallet(mchId: string) {
-      find(mchId);
-      return walletView(store.ledger.wallet(mchId));
+    refusals: ['already_exists'],
+    run: (gateway, { id, body }) => {
+      const merged = (merchant: Merchant) => consistent(mergeMerchant(merchant, body));
+      return saved(gateway, changeMerchant(gateway, id, merged));
     },
-
-    /** Tops up the wallet by `amount`, a decimal string. Returns the wallet. */
-    async credit(mchId: string, input: CreditInput) {
-      const { amount } = parseInput(creditInput, input);
-      const credited = creditWallet(gateway, mchId, amount);
+  }),
+  /** Returns the wallet in INR with two decimals, like the balance call (spec: Wallet). */
+  wallet: call({
+    route: 'GET /merchants/:id/wallet',
+    summary: 'Get the wallet',
+    response: 'Wallet',
+    run: async (gateway, { id }) => walletView(gateway.store.ledger.wallet(find(gateway, id).mchId)),
+  }),
+  /** Tops up the wallet by `amount`, a decimal string. Returns the wallet. */
+  credit: call({
+    route: 'POST /merchants/:id/credit',
+    summary: 'Top up the wallet',
+    body: {
+      schema: z.strictObject({ amount: amountInput }),
+      examples: { 'A top-up': { amount: '1000.00' } },
+    },
+    response: 'Wallet',
+    run: async (gateway, { id, body: { amount } }) => {
+      const credited = creditWallet(gateway, id, amount);
       if (!credited.ok) throw unknownMerchant();
-      await store.onDisk();
+      await gateway.store.onDisk();
       return walletView(credited.value);
     },
-
-    /** Returns the merchant's account balances and entries, oldest first, at most 1000. */
-    async ledger(mchId: string, page: LongPage = {}) {
-      const wanted = parseInput(longPage, page);
-      find(mchId);
-      return merchantLedger(gateway, mchId, wanted);
+  }),
+  /** Returns the merchant's account balances and entries, oldest first, at most 1000. */
+  ledger: call({
+    route: 'GET /merchants/:id/ledger',
+    summary: 'List the double-entry journal, oldest first',
+    query: longPage,
+    response: 'Ledger',
+    run: async (gateway, { id, query }) => merchantLedger(gateway, find(gateway, id).mchId, query),
+  }),
+  /**
+   * Sends a pay-in request that the gateway signs as the merchant's server would. Returns the logged request, even if
+   * the wire API rejected it.
+   */
+  requestPayin: call({
+    route: 'POST /merchants/:id/payins',
+    summary: 'Create a pay-in as the merchant',
+    body: {
+      schema: requestInput,
+      examples: { 'Generate the order number': { amount: '500.00' } },
     },
-
-    /**
-     * Sends a pay-in request that the gateway signs as the merchant's server would. Returns the logged request, even if
-     * the wire API rejected it.
-     */
-    async requestPayin(mchId: string, input: RequestInput = {}) {
-      return requestAsMerchant(gateway, find(mchId), { endpoint: 'payin', input });
+    response: 'RequestInFull',
+    refusals: ['illegal_transition'],
+    run: async (gateway, { id, body: input }) =>
+      requestAsMerchant(gateway, find(gateway, id), { endpoint: 'payin', input }),
+  }),
+  /** Sends a payout request, like `requestPayin`. */
+  requestPayout: call({
+    route: 'POST /merchants/:id/payouts',
+    summary: 'Create a payout as the merchant',
+    body: {
+      schema: requestInput,
+      examples: { 'Pay to a UPI ID': { mchOrderNo: 'OUT-1', amount: '500.00', upiId: 'asha@okbank' } },
     },
-
-    /** Sends a payout request, like `requestPayin`. */
-    async requestPayout(mchId: string, input: RequestInput = {}) {
-      return requestAsMerchant(gateway, find(mchId), { endpoint: 'payout', input });
-    },
-
-    /** Sends the test callback in both formats and saves the accepted format (spec: Delivery rules 6). */
-    async testCallback(mchId: string) {
-      const merchant = find(mchId);
+    response: 'RequestInFull',
+    refusals: ['illegal_transition'],
+    run: async (gateway, { id, body: input }) =>
+      requestAsMerchant(gateway, find(gateway, id), { endpoint: 'payout', input }),
+  }),
+  /** Sends the test callback in both formats and saves the accepted format (spec: Delivery rules 6). */
+  testCallback: call({
+    route: 'POST /merchants/:id/test-callback',
+    summary: 'Send the test callback as JSON and as a form',
+    response: 'TestedCallback',
+    refusals: ['illegal_transition'],
+    run: async (gateway, { id }) => {
+      const merchant = find(gateway, id);
       if (merchant.callbackUrl === null) {
         throw new ControlError(
           'illegal_transition',
@@ -130,42 +183,77 @@ export function merchantControls(gateway: ControlGateway) {
       }).catch(refuseInterrupted);
       return testedView(tested, gateway.log.hideKeys);
     },
-
-    /**
-     * Checks the endpoint at the saved callback URL or at `url`, like `checkWebhook` of `@inrgate/conformance`. Only
-     * one check per merchant can run at a time. The check sends generated callbacks. The gateway does not store these
-     * callbacks and applies no faults to them.
-     *
-     * @throws {ControlError} `check_running`, `unreachable` or `probe_failed`
-     */
-    async checkCallback(mchId: string, input: CheckInput = {}) {
-      return checkCallback(gateway, find(mchId), input);
+  }),
+  /**
+   * Checks the endpoint at the saved callback URL or at `url`, like `checkWebhook` of `@inrgate/conformance`. Only one
+   * check per merchant can run at a time. The check sends generated callbacks. The gateway does not store these
+   * callbacks and applies no faults to them.
+   *
+   * @throws {ControlError} `check_running`, `unreachable` or `probe_failed`
+   */
+  checkCallback: call({
+    route: 'POST /merchants/:id/check-callback',
+    summary: 'Check the callback endpoint, and wait for the results',
+    body: {
+      schema: checkInput,
+      examples: {
+        'Run all cases at the saved callback URL': {},
+        'Run two cases with a probe': {
+          url: 'http://127.0.0.1:3000/callbacks',
+          cases: ['repeated', 'at-once'],
+          probe: 'http://127.0.0.1:3000/credited',
+        },
+        'Run all kinds with orders that the shop creates': {
+          kinds: ['payin', 'payout', 'link'],
+          amount: '500.37',
+          createOrder: 'http://127.0.0.1:3000/orders',
+          probe: 'http://127.0.0.1:3000/credited',
+          payoutProbe: 'http://127.0.0.1:3000/payouts',
+          language: 'php',
+        },
+      },
     },
-
-    /**
-     * Returns the running check, or else the last check. Before the first check, `state` is `none`, and the result
-     * lists the default cases.
-     */
-    async lastCheck(mchId: string) {
-      find(mchId);
-      return checkView(webhookChecks.last(mchId));
+    response: 'EndpointCheck',
+    refusals: ['illegal_transition', 'check_running', 'unreachable', 'probe_failed', 'order_failed'],
+    run: async (gateway, { id, body }) => checkCallback(gateway, find(gateway, id), body),
+  }),
+  /**
+   * Returns the running check, or else the last check. Before the first check, `state` is `none`, and the result lists
+   * the default cases.
+   */
+  lastCheck: call({
+    route: 'GET /merchants/:id/check-callback',
+    summary: 'Get the running check or the last check',
+    response: 'EndpointCheck',
+    run: async (gateway, { id }) => checkView(gateway.webhookChecks.last(find(gateway, id).mchId)),
+  }),
+  stopCheck: call({
+    route: 'DELETE /merchants/:id/check-callback',
+    summary: 'Stop the running check',
+    run: async (gateway, { id }): Promise<void> => {
+      gateway.webhookChecks.stop(find(gateway, id).mchId);
     },
-
-    async stopCheck(mchId: string) {
-      find(mchId);
-      webhookChecks.stop(mchId);
-    },
-
-    /** Lists failed deliveries and callbacks without a URL, newest first. */
-    async notifications(mchId: string, filter: NotificationFilter = {}) {
-      find(mchId);
-      const page = parseInput(notificationFilter, filter);
+  }),
+  /** Lists failed deliveries and callbacks without a URL, newest first. */
+  notifications: call({
+    route: 'GET /merchants/:id/notifications',
+    summary: 'List failed deliveries',
+    query: z.strictObject(pageInput),
+    response: 'NotificationList',
+    run: async (gateway, { id, query }) => {
+      const { mchId } = find(gateway, id);
       return pageOf(
-        () => store.history.notifications(mchId, page),
+        () => gateway.store.history.notifications(mchId, query),
         (note): ControlResponse<'NotificationList'>['items'][number] => ({ ...note, at: formatIst(note.at) }),
       );
     },
-  };
+  }),
+};
+
+function find({ store }: ControlGateway, mchId: string): Merchant {
+  const merchant = store.merchants.get(mchId);
+  if (merchant === null) throw unknownMerchant();
+  return merchant;
 }
 
 async function saved(
@@ -199,7 +287,7 @@ function consistent(merchant: Merchant): Merchant {
 type MerchantView = ControlResponse<'Merchant'> & Readonly<Record<'mchKey' | 'mchSecret', string>>;
 
 /** Removes the keys of a merchant, for web pages. */
-export function withoutKeys(merchant: MerchantView): ControlResponse<'Merchant'> {
+function withoutKeys(merchant: MerchantView): ControlResponse<'Merchant'> {
   const { mchKey: _key, mchSecret: _secret, ...shown } = merchant;
   return shown;
 }

@@ -1,93 +1,71 @@
 import { z } from 'zod';
 import type { Deposit, DepositKind } from '../domain/deposit.ts';
+import type { OrderKind } from '../domain/moves.ts';
 import type { Payout } from '../domain/payout.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { OrderFilter, Page, Paged } from '../store/paging.ts';
 import type { Store } from '../store/store.ts';
-import { parseInput } from './input.ts';
 
 /** Owner of the order. Required if several merchants use the order number. */
 export const ownerInput = z.strictObject({ mchId: z.string().optional() });
 
-export type OwnerInput = z.input<typeof ownerInput>;
+export type Owner = z.output<typeof ownerInput>;
 
-export interface Named {
-  readonly orderNo: string;
-  readonly mchId: string;
-}
+/** An order of any kind. */
+export type FoundOrder =
+  | { readonly kind: DepositKind; readonly order: Deposit }
+  | { readonly kind: 'payout'; readonly order: Payout };
 
-/** Access to the orders of one kind, by order number. */
-export interface OrderLookup<Order extends Named> {
-  /** Name of the kind. Example: `pay-in`. */
-  readonly noun: string;
-  readonly get: (orderNo: string) => Order | null;
-  readonly list: (filter: Pick<OrderFilter<never>, 'reference' | 'mchId'>, page: Page) => Paged<Order>;
-}
+export const orderKinds: readonly OrderKind[] = ['payin', 'link', 'payout'];
 
 export const nouns = { payin: 'pay-in', link: 'link', payout: 'payout' } as const;
-
-export function depositLookup({ deposits }: Store, kind: DepositKind): OrderLookup<Deposit> {
-  return {
-    noun: nouns[kind],
-    get(orderNo) {
-      const deposit = deposits.get(orderNo);
-      return deposit?.kind === kind ? deposit : null;
-    },
-    list: (filter, page) => deposits.list({ kind, ...filter }, page),
-  };
-}
-
-export function payoutLookup({ payouts }: Store): OrderLookup<Payout> {
-  return {
-    noun: nouns.payout,
-    get: (orderNo) => payouts.get(orderNo),
-    list: (filter, page) => payouts.list(filter, page),
-  };
-}
 
 /** Maximum number of orders that an error message lists. */
 const mostNamed = 10;
 
 /**
- * Finds the order by its gateway order number, or by the merchant's order number if it is unique within the kind.
+ * Finds the order by its gateway order number, or by the merchant's order number if it is unique within the kinds.
  *
  * @throws {ControlError} `not_found` or `ambiguous`, which lists the orders
  */
-export function findOrder<Order extends Named>(
-  lookup: OrderLookup<Order>,
+export function findOrder(
+  store: Store,
   number: string,
-  owner: OwnerInput,
-): Order {
-  const { mchId } = parseInput(ownerInput, owner);
-  const called = ordersCalled(lookup, number, mchId);
-  const [order, ...others] = called;
-  if (order === undefined) throw new ControlError('not_found', `No ${lookup.noun} has this order number.`);
-  if (others.length > 0)
-    throw ambiguous(
-      number,
-      called.map((one) => ({ ...one, noun: lookup.noun })),
-    );
-  return order;
+  { kinds, mchId }: Owner & { readonly kinds: readonly OrderKind[] },
+): FoundOrder {
+  const called = kinds.flatMap((kind) => ordersCalled(store, kind, { number, mchId }));
+  const own = called.find(({ order }) => order.orderNo === number);
+  const [found, ...others] = own === undefined ? called : [own];
+  if (found !== undefined && others.length === 0) return found;
+  if (found !== undefined) throw ambiguous(number, called);
+  const [kind] = kinds;
+  const noun = kind === undefined || kinds.length > 1 ? 'order' : nouns[kind];
+  throw new ControlError('not_found', `No ${noun} has this order number.`);
 }
 
 /** Finds an order by its gateway order number. If none matches, finds all orders with this merchant's order number. */
-function ordersCalled<Order extends Named>(
-  lookup: OrderLookup<Order>,
-  number: string,
-  mchId: string | undefined,
-): readonly Order[] {
-  const own = lookup.get(number);
-  if (own !== null && (mchId === undefined || own.mchId === mchId)) return [own];
-  return lookup.list({ reference: number, mchId }, { limit: mostNamed + 1 }).items;
+function ordersCalled(
+  { deposits, payouts }: Store,
+  kind: OrderKind,
+  { number, mchId }: Owner & { readonly number: string },
+): readonly FoundOrder[] {
+  const filter = { reference: number, mchId };
+  const page = { limit: mostNamed + 1 };
+  const isOwn = (order: Deposit | Payout) => mchId === undefined || order.mchId === mchId;
+  if (kind === 'payout') {
+    const own = payouts.get(number);
+    const orders = own !== null && isOwn(own) ? [own] : payouts.list(filter, page).items;
+    return orders.map((order) => ({ kind, order }));
+  }
+  const own = deposits.get(number);
+  const isFound = own !== null && own.kind === kind && isOwn(own);
+  const orders = isFound ? [own] : deposits.list({ kind, ...filter }, page).items;
+  return orders.map((order) => ({ kind, order }));
 }
 
-function ambiguous(
-  number: string,
-  orders: readonly (Named & Pick<OrderLookup<Named>, 'noun'>)[],
-): ControlError {
+function ambiguous(number: string, orders: readonly FoundOrder[]): ControlError {
   const named = orders
     .slice(0, mostNamed)
-    .map(({ noun, orderNo, mchId }) => `${noun} ${orderNo} of ${mchId}`);
+    .map(({ kind, order: { orderNo, mchId } }) => `${nouns[kind]} ${orderNo} of ${mchId}`);
   const rest = orders.length > mostNamed ? ' and more' : '';
   return new ControlError(
     'ambiguous',
@@ -96,20 +74,15 @@ function ambiguous(
 }
 
 /**
- * Returns the gateway order number of an order of any kind, or the given number if no order matches.
+ * Returns the order of any kind, or null if no order matches.
  *
  * @throws {ControlError} `ambiguous`
  */
-export function numberOf(store: Store, number: string, mchId: string | undefined): string {
-  const lookups = [depositLookup(store, 'payin'), depositLookup(store, 'link'), payoutLookup(store)];
-  const orders = lookups.flatMap((lookup) =>
-    ordersCalled<Named>(lookup, number, mchId).map(({ orderNo, mchId: whose }) => ({
-      noun: lookup.noun,
-      orderNo,
-      mchId: whose,
-    })),
-  );
-  const own = orders.find(({ orderNo }) => orderNo === number);
-  if (own === undefined && orders.length > 1) throw ambiguous(number, orders);
-  return (own ?? orders[0])?.orderNo ?? number;
+export function orderNamed(store: Store, number: string, mchId: string | undefined): FoundOrder | null {
+  try {
+    return findOrder(store, number, { kinds: orderKinds, mchId });
+  } catch (error) {
+    if (error instanceof ControlError && error.code === 'not_found') return null;
+    throw error;
+  }
 }

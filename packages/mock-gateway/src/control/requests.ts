@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { nextTurn } from '../clock/real-time.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import { type LoggedHar, logAsHar } from '../log/har.ts';
+import { harJson, logAsHar } from '../log/har.ts';
 import type { LoggedRequest } from '../log/logged-request.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import type { RequestSearch } from '../log/request-search.ts';
 import type { Page, Paged } from '../store/paging.ts';
-import type { ControlGateway } from './control-gateway.ts';
-import { pageInput, parseInput } from './input.ts';
+import { call, shownCall } from './call.ts';
+import { pageInput } from './input.ts';
 import { pageOf } from './paging.ts';
 
 /** Filters and page of the request log. */
-export const requestFilter = z.strictObject({
+const requestFilter = z.strictObject({
   orderNo: z.string().optional(),
   mchId: z.string().optional(),
   mchOrderNo: z.string().optional(),
@@ -34,45 +34,54 @@ export const requestFilter = z.strictObject({
     .optional(),
   ...pageInput,
 });
-export type RequestFilter = z.input<typeof requestFilter>;
 
 /** Filters of the HAR export, which has no pages. */
-export const harFilter = requestFilter
+const harFilter = requestFilter
   .omit({ cursor: true })
   .extend({ limit: z.coerce.number().int().min(1).optional() });
-type HarFilter = z.input<typeof harFilter>;
 
 /** Maximum number of merchants whose keys are tried on a wrong signature, because each merchant takes time. */
 const maxTried = 20;
 
 /** Calls that read the log of wire requests (contract: GET /requests). */
-export function requestControls(gateway: ControlGateway) {
-  const { log, store } = gateway;
-  return {
-    /** Lists requests, newest first. */
-    async list(filter: RequestFilter = {}) {
-      const { limit, cursor, ...search } = parseInput(requestFilter, filter);
-      return pageOf(
+export const requestCalls = {
+  /** Lists requests, newest first. */
+  list: call({
+    route: 'GET /requests',
+    summary: 'List the wire requests, newest first',
+    query: requestFilter,
+    response: 'RequestList',
+    run: ({ log }, { query: { limit, cursor, ...search } }) =>
+      pageOf(
         () => readRequests(log, { limit, cursor }, search),
         (request) => request,
-      );
-    },
-
-    /** Returns a request with its exchange and its signature. */
-    async get(id: string) {
+      ),
+  }),
+  /** Exports all requests, or only the newest, as HAR 1.2, oldest first. */
+  har: shownCall({
+    route: 'GET /requests.har',
+    summary: 'Export the wire requests as HAR 1.2, oldest first',
+    query: harFilter,
+    response: 'Har',
+    // The OpenAPI document describes only the required HAR fields, but the result also contains optional fields.
+    run: async ({ log, origin }, { query: { limit = Number.POSITIVE_INFINITY, ...search } }) =>
+      logAsHar(log.unmasked(search, limit), origin),
+    shown: (har) => har,
+    json: harJson,
+  }),
+  /** Returns a request with its exchange and its signature. */
+  get: call({
+    route: 'GET /requests/:id',
+    summary: 'Get a wire request',
+    response: 'RequestInFull',
+    run: async ({ log, store }, { id }) => {
       const entry = await log.inFull(id, store.merchants.list({ limit: maxTried }).items);
       if (entry === null)
         throw new ControlError('not_found', 'The request log contains no request with this ID.');
       return entry;
     },
-
-    /** Exports all requests, or only the newest, as HAR 1.2, oldest first. */
-    async har(filter: HarFilter = {}): Promise<LoggedHar> {
-      const { limit = Number.POSITIVE_INFINITY, ...search } = parseInput(harFilter, filter);
-      return logAsHar(log.unmasked(search, limit), gateway.origin);
-    },
-  };
-}
+  }),
+};
 
 /** Number of requests that are masked in one turn of the event loop, because masking takes time. */
 const perTurn = 10;

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { ControlError } from '../http/core/control-error.ts';
 import type { Snapshot } from '../store/snapshots.ts';
 import { StoreError } from '../store/store-error.ts';
-import type { ControlGateway } from './control-gateway.ts';
-import { parseInput } from './input.ts';
+import { call } from './call.ts';
 import { onePage } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 import { sentence } from './sentence.ts';
@@ -12,7 +11,7 @@ import { sentence } from './sentence.ts';
 /**
  * Name of a snapshot. The name is a valid file name on every system, because a snapshot is a file next to the database.
  */
-export const snapshotInput = z.strictObject({
+const snapshotInput = z.strictObject({
   name: z
     .string()
     .regex(
@@ -22,42 +21,53 @@ export const snapshotInput = z.strictObject({
 });
 
 /** Calls on snapshots (contract: `/snapshots`). */
-export function snapshotControls(gateway: ControlGateway) {
-  const { store, clock } = gateway;
-  return {
-    /** Lists the snapshots by name. */
-    async list(): Promise<ControlResponse<'SnapshotList'>> {
-      return onePage(store.snapshots.list().map(view));
-    },
-
-    /** Saves the whole state at a point between two commits. Replaces a snapshot with the same name. */
-    async save(input: z.input<typeof snapshotInput>): Promise<ControlResponse<'Snapshot'>> {
-      const { name } = parseInput(snapshotInput, input);
-      return view(store.snapshots.save(name, clock.now(), clock.stored()));
-    },
-
-    /**
-     * Replaces all state with the snapshot in one step. Faults, locks and the request log are empty afterwards.
-     *
-     * @throws {ControlError} `not_found`. `not_supported` for a damaged snapshot, or a snapshot of another version
-     */
-    async restore(name: string): Promise<void> {
-      if (!store.snapshots.has(name)) throw unknownSnapshot();
+export const snapshotCalls = {
+  /** Lists the snapshots by name. */
+  list: call({
+    route: 'GET /snapshots',
+    summary: 'List the snapshots',
+    response: 'SnapshotList',
+    run: async ({ store }) => onePage(store.snapshots.list().map(view)),
+  }),
+  /** Saves the whole state at a point between two commits. Replaces a snapshot with the same name. */
+  save: call({
+    route: 'POST /snapshots',
+    summary: 'Save the whole state under a name',
+    status: 201,
+    body: { schema: snapshotInput, examples: { 'A name': { name: 'fixtures' } } },
+    response: 'Snapshot',
+    run: async ({ store, clock }, { body: { name } }) =>
+      view(store.snapshots.save(name, clock.now(), clock.stored())),
+  }),
+  /**
+   * Replaces all state with the snapshot in one step. Faults, locks and the request log are empty afterwards.
+   *
+   * @throws {ControlError} `not_found`. `not_supported` for a damaged snapshot, or a snapshot of another version
+   */
+  restore: call({
+    route: 'POST /snapshots/:id/restore',
+    summary: 'Restore a snapshot: orders, ledger, callbacks, merchants, settings and clock',
+    refusals: ['not_supported'],
+    run: async (gateway, { id }): Promise<void> => {
+      if (!gateway.store.snapshots.has(id)) throw unknownSnapshot();
       try {
-        gateway.restore(name);
+        gateway.restore(id);
       } catch (cause) {
         if (!(cause instanceof StoreError && cause.code === 'store_corrupt')) throw cause;
         throw new ControlError('not_supported', sentence(cause.message), { cause });
       }
-      await store.onDisk();
+      await gateway.store.onDisk();
     },
-
-    /** @throws {ControlError} `not_found` */
-    async remove(name: string): Promise<void> {
-      if (!store.snapshots.remove(name)) throw unknownSnapshot();
+  }),
+  /** @throws {ControlError} `not_found` */
+  remove: call({
+    route: 'DELETE /snapshots/:id',
+    summary: 'Remove a snapshot',
+    run: async ({ store }, { id }): Promise<void> => {
+      if (!store.snapshots.remove(id)) throw unknownSnapshot();
     },
-  };
-}
+  }),
+};
 
 function unknownSnapshot(): ControlError {
   return new ControlError('not_found', 'No snapshot has this name.');

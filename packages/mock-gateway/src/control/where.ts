@@ -2,8 +2,7 @@ import { formatAmount } from '@inrgate/sdk/protocol';
 import { depositStateAt, merchantReference } from '../domain/deposit.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { ControlGateway } from './control-gateway.ts';
-import { parseInput } from './input.ts';
-import { numberOf, type OwnerInput, ownerInput } from './named-order.ts';
+import { type FoundOrder, type Owner, orderNamed } from './named-order.ts';
 import { readRequests } from './requests.ts';
 import type { ControlResponse } from './responses/responses.ts';
 import { type TimelineEntry, timelineOf } from './timeline.ts';
@@ -29,13 +28,9 @@ interface Known {
  *
  * @throws {ControlError} `not_found` if neither an order nor a request has this order number. `ambiguous`
  */
-export async function whereIs(
-  gateway: ControlGateway,
-  number: string,
-  owner: OwnerInput = {},
-): Promise<Where> {
-  const { mchId } = parseInput(ownerInput, owner);
-  const known = knownOrder(gateway, numberOf(gateway.store, number, mchId));
+export async function whereIs(gateway: ControlGateway, number: string, { mchId }: Owner): Promise<Where> {
+  const found = orderNamed(gateway.store, number, mchId);
+  const known = found && knownOrder(gateway, found);
   const requests = await requestsAbout(gateway, known ?? { number, mchId });
   if (known === null && requests.length === 0)
     throw new ControlError('not_found', 'No order and no request has this order number.');
@@ -45,28 +40,21 @@ export async function whereIs(
   return { order, timeline, broken: timeline.find(({ broken }) => broken !== null)?.broken ?? null };
 }
 
-function knownOrder(gateway: ControlGateway, orderNo: string): Known | null {
-  const { store, clock } = gateway;
-  const deposit = store.deposits.get(orderNo);
-  if (deposit !== null) {
-    const state = depositStateAt(deposit, clock.now());
-    const paid = state.status === 'success' ? formatAmount(state.paidAmount) : null;
-    const { kind, mchId } = deposit;
-    const named = { kind, mchOrderNo: merchantReference(deposit), orderNo };
-    return {
-      order: { ...named, status: state.status, paid },
-      mchId,
-      timeline: timelineOf(gateway, deposit),
-    };
-  }
-  const payout = store.payouts.get(orderNo);
-  if (payout === null) return null;
-  const { mchOrderNo, mchId, amount, state } = payout;
-  const paid = state.status === 'success' ? formatAmount(amount) : null;
+function knownOrder(gateway: ControlGateway, { kind, order }: FoundOrder): Known {
+  const { orderNo, mchId } = order;
+  const isPayout = kind === 'payout';
+  const state = isPayout ? order.state : depositStateAt(order, gateway.clock.now());
+  const paid = 'paidAmount' in state ? state.paidAmount : order.amount;
   return {
-    order: { kind: 'payout', mchOrderNo, orderNo, status: state.status, paid },
+    order: {
+      kind,
+      mchOrderNo: isPayout ? order.mchOrderNo : merchantReference(order),
+      orderNo,
+      status: state.status,
+      paid: state.status === 'success' ? formatAmount(paid) : null,
+    },
     mchId,
-    timeline: timelineOf(gateway, payout),
+    timeline: timelineOf(gateway, order),
   };
 }
 

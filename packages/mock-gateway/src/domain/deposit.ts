@@ -1,6 +1,6 @@
 import type { Rate, TradeType } from '@inrgate/sdk/internal';
 import type { MicroUsdt, Paise } from '@inrgate/sdk/protocol';
-import { legalMoves } from './moves.ts';
+import { type MoveOf, movesOf } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
 import type { Settings } from './settings.ts';
 
@@ -91,28 +91,14 @@ export function depositStateAt(deposit: Deposit, now: number): DepositState {
     : deposit.state;
 }
 
-/** Moves of a pay-in and the states that allow them (spec: States and transitions, Pay-in order). */
-const depositMoves = {
-  pay: ['pending', 'failed', 'expired'],
-  fail: ['pending'],
-} as const satisfies Readonly<Record<string, readonly DepositStatus[]>>;
-
-/** Name of a move and of its control call. */
-export type DepositMove = keyof typeof depositMoves;
-
-/** Names of all moves. */
-export const depositMoveNames = Object.keys(depositMoves) as readonly DepositMove[];
-
 /** Legal moves of a pay-in at this instant. Settings that reject late payments also apply to a failed order. */
 export function legalDepositMoves(
   deposit: Deposit,
   { now, latePayments }: PaymentRules & { readonly now: number },
-): readonly DepositMove[] {
+): readonly MoveOf<'payin'>[] {
   const { status } = depositStateAt(deposit, now);
   const isLate = status === 'expired' || now >= deposit.expiresAt;
-  return legalMoves(depositMoves, status).filter(
-    (move) => !(move === 'pay' && isLate && latePayments === 'refuse'),
-  );
+  return movesOf('payin', status).filter((move) => !(move === 'pay' && isLate && latePayments === 'refuse'));
 }
 
 /**
@@ -131,7 +117,7 @@ export function payDeposit<D extends Deposit>(
 /** Fails the payment of a pending order (reading: States, failing an expired order is illegal). */
 export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
   const { status } = depositStateAt(deposit, now);
-  if (!legalMoves(depositMoves, status).includes('fail')) return refused('illegal_transition');
+  if (!movesOf('payin', status).includes('fail')) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPayout, noon } from '../../test/builders.ts';
-import { approvePayout, completePayout, failPayout, legalPayoutMoves, type PayoutState } from './payout.ts';
+import { movesOf } from './moves.ts';
+import { approvePayout, completePayout, failPayout, type PayoutState } from './payout.ts';
 
 const states: Record<PayoutState['status'], PayoutState> = {
   pending: { status: 'pending' },
@@ -42,8 +43,8 @@ describe('payout states', () => {
     'the allowed actions of a %s payout include %s only if the payout accepts the action',
     (from, move, to) => {
       const name = move === 'fail' ? 'reject' : move;
-      expect(legalPayoutMoves(from).includes(name)).toBe(to !== null);
-      expect(legalPayoutMoves(from).includes('cancel')).toBe(legalPayoutMoves(from).includes('reject'));
+      expect(movesOf('payout', from).includes(name)).toBe(to !== null);
+      expect(movesOf('payout', from).includes('cancel')).toBe(movesOf('payout', from).includes('reject'));
     },
   );
 

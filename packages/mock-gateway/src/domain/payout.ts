@@ -1,6 +1,6 @@
 import type { Destination } from '@inrgate/sdk/internal';
 import type { Paise } from '@inrgate/sdk/protocol';
-import { legalMoves } from './moves.ts';
+import { movesOf } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
 
 /** spec: States and transitions, Withdrawal. Instants are epoch milliseconds of the gateway's clock. */
@@ -27,28 +27,9 @@ export interface Payout {
   readonly state: PayoutState;
 }
 
-/** Moves of a payout and the states that allow them (spec: States and transitions, Withdrawal). */
-const payoutMoves = {
-  approve: ['pending'],
-  complete: ['processing'],
-  reject: ['pending', 'processing'],
-  cancel: ['pending', 'processing'],
-} as const satisfies Readonly<Record<string, readonly PayoutStatus[]>>;
-
-/** Name of a move and of its control call. */
-export type PayoutMove = keyof typeof payoutMoves;
-
-/** Names of all moves. */
-export const payoutMoveNames = Object.keys(payoutMoves) as readonly PayoutMove[];
-
-/** Legal moves of a payout in that state. */
-export function legalPayoutMoves(status: PayoutStatus): readonly PayoutMove[] {
-  return legalMoves(payoutMoves, status);
-}
-
 /** Approves a payout as the operator, from pending to processing (spec: States and transitions, Withdrawal). */
 export function approvePayout(payout: Payout, now: number): Result<Payout, 'illegal_transition'> {
-  if (!legalPayoutMoves(payout.state.status).includes('approve')) return refused('illegal_transition');
+  if (!movesOf('payout', payout.state.status).includes('approve')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'processing', approvedAt: now }));
 }
 
@@ -57,7 +38,7 @@ export function completePayout(
   payout: Payout,
   transfer: { readonly txid: string | null; readonly now: number },
 ): Result<Payout, 'illegal_transition'> {
-  if (!legalPayoutMoves(payout.state.status).includes('complete')) return refused('illegal_transition');
+  if (!movesOf('payout', payout.state.status).includes('complete')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'success', paidAt: transfer.now, txid: transfer.txid }));
 }
 
@@ -66,7 +47,7 @@ export function failPayout(
   payout: Payout,
   rejection: { readonly message: string; readonly now: number },
 ): Result<Payout, 'illegal_transition'> {
-  if (!legalPayoutMoves(payout.state.status).includes('reject')) return refused('illegal_transition');
+  if (!movesOf('payout', payout.state.status).includes('reject')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'failed', failedAt: rejection.now, message: rejection.message }));
 }
 

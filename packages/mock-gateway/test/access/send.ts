@@ -1,5 +1,5 @@
 import { request as httpRequest, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
-import { controlRoutes } from '../../src/control/calls/calls.ts';
+import { controlRoutes } from '../../src/control/calls.ts';
 
 export interface Reply {
   readonly status: number;

@@ -189,6 +189,14 @@ export const call = {
     query: owner,
   }),
 
+  anyOrder: (id: string, owner: Query = {}) =>
+    get(`/orders/${segment(id)}`, (g) => g.orders.get(id, owner as Input), owner),
+  payAny: (id: string, body?: unknown, owner: Query = {}): ControlCall => ({
+    ...post(`/orders/${segment(id)}/pay`, body, (g) => g.orders.pay(id, body as Input, owner as Input)),
+    query: owner,
+  }),
+  rejectAny: (id: string) => post(`/orders/${segment(id)}/reject`, undefined, (g) => g.orders.reject(id)),
+
   callbacks: (query: Query = {}) => get('/callbacks', (g) => g.callbacks.list(query as Input), query),
   callback: (id: string) => get(`/callbacks/${segment(id)}`, (g) => g.callbacks.get(id)),
   settle: (body?: unknown) => post('/callbacks/settle', body, (g) => g.callbacks.settle(body as Input)),

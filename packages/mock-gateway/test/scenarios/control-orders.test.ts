@@ -114,6 +114,56 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
+  describe('moves of any order [contract:control.payins]', () => {
+    it('the merchant’s order number, the gateway’s and a link code name an order of any kind', async () => {
+      const { door, gateway } = await open();
+      const orders = new Orders(gateway);
+      const payin = await orders.payin({ mchOrderNo: 'ORDER-1' });
+      const link = await orders.link({ client_ref: 'LINK-1' });
+      const payout = await orders.payout({ mchOrderNo: 'OUT-1' });
+      expect((await door(call.anyOrder('ORDER-1'))).body).toMatchObject({ orderNo: payin, timeline: [{}] });
+      expect((await door(call.payAny('LINK-1'))).body).toMatchObject({ linkCode: link, status: 'success' });
+      expect((await door(call.payAny(payin, { paidAmount: '400.00' }))).body).toMatchObject({
+        mchOrderNo: 'ORDER-1',
+        paidAmount: '400.00',
+      });
+      expect((await door(call.rejectAny('OUT-1'))).body).toMatchObject({ orderNo: payout, status: 'failed' });
+    });
+
+    it('a move finds only orders that have this move, and names several orders with one number', async () => {
+      const { door, gateway } = await open();
+      const orders = new Orders(gateway);
+      await orders.payout({ mchOrderNo: 'SAME' });
+      expect(await door(call.payAny('SAME'))).toEqual({ status: 404, body: error('not_found') });
+      await orders.payin({ mchOrderNo: 'SAME' });
+      expect((await door(call.anyOrder('SAME'))).body).toEqual(error('ambiguous'));
+      expect((await door(call.payAny('SAME'))).body).toMatchObject({ status: 'success' });
+      await orders.link({ client_ref: 'SAME' });
+      expect(await door(call.payAny('SAME'))).toEqual({ status: 409, body: error('ambiguous') });
+    });
+
+    it('the response of a move contains its callback, or the reason why there is none', async () => {
+      const { door, gateway } = await open();
+      const orders = new Orders(gateway);
+      const callbackOf = async (made: ControlCall) => (await door(made)).body['callback'];
+      const told = await callbackOf(call.payAny(await orders.payin({ notifyUrl: 'http://127.0.0.1:9/' })));
+      expect(told).toEqual({ id: expect.stringMatching(/^cb_/), state: 'pending' });
+      expect((await door(call.callback(String(Object(told).id)))).status).toBe(200);
+      expect(await callbackOf(call.pay('payins', await orders.payin()))).toMatchObject({
+        state: 'undeliverable',
+      });
+      expect(await callbackOf(call.approve(await orders.payout()))).toMatchObject({ state: 'undeliverable' });
+      const link = await orders.link();
+      const none = (reason: RegExp) => ({ state: 'none', reason: expect.stringMatching(reason) });
+      expect(await callbackOf(call.fail('links', link))).toEqual(none(/failed link/));
+      expect(await callbackOf(call.pay('links', link))).toEqual(none(/no notify URL/));
+      await gateway.settings.update({ failedPayinCallback: false });
+      expect(await callbackOf(call.fail('payins', await orders.payin()))).toEqual(
+        none(/failedPayinCallback/),
+      );
+    });
+  });
+
   it('a client can find a link by its code and change the link like a pay-in [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);

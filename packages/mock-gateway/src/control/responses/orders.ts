@@ -8,9 +8,8 @@ import {
   tradeType,
 } from '@inrgate/sdk/internal';
 import { z } from 'zod';
-import { depositMoveNames } from '../../domain/deposit.ts';
 import { actors } from '../../domain/history.ts';
-import { payoutMoveNames } from '../../domain/payout.ts';
+import { movesOf, type OrderKind } from '../../domain/moves.ts';
 import { account, ledgerKind } from './accounts.ts';
 import { attempt, callbackId, callbackState, event, nextAttemptAt } from './deliveries.ts';
 import { anySum, mchId, text, textOrNull, time } from './fields.ts';
@@ -48,7 +47,7 @@ export const timelineEntry = z.discriminatedUnion('type', [
   z.strictObject({ ...moment, type: z.literal('attempt'), callbackId, event, ...attempt.shape }),
 ]);
 
-export const simulated = z
+const simulated = z
   .strictObject({
     at: time
       .nullable()
@@ -62,12 +61,12 @@ export const simulated = z
       'Next action of a simulated customer or operator. `null` without simulation, or for a final order.',
   });
 
-export const timeline = z.array(timelineEntry).meta({
+const timeline = z.array(timelineEntry).meta({
   description: 'State changes, ledger postings, callbacks and their attempts, oldest first.',
 });
 
-function movesOf<const Name extends string>(names: readonly Name[]) {
-  return z.array(z.enum(names)).meta({
+function movesIn<const Kind extends OrderKind>(kind: Kind) {
+  return z.array(z.enum(movesOf(kind))).meta({
     description:
       'Actions that the current state allows. Each action is the name of a call of the control API.',
   });
@@ -85,7 +84,7 @@ const depositFields = {
     .nullable()
     .meta({ description: 'Receiving wallet address of a USDT order, or `null` for INR.' }),
   status: payinFields.shape.status,
-  moves: movesOf(depositMoveNames),
+  moves: movesIn('payin'),
   utr,
   payUrl,
   notifyUrl: textOrNull('Callback URL of the order, or `null`.'),
@@ -131,7 +130,7 @@ function destinationShape(fields: readonly DestinationField<string>[]): z.ZodObj
 export const payout = z.strictObject({
   ...withdrawal,
   mchId,
-  moves: movesOf(payoutMoveNames),
+  moves: movesIn('payout'),
   destination: z
     .union(
       Object.values(destinations).map(destinationShape) as unknown as readonly z.ZodType<DestinationView>[],
@@ -139,3 +138,20 @@ export const payout = z.strictObject({
     .meta({ description: 'Destination of the payout, masked.' }),
   message: textOrNull('Reason for the failure, or `null`.'),
 });
+
+/** Callback that a move caused. */
+const moveCallback = z
+  .union([
+    z.strictObject({ id: callbackId, state: callbackState }),
+    z.strictObject({ state: z.literal('none'), reason: text('Reason.', 'The link has no notify URL.') }),
+  ])
+  .meta({ description: 'Callback that the action caused, or the reason why there is none.' });
+const moved = { callback: moveCallback };
+export const movedPayin = payin.extend(moved);
+export const movedLink = link.extend(moved);
+export const movedPayout = payout.extend(moved);
+
+const inFull = { simulated, timeline };
+export const payinInFull = payin.extend(inFull);
+export const linkInFull = link.extend(inFull);
+export const payoutInFull = payout.extend(inFull);

@@ -14,7 +14,18 @@ import {
 } from './deliveries.ts';
 import { endpointCheck } from './endpoint-check.ts';
 import { count, flag, listOf, searchedListOf, text, textOrNull, time } from './fields.ts';
-import { link, payin, payout, simulated, timeline, timelineEntry } from './orders.ts';
+import {
+  link,
+  linkInFull,
+  movedLink,
+  movedPayin,
+  movedPayout,
+  payin,
+  payinInFull,
+  payout,
+  payoutInFull,
+  timelineEntry,
+} from './orders.ts';
 import { where } from './where.ts';
 
 const health = z.strictObject({
@@ -223,13 +234,18 @@ export const responses = {
   TimelineEntry: timelineEntry,
   Payin: payin,
   PayinList: searchedListOf(payin),
-  PayinWithTimeline: payin.extend({ simulated, timeline }),
+  PayinWithTimeline: payinInFull,
+  MovedPayin: movedPayin,
   Link: link,
   LinkList: searchedListOf(link),
-  LinkWithTimeline: link.extend({ simulated, timeline }),
+  LinkWithTimeline: linkInFull,
+  MovedLink: movedLink,
   Payout: payout,
   PayoutList: searchedListOf(payout),
-  PayoutWithTimeline: payout.extend({ simulated, timeline }),
+  PayoutWithTimeline: payoutInFull,
+  MovedPayout: movedPayout,
+  OrderWithTimeline: z.union([payinInFull, linkInFull, payoutInFull]),
+  MovedOrder: z.union([movedPayin, movedLink, movedPayout]),
   Callback: callback,
   CallbackInFull: callbackInFull,
   CallbackList: searchedListOf(callback),

@@ -1,6 +1,6 @@
-import { type ControlRoute, controlRoutes } from '../../control/calls/calls.ts';
-import type { Controls } from '../../control/controls.ts';
-import type { Store } from '../../store/store.ts';
+import { parseCall } from '../../control/call.ts';
+import { type ControlRoute, controlRoutes } from '../../control/calls.ts';
+import type { ControlGateway } from '../../control/control-gateway.ts';
 import { ControlError } from '../core/control-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { type Guard, refusalOf } from '../core/guard.ts';
@@ -12,14 +12,10 @@ import { eventStream } from './event-stream.ts';
 const bodyLimit = 1_048_576;
 
 export interface ControlContext {
-  readonly gateway: {
-    readonly store: Pick<Store, 'onDisk'>;
-    /** Current origin of the gateway. */
-    readonly origin: string;
+  readonly gateway: ControlGateway & {
     /** Receives the error behind a 500 response. */
     readonly onError: (error: unknown) => void;
   };
-  readonly controls: Controls;
   readonly guard: () => Guard;
   readonly documents: { readonly control: PublishedDocument };
 }
@@ -49,20 +45,21 @@ export async function answerControl(
 async function answerCall(
   request: WireRequest,
   path: string,
-  { gateway, controls, guard, documents }: ControlContext,
+  { gateway, guard, documents }: ControlContext,
 ): Promise<WireResponse> {
   const refused = refusalOf(request, guard());
   if (refused !== null) throw refused;
-  if (path === '/events') return reading(request, () => eventStream(controls, request));
+  if (path === '/events') return reading(request, () => eventStream(gateway, request));
   if (path === '/openapi.json') return reading(request, () => documents.control(gateway.origin));
   const { route, id } = findRoute(request.method, path);
-  const input = { id, query: readQuery(request), body: await readJson(request) };
-  const result = await route.run(controls, input as never);
+  const input = parseCall(route, { id, query: readQuery(request), body: await readJson(request) });
+  const result = await route.run(gateway, input);
   if (route.text !== undefined) return textResponse(route.text, String(result));
   if (route.response === undefined) return emptyResponse(204);
-  if (route.json !== undefined) return partsResponse(await route.json(result as never));
+  if (route.json !== undefined) return partsResponse(await route.json(result));
   const { otherwise } = route;
-  return jsonResponse(otherwise?.when(result as never) ? otherwise.status : (route.status ?? 200), result);
+  const shown = route.shown === undefined ? result : route.shown(result, input.query);
+  return jsonResponse(otherwise?.when(result as never) ? otherwise.status : (route.status ?? 200), shown);
 }
 
 /** Converts the error of a rejected call. Throws any other error. */

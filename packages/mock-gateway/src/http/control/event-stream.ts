@@ -1,4 +1,4 @@
-import type { Controls } from '../../control/controls.ts';
+import type { ControlGateway } from '../../control/control-gateway.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 
 const maxWaiting = 1_000;
@@ -9,7 +9,7 @@ const heartbeatMs = 15_000;
  * reconnect.
  */
 export function eventStream(
-  { events }: Controls,
+  { events }: Pick<ControlGateway, 'events'>,
   { method, signal }: Pick<WireRequest, 'method' | 'signal'>,
 ): WireResponse {
   // A HEAD request must end immediately.
@@ -26,7 +26,7 @@ export function eventStream(
 }
 
 /** One frame per event, and regular comments, so proxies keep the stream open. */
-async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGenerator<string> {
+async function* frames(events: ControlGateway['events'], signal: AbortSignal): AsyncGenerator<string> {
   const waiting: string[] = [': connected\n\n'];
   let wake = () => {};
   const offer = (frame: string) => {

@@ -7,7 +7,7 @@ import {
   nodesIn,
   wrongExamples,
 } from '../../../../test/openapi.ts';
-import { controlRoutes } from '../../../control/calls/calls.ts';
+import { controlRoutes } from '../../../control/calls.ts';
 import { events } from '../../../control/responses/events.ts';
 import { controlErrors } from '../../core/control-error.ts';
 import { controlDocument } from './control-document.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ControlRoute, controlRoutes } from '../../../control/calls/calls.ts';
+import { type ControlRoute, controlRoutes } from '../../../control/calls.ts';
 import { events } from '../../../control/responses/events.ts';
 import { type ResponseName, responses } from '../../../control/responses/responses.ts';
 import { controlErrors } from '../../core/control-error.ts';
@@ -110,6 +110,7 @@ const ids: Readonly<Record<string, Id>> = {
   requests: { name: 'id', description: 'ID of the request. `GET /_mock/requests` lists all IDs.' },
   snapshots: { name: 'id', description: 'Name of the snapshot. `GET /_mock/snapshots` lists all names.' },
   where: { name: 'id', description: 'Gateway order number, or the merchant’s order number.' },
+  orders: { name: 'orderNo', description: `Gateway order number, link code, ${orOwn}.` },
 };
 
 function idOf(path: string): Id {

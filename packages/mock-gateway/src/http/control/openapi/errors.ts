@@ -1,4 +1,4 @@
-import type { ControlRoute } from '../../../control/calls/calls.ts';
+import type { ControlRoute } from '../../../control/calls.ts';
 import { type ControlErrorCode, controlErrors } from '../../core/control-error.ts';
 import { type Examples, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
 

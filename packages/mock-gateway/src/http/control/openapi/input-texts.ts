@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { merchant, settings } from '../../../control/responses/accounts.ts';
+import { orderMoves } from '../../../domain/moves.ts';
 import { type Json, mapValues } from '../../openapi/parts.ts';
 
 /** Descriptions of the query parameters whose schema contains no description. */
@@ -29,10 +30,9 @@ export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   ...textsOf(merchant.shape.limits),
   balance: 'Opening balance in INR, with two decimals.',
   amount: 'INR with two decimals.',
-  paidAmount: 'Amount that the customer pays, INR with two decimals. Default: the amount of the order.',
-  utr: 'Bank reference. Default: a generated reference.',
-  txid: 'Transfer reference. Default for USDT: a generated reference.',
-  message: 'Reason for the failure. The callback to the merchant contains the reason.',
+  ...orderMoves.pay.fields,
+  ...orderMoves.complete.fields,
+  ...orderMoves.reject.fields,
   to: 'Absolute http or https URL. Default: the URL that the order’s callbacks use now.',
   url: 'URL of the endpoint. Default: the saved callback URL.',
   cases: 'IDs of the cases to run. Default: all cases of `kinds`.',

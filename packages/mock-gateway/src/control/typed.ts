@@ -1,18 +1,29 @@
 import type { z } from 'zod';
-import type { ControlResponse, ResponseName } from '../responses/responses.ts';
+import type { ControlCall } from './call.ts';
 import type { controlCalls } from './calls.ts';
+import type { ControlResponse, ResponseName } from './responses/responses.ts';
 
 type Calls = typeof controlCalls;
+type CallIn<Entry> = Entry extends ControlCall ? Entry : Entry[keyof Entry];
+type AnyCall = CallIn<Calls[keyof Calls]>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** Method and path of each control call. */
+export type ControlRouteName = AnyCall['route'];
+
+/** The entry of a control call in the table. */
+export type CallAt<Route extends ControlRouteName> = Extract<AnyCall, { readonly route: Route }>;
+
 /** The paths of the control calls with this method. `:id` is one path segment. */
-export type ControlPath<Verb extends Method> = keyof Calls extends infer Route
+export type ControlPath<Verb extends Method> = ControlRouteName extends infer Route
   ? Route extends `${Verb} ${infer Path}`
     ? Path
     : never
   : never;
 
-type CallOf<Verb extends Method, Path extends ControlPath<Verb>> = Calls[`${Verb} ${Path}` & keyof Calls];
+type CallOf<Verb extends Method, Path extends ControlPath<Verb>> = CallAt<
+  `${Verb} ${Path}` & ControlRouteName
+>;
 
 /** Widens string literals to string, because the gateway validates the values. */
 type Sent<Value> = Value extends string

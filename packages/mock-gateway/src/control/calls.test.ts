@@ -65,6 +65,14 @@ GET /requests.har
 GET /requests/:id
 GET /ledger/check
 GET /where/:id
+GET /orders/:id
+POST /orders/:id/pay
+POST /orders/:id/fail
+POST /orders/:id/approve
+POST /orders/:id/complete
+POST /orders/:id/reject
+POST /orders/:id/cancel
+POST /orders/:id/resend
 POST /merchants/:id/payins
 POST /merchants/:id/payouts
 `;
@@ -90,11 +98,11 @@ describe('routes of the control API', () => {
     const settled = { settled: true, pending: 0 };
     const more = { ...settled, more: 1 };
     const calls = [
-      call({ summary: 'Whole', response: 'Settled', run: () => settled }),
+      call({ route: 'GET /whole', summary: 'Whole', response: 'Settled', run: () => settled }),
       // @ts-expect-error A field is missing.
-      call({ summary: 'Too few', response: 'Settled', run: () => ({ settled: true }) }),
+      call({ route: 'GET /few', summary: 'Too few', response: 'Settled', run: () => ({ settled: true }) }),
       // @ts-expect-error A field is not in the document.
-      call({ summary: 'Too many', response: 'Settled', run: () => more }),
+      call({ route: 'GET /many', summary: 'Too many', response: 'Settled', run: () => more }),
     ];
     expect(calls).toHaveLength(3);
   });
