@@ -1,1 +1,1 @@
-@"%~dp0..\node_modules\.bin\node" "%~dp0..\packages\cli\bin\inrgate.js" %*
+@"%~dp0..\node_modules\.bin\node" --conditions=@inrgate/source "%~dp0..\packages\cli\src\main.ts" %*

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
@@ -25,4 +25,25 @@ it.each(Object.entries(rooms))('the constant rooms lists each folder of %s once'
   const roomOf = (folder: string) => ordered.filter((room) => `${folder}/`.startsWith(`${room}/`));
   expect([...new Set(folders)].filter((folder) => roomOf(folder).length !== 1)).toEqual([]);
   expect(ordered.filter((room) => !folders.some((folder) => roomOf(folder).includes(room)))).toEqual([]);
+});
+
+it('npm start installs every module that the source of the packages imports', () => {
+  const names = (folder: string, ...kinds: readonly string[]) => {
+    const manifest = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+    return kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
+  };
+  const missing = globSync('packages/*/src/**/*.ts', {
+    cwd: root,
+    exclude: ['**/*.{test,contract,test-d}.ts'],
+  })
+    .flatMap((file) => {
+      const source = readFileSync(path.join(root, file), 'utf8').replaceAll(/^import type .*$/gm, '');
+      const imported = source.matchAll(/(?:from |import\()'(?!node:|\.|@inrgate)((?:@[^/']+\/)?[^/']+)/g);
+      const [, folder = ''] = /^(packages\/[^/]+)/.exec(file) ?? [];
+      return [...imported].map(([, name = '']) => ({ folder, name }));
+    })
+    .filter(({ folder, name }) => !names(folder, 'dependencies', 'peerDependencies').includes(name))
+    .map(({ name }) => name);
+  expect(new Set(missing).size).toBeGreaterThan(5);
+  expect(names('.', 'dependencies')).toEqual(expect.arrayContaining([...new Set(missing)]));
 });

@@ -2,8 +2,8 @@
  * `npm run setup` installs and builds only the parts that have changed since the last run. A stamp in node_modules
  * records the inputs of the installation and of each build.
  *
- * The set-up has two extents. `run`, for `npm start`, covers the gateway, its pages and the demo. `whole` also covers
- * the tools for development and checks. After a complete set-up, `run` also keeps the rest up to date.
+ * The set-up has two extents. `run`, for `npm start`, installs what the command needs, which runs from its TypeScript
+ * source, and builds the dashboard. `whole` also covers the packages and the tools for development and checks.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,11 +33,12 @@ class SetupError extends Error {}
 
 /**
  * @typedef {'run' | 'whole'} Extent
- * @typedef {{ made: string, extent: Extent }} Done a digest of the inputs, and the extent
- * @typedef {{ install: Done, builds: Record<string, Done> }} Stamp steps of the last successful set-up
+ * @typedef {{ made: string, extent: Extent }} Installed a digest of the inputs, and the extent
+ * @typedef {{ install: Installed, builds: Record<string, string> }} Stamp the last successful set-up: each build by the
+ * digest of its inputs
  */
 
-/** @type {Done} */
+/** @type {Installed} */
 const nothing = { made: '', extent: 'run' };
 
 /** @returns {Stamp} */
@@ -55,23 +56,6 @@ function writeStamp(stamp) {
   writeFileSync(stampFile, JSON.stringify(stamp));
 }
 
-/**
- * @param {Extent} one
- * @param {Extent | undefined} other
- * @returns {Extent}
- */
-function larger(one, other) {
-  return one === 'whole' || other === 'whole' ? 'whole' : 'run';
-}
-
-/**
- * @param {Done | undefined} done
- * @param {Done} wanted
- */
-function covers(done, { made, extent }) {
-  return done?.made === made && larger(extent, done.extent) === done.extent;
-}
-
 function manifests() {
   const own = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', '.pnpmfile.mjs'];
   return [...own, ...workspaces().map((folder) => `${folder}/package.json`)];
@@ -79,8 +63,9 @@ function manifests() {
 
 /** The build tools, each with the name of its configuration file and its output folder. */
 const builders = [
-  { config: 'tsup.config.ts', output: 'dist', script: tools.tsup, args: ['--silent'] },
+  { extent: 'whole', config: 'tsup.config.ts', output: 'dist', script: tools.tsup, args: ['--silent'] },
   {
+    extent: 'run',
     config: 'vite.config.ts',
     output: '../dist/dashboard',
     script: tools.vite,
@@ -90,10 +75,14 @@ const builders = [
 
 /** @typedef {(typeof builders)[number] & { folder: string }} Build */
 
-/** @returns {Build[]} the builds of a workspace, from its configurations */
-function allBuilds() {
+/**
+ * @param {Extent} wanted
+ * @returns {Build[]} the builds of the workspaces, from their configurations
+ */
+function buildsOf(wanted) {
   return workspaces().flatMap((folder) =>
     builders
+      .filter(({ extent }) => wanted === 'whole' || extent === 'run')
       .filter(({ config }) => existsSync(path.join(root, folder, config)))
       .map((builder) => ({ ...builder, folder })),
   );
@@ -113,22 +102,26 @@ function buildInputs({ folder, config }) {
 }
 
 /**
+ * An installation of the whole also serves `run`.
  * @param {Extent} wanted
- * @returns {{ install: Done | null, builds: (Build & { done: Done })[] }} the remaining steps
+ * @returns {{ install: Installed | null, builds: (Build & { made: string })[] }} the remaining steps
  */
 function outstanding(wanted) {
   const stamp = readStamp();
-  const install = { made: digest(manifests()), extent: larger(wanted, stamp.install.extent) };
-  const builds = allBuilds()
-    .map((build) => {
-      const extent = larger(wanted, stamp.builds[build.folder]?.extent);
-      return { ...build, done: { made: digest(buildInputs(build)), extent } };
-    })
+  /** @type {Installed} */
+  const install = {
+    made: digest(manifests()),
+    extent: stamp.install.extent === 'whole' ? 'whole' : wanted,
+  };
+  const { made, extent } = stamp.install;
+  const isInstalled = made === install.made && extent === install.extent && existsSync(repositoryNode());
+  const builds = buildsOf(wanted)
+    .map((build) => ({ ...build, made: digest(buildInputs(build)) }))
     .filter(
-      ({ folder, output, done }) =>
-        !covers(stamp.builds[folder], done) || !existsSync(path.join(root, folder, output)),
+      ({ folder, output, made }) =>
+        stamp.builds[folder] !== made || !existsSync(path.join(root, folder, output)),
     );
-  return { install: covers(stamp.install, install) && existsSync(repositoryNode()) ? null : install, builds };
+  return { install: isInstalled ? null : install, builds };
 }
 
 /**
@@ -148,7 +141,7 @@ const installArguments = {
   whole: [],
 };
 
-/** @param {Done} wanted */
+/** @param {Installed} wanted */
 async function install(wanted) {
   const started = Date.now();
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -167,9 +160,9 @@ async function install(wanted) {
   console.error(`Installed in ${seconds(started)}.`);
 }
 
-/** @param {Build & { done: Done }} build */
-function bundlesDeclarations({ folder, script, done }) {
-  return script === tools.tsup && done.extent === 'whole' && libraries.includes(path.basename(folder));
+/** @param {Build} build */
+function bundlesDeclarations({ folder, script }) {
+  return script === tools.tsup && libraries.includes(path.basename(folder));
 }
 
 /**
@@ -181,27 +174,25 @@ async function emitDeclarations() {
   if (code !== 0) throw new SetupError(`${output}\nEmitting the declarations failed (exit code ${code}).`);
 }
 
-/** @param {readonly (Build & { done: Done })[]} builds */
+/** @param {readonly (Build & { made: string })[]} builds */
 async function build(builds) {
   const started = Date.now();
   const names = builds.map(({ folder }) => path.basename(folder)).join(', ');
   console.error(`Building ${names} ...`);
   if (builds.some(bundlesDeclarations)) await emitDeclarations();
   const results = await Promise.all(
-    builds.map(async ({ folder, script, args, done }) => {
-      // INRGATE_BUILD selects the output of the tsup configurations, because only importers need declarations and
-      // CommonJS. NODE_ENV is unset, because with the tests' value Vite would build the dashboard for development, with
-      // paths of this machine.
-      const env = { ...process.env, INRGATE_BUILD: done.extent, NODE_ENV: 'production' };
+    builds.map(async ({ folder, script, args, made }) => {
+      // With the tests' value, Vite would build the dashboard for development, with paths of this machine.
+      const env = { ...process.env, NODE_ENV: 'production' };
       const { code, output } = await runNode(path.resolve(root, script), args, {
         cwd: path.join(root, folder),
         env,
       });
-      return { folder, done, code, output };
+      return { folder, made, code, output };
     }),
   );
   const failed = results.filter(({ code }) => code !== 0);
-  const succeeded = results.filter(({ code }) => code === 0).map(({ folder, done }) => [folder, done]);
+  const succeeded = results.filter(({ code }) => code === 0).map(({ folder, made }) => [folder, made]);
   const stamp = readStamp();
   writeStamp({ ...stamp, builds: { ...stamp.builds, ...Object.fromEntries(succeeded) } });
   if (failed.length > 0) {

@@ -6,13 +6,8 @@ import manifest from './package.json' with { type: 'json' };
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** To run the gateway, `scripts/setup.mjs` does not install the SDK of the assistant. */
-const toRun = process.env['INRGATE_BUILD'] === 'run';
-
 /** Dependencies that are bundled into the command, so that they are not installed file by file. */
-const within = Object.keys(manifest.devDependencies).filter(
-  (name) => !(toRun && name === '@modelcontextprotocol/sdk'),
-);
+const within = Object.keys(manifest.devDependencies);
 
 /** Their licences ask for their text to be kept beside the code. */
 const notices: Plugin = {
@@ -47,7 +42,6 @@ export default defineConfig({
   tsconfig: '../../tsconfig.json',
   removeNodeProtocol: false,
   noExternal: within,
-  external: toRun ? ['@modelcontextprotocol/sdk'] : [],
   // Some of it is CommonJS, which requires what Node has.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",

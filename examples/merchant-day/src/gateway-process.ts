@@ -23,8 +23,9 @@ export interface GatewayProcess {
 
 /** Starts the gateway as a process on a free port, with an empty store in memory. */
 export async function startGateway(): Promise<GatewayProcess> {
-  const command = fileURLToPath(import.meta.resolve('@inrgate/cli/bin/inrgate.js'));
-  const child = spawn(process.execPath, [command, 'serve', '--json', '--port', '0'], {
+  const command = fileURLToPath(import.meta.resolve('@inrgate/cli/src/main.ts'));
+  const node = ['--conditions=@inrgate/source', command];
+  const child = spawn(process.execPath, [...node, 'serve', '--json', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

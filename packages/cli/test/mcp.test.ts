@@ -3,9 +3,7 @@ import type { MockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
-import { loadProtocolSdk } from '../src/mcp/load-sdk.ts';
 import { tools } from '../src/mcp/tools/all.ts';
-import { MissingPackage } from '../src/output/usage-error.ts';
 import { assistant, assistantAt } from './assistant.ts';
 import { deadAddress } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
@@ -314,14 +312,4 @@ test('the assistant tools reference lists exactly the tools of the MCP server', 
     .join()
     .match(/[a-z]+_[a-z]+/g);
   expect(named?.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
-});
-
-test('a command built without the MCP SDK names the script that builds the MCP server', async () => {
-  const missing = Promise.reject(new Error("Cannot find package '@modelcontextprotocol/sdk'"));
-  const refused = await loadProtocolSdk(() => missing).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(MissingPackage);
-  expect(refused).toMatchObject({
-    code: 'package_missing',
-    message: 'the MCP server is not built. Run: npm run setup',
-  });
 });

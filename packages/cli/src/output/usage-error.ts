@@ -5,12 +5,6 @@ export class UsageError extends Error {
   readonly code: string = 'usage';
 }
 
-/** A package that only this command needs is missing. The message contains the installation command. */
-export class MissingPackage extends UsageError {
-  override readonly name = 'MissingPackage';
-  override readonly code = 'package_missing';
-}
-
 /** An issue of a file. Contains no value of the file. */
 export interface FileFault {
   readonly line: number;
