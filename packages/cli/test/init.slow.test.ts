@@ -27,6 +27,7 @@ const endpoints = [
     start: (port: number) => ['php', '-S', `127.0.0.1:${port}`, 'callbacks.php'],
   },
   { language: 'python', runtimes: ['python'], start: () => ['python3', 'callbacks.py'] },
+  { language: 'java', runtimes: ['java'], start: () => ['java', 'Callbacks.java'] },
 ] as const;
 
 describe('the endpoint of init', () => {
@@ -77,5 +78,5 @@ test('init detects the language and overwrites no file', async () => {
 test('init exits with code 2 for an unknown language and lists the supported languages', async () => {
   const { code, stderr } = await inProcess(['init', '--language', 'ruby'], {}, { cwd: project('ruby') });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/--language .*node, php, python/);
+  expect(stderr).toMatch(/--language .*node, php, python, java/);
 });

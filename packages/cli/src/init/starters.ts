@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { demoCredentials } from '@inrgate/sdk/basics';
+import { java } from './java.ts';
 import { node } from './node.ts';
 import { php } from './php.ts';
 import { python } from './python.ts';
 
-export const languages = ['node', 'php', 'python'] as const;
+export const languages = ['node', 'php', 'python', 'java'] as const;
 export type Language = (typeof languages)[number];
 
 interface Starter {
@@ -36,14 +37,20 @@ export const starters: Readonly<Record<Language, Starter>> = {
     start: 'python3 callbacks.py',
     marks: ['pyproject.toml', 'requirements.txt', 'manage.py'],
   },
+  java: {
+    file: 'Callbacks.java',
+    text: java,
+    start: 'java Callbacks.java',
+    marks: ['pom.xml', 'build.gradle', 'build.gradle.kts'],
+  },
 };
 
 /**
- * Returns the language of the project in a folder. PHP and Python take precedence, because their projects often contain
- * a `package.json`.
+ * Returns the language of the project in a folder. The others take precedence over Node, because their projects often
+ * contain a `package.json`.
  */
 export function languageOf(folder: string): Language {
-  const order = ['php', 'python', 'node'] as const;
+  const order = ['php', 'python', 'java', 'node'] as const;
   const found = order.find((language) =>
     starters[language].marks.some((mark) => existsSync(path.join(folder, mark))),
   );
