@@ -9,6 +9,7 @@ import {
   listenGateway,
   Orders,
   openGateway,
+  orderNoOf,
   reopenGateway,
   socketCallerOf,
   temporaryFile,
@@ -140,6 +141,28 @@ describe('work in progress at a reset', () => {
     sent.resolve();
     expect((await asked).status).toBe(404);
   });
+
+  it.each([
+    ['reset', 404],
+    ['restore', 200],
+  ] as const)(
+    'a checkout form that lets an order expire during a %s shows the order as it is',
+    async (by, status) => {
+      const gateway = await openGateway({ sender: untilAborted });
+      await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:1/' });
+      const caller = callerOf(gateway);
+      const { data } = await caller.payin();
+      await gateway.snapshots.save({ name: 'open' });
+      // The move of the clock waits for this delivery.
+      await gateway.payins.pay(orderNoOf(await caller.payin({ mchOrderNo: 'ORDER-2' })));
+      const url = String(data['pay_url']);
+      const expired = gateway.fetch(`${url}/expire`, { method: 'POST' });
+      await aWhile();
+      await (by === 'reset' ? gateway.reset() : gateway.snapshots.restore('open'));
+      expect((await expired).status).toBe(303);
+      expect((await gateway.fetch(url)).status).toBe(status);
+    },
+  );
 
   it.each([
     ['settings', (gateway: MockGateway) => gateway.settings.update({ maintenance: true })],

@@ -2,6 +2,7 @@ import { parseAmount } from '@inrgate/sdk/protocol';
 import type { GatewayClock } from '../../clock/gateway-clock.ts';
 import { isAmount } from '../../configuration/options.ts';
 import { canStillExpire, type Deposit } from '../../domain/deposit.ts';
+import { ControlError } from '../../http/core/control-error.ts';
 import type { WireRequest } from '../../http/core/exchange.ts';
 import { type Guard, refusalOfVisitor } from '../../http/core/guard.ts';
 import { readBody } from '../../http/core/read-body.ts';
@@ -108,9 +109,17 @@ function payAnotherAmount(made: Made, form: URLSearchParams): Outcome {
   return pay(made, { paidAmount });
 }
 
-/** Advances the clock to the expiry. A second click waits for the first click and does not advance the clock again. */
+/**
+ * Advances the clock to the expiry. A second click waits for the first click and does not advance the clock again. A
+ * reset or a restore ends the move of the clock.
+ */
 async function letExpire({ gateway, deposit }: Made): Promise<Outcome> {
-  if (canStillExpire(deposit, gateway.clock.now())) await gateway.advanceTo(deposit.expiresAt);
+  if (!canStillExpire(deposit, gateway.clock.now())) return 'done';
+  try {
+    await gateway.advanceTo(deposit.expiresAt);
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+  }
   return 'done';
 }
 
