@@ -59,7 +59,10 @@ export async function testCallback(
   const form = await send('form');
   const acceptedFormat = json.attempt.ok ? 'json' : form.attempt.ok ? 'form' : null;
   if (acceptedFormat !== null) {
-    changeMerchant(core, merchant.mchId, (saved) => ({ ...saved, callbackFormat: acceptedFormat }));
+    // The format belongs to the tested URL.
+    changeMerchant(core, merchant.mchId, (saved) =>
+      saved.callbackUrl === url ? { ...saved, callbackFormat: acceptedFormat } : saved,
+    );
     await core.store.onDisk();
   }
   return { json, form, acceptedFormat };

@@ -193,6 +193,18 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
   });
 
+  it('the endpoint test of a URL that has changed meanwhile saves no format', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open();
+    const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
+    receiver.reply = async (response, received) => {
+      await gateway.merchants.update(mchId, { callbackUrl: 'http://127.0.0.1:9/other' });
+      only(form)(response, received);
+    };
+    expect(await gateway.merchants.testCallback(mchId)).toMatchObject({ acceptedFormat: 'form' });
+    expect(await gateway.merchants.get(mchId)).toMatchObject({ callbackFormat: 'json' });
+  });
+
   it('a reset aborts the endpoint test without recording a callback', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
