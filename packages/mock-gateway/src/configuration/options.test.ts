@@ -47,10 +47,26 @@ describe('gateway configuration', () => {
     [{ merchants: [merchant, merchant] }, 'merchants.1.mchId: is used by another merchant'],
     [{ settings: { usdtRate: '90' } }, 'settings.usdtRate: must be above zero, with four decimals'],
     [{ settings: { usdtRate: '0.0000' } }, 'settings.usdtRate: must be above zero'],
+    [{ settings: { usdtRate: '922337203685478.0000' } }, 'settings.usdtRate: must be above zero'],
+    [
+      {
+        merchants: [{ ...merchant, limits: { payinMax: '922337203.69' } }],
+        settings: { usdtRate: '0.0001' },
+      },
+      'merchants.0.limits: usdtRate 0.0001 is too low for payinMax 922337203.69',
+    ],
     [{ settings: { orderValidityMinutes: 0 } }, 'settings.orderValidityMinutes'],
     [{ settings: { latePayment: 'credit' } }, 'settings: Unrecognized key: "latePayment"'],
     ['merchants', ': Invalid input: expected object'],
   ])('the configuration rejects %j', (config, expected) => expect(firstIssue(config)).toContain(expected));
+
+  it.each(['::ffff:127.0.0.1', '::FFFF:7f00:1', '::ffff:10.0.0.0/104', 'fe80::1%eth0'])(
+    'the configuration rejects %s on an allow-list, because it would match no client',
+    (entry) =>
+      expect(firstIssue({ merchants: [{ ...merchant, ipAllowList: [entry] }] })).toContain(
+        'merchants.0.ipAllowList.0: must be an IP address',
+      ),
+  );
 
   it('the configuration merges given values with the existing values', () => {
     const settings = mergeSettings(defaultSettings, { maintenance: true, signatureLock: { failures: 3 } });

@@ -2,11 +2,13 @@ import { isIP } from 'node:net';
 import {
   amountPattern,
   demoCredentials,
+  formatRate,
   orderValidityMinutes,
   parseRate,
   rateLimitPerMinute,
   ratePattern,
   urlMaxLength,
+  usdtForPaise,
 } from '@inrgate/sdk/internal';
 import { defaultLimits, formatAmount, type Limits, parseAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
@@ -18,6 +20,9 @@ const maxOrderValidityMinutes = 7 * 24 * 60;
 
 /** Ten thousand crore rupees in paise. Sums of larger amounts could exceed the integer range of a database. */
 const maxPaise = 10_000_000_000_000n;
+
+/** Largest integer that the database stores. */
+const maxStored = 2n ** 63n - 1n;
 
 const amount = z
   .string({ error: 'must be a string with two decimals, for example "500.00"' })
@@ -42,7 +47,10 @@ const callbackUrl = z
 
 const ipOrCidr = z
   .string()
-  .refine(isIpOrCidr, 'must be an IP address or a CIDR block, for example "10.0.0.0/8"');
+  .refine(
+    isIpOrCidr,
+    'must be an IP address or a CIDR block, for example "10.0.0.0/8", with an IPv4 address in its own notation',
+  );
 
 const limits = z.strictObject({
   payinMin: amount,
@@ -151,7 +159,8 @@ export const configSchema = z
         });
       }
       for (const [index, { limits: written }] of merchants.entries()) {
-        const message = limitConflict(readableLimits(written));
+        const limits = readableLimits(written);
+        const message = limitConflict(limits) ?? rateConflict(rateIn(config), limits);
         if (message !== null)
           context.addIssue({ code: 'custom', path: ['merchants', index, 'limits'], message });
       }
@@ -254,6 +263,18 @@ export function limitConflict(limits: Partial<Limits>): string | null {
   return null;
 }
 
+/**
+ * Describes a rate at which the USDT of the largest pay-in would not fit the database. Returns null if every amount
+ * fits.
+ */
+export function rateConflict(
+  usdtRate: Settings['usdtRate'],
+  { payinMax = 0n }: Partial<Limits>,
+): string | null {
+  if (usdtRate === null || usdtForPaise(payinMax, usdtRate) <= maxStored) return null;
+  return `usdtRate ${formatRate(usdtRate)} is too low for payinMax ${formatAmount(payinMax)}`;
+}
+
 /** Returns the limits of a configured merchant, with defaults for missing limits. Omits invalid amounts. */
 function readableLimits(written: unknown): Partial<Limits> {
   const all = { ...defaultLimits, ...(isLoose(written) && defined(written)) };
@@ -266,6 +287,13 @@ type Loose = Readonly<Record<string, unknown>>;
 function merchantsIn(config: unknown): readonly Loose[] {
   const merchants = isLoose(config) ? config['merchants'] : undefined;
   return Array.isArray(merchants) ? merchants.map((merchant) => (isLoose(merchant) ? merchant : {})) : [];
+}
+
+/** Returns the rate of an unvalidated configuration, after its transformation, or the default. */
+function rateIn(config: unknown): Settings['usdtRate'] {
+  const settings = isLoose(config) ? config['settings'] : undefined;
+  const usdtRate = isLoose(settings) ? settings['usdtRate'] : undefined;
+  return typeof usdtRate === 'bigint' || usdtRate === null ? usdtRate : defaultSettings.usdtRate;
 }
 
 function isLoose(value: unknown): value is Loose {
@@ -299,10 +327,6 @@ export function isAmount(text: string): boolean {
   return amountPattern.test(text) && parseAmount(text) <= maxPaise;
 }
 
-function isRate(text: string): boolean {
-  return ratePattern.test(text) && parseRate(text) > 0n;
-}
-
 function isCallbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -314,9 +338,19 @@ function isCallbackUrl(text: string): boolean {
 function isIpOrCidr(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
+  if (family === 0 || rest.length > 0 || (family === 6 && !isPlainIpv6(address))) return false;
   if (prefix === undefined) return true;
   return /^(0|[1-9][0-9]{0,2})$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+/** False for an IPv4 address in IPv6 notation and for an address with a zone. Neither would match any client. */
+function isPlainIpv6(address: string): boolean {
+  const url = `http://[${address}]`;
+  return URL.canParse(url) && !new URL(url).hostname.startsWith('[::ffff:');
+}
+
+function isRate(text: string): boolean {
+  return ratePattern.test(text) && parseRate(text) > 0n && parseRate(text) <= maxStored;
 }
 
 /** Returns the given opening balance, or the balance of the demo merchant. */

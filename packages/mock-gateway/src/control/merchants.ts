@@ -7,6 +7,7 @@ import {
   mergeMerchant,
   newMerchant,
   openingBalance,
+  rateConflict,
 } from '../configuration/options.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { walletView } from '../domain/wallet-view.ts';
@@ -72,7 +73,7 @@ export const merchantCalls = {
         mchKey: patch.mchKey ?? ids.key(),
         mchSecret: patch.mchSecret ?? ids.key(),
       };
-      const merchant = consistent(newMerchant(identity, patch));
+      const merchant = consistent(gateway, newMerchant(identity, patch));
       return saved(gateway, addMerchant(gateway, merchant, openingBalance(patch)));
     },
   }),
@@ -98,7 +99,7 @@ export const merchantCalls = {
     },
     refusals: ['already_exists'],
     run: (gateway, { id, body }) => {
-      const merged = (merchant: Merchant) => consistent(mergeMerchant(merchant, body));
+      const merged = (merchant: Merchant) => consistent(gateway, mergeMerchant(merchant, body));
       return saved(gateway, changeMerchant(gateway, id, merged));
     },
   }),
@@ -278,8 +279,8 @@ function refuseInterrupted(error: unknown): never {
   throw new ControlError('illegal_transition', message, { cause: error });
 }
 
-function consistent(merchant: Merchant): Merchant {
-  const conflict = limitConflict(merchant.limits);
+function consistent({ store }: ControlGateway, merchant: Merchant): Merchant {
+  const conflict = limitConflict(merchant.limits) ?? rateConflict(store.settings.usdtRate, merchant.limits);
   if (conflict === null) return merchant;
   throw new ControlError('invalid_body', `limits: ${conflict}`);
 }

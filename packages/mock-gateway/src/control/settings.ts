@@ -1,8 +1,10 @@
 import { formatRate } from '@inrgate/sdk/internal';
-import { mergeSettings, settingsFields } from '../configuration/options.ts';
+import { mergeSettings, rateConflict, settingsFields } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import { changeSettings } from '../operations/change-settings.ts';
 import { call } from './call.ts';
+import type { ControlGateway } from './control-gateway.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 export const settingsCalls = {
@@ -23,12 +25,21 @@ export const settingsCalls = {
     },
     response: 'Settings',
     run: async (gateway, { body }) => {
+      refuseRate(gateway, body.usdtRate ?? null);
       const settings = changeSettings(gateway, (before) => mergeSettings(before, body));
       await gateway.store.onDisk();
       return settingsView(settings);
     },
   }),
 };
+
+function refuseRate({ store }: ControlGateway, usdtRate: Settings['usdtRate']): void {
+  if (usdtRate === null) return;
+  for (const { limits } of store.merchants.all()) {
+    const conflict = rateConflict(usdtRate, limits);
+    if (conflict !== null) throw new ControlError('invalid_body', `usdtRate: ${conflict}`);
+  }
+}
 
 function settingsView(settings: Settings): ControlResponse<'Settings'> {
   return { ...settings, usdtRate: settings.usdtRate === null ? null : formatRate(settings.usdtRate) };

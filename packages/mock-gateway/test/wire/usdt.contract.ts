@@ -33,6 +33,26 @@ export function usdtContract(open: Open): void {
       });
     });
 
+    it('the gateway rejects a rate and limits at which an amount would not fit, from either side [contract:control.settings]', async () => {
+      const { settings, merchants } = at.gateway;
+      const limits = { payinMax: '922337203.69' };
+      const message = 'usdtRate 0.0001 is too low for payinMax 922337203.69';
+      await settings.update({ usdtRate: '0.0001' });
+      for (const change of [
+        () => merchants.update('DEMO1001', { limits }),
+        () => merchants.create({ limits }),
+      ])
+        await expect(change()).rejects.toMatchObject({ status: 422, message: `limits: ${message}` });
+      await merchants.update('DEMO1001', { limits: { payinMax: '922337203.68' } });
+      expect((await at.caller.payin({ ...usdt, amount: '922337203.68' })).status).toBe(200);
+      await settings.update({ usdtRate: null });
+      await merchants.update('DEMO1001', { limits });
+      await expect(settings.update({ usdtRate: '0.0001' })).rejects.toMatchObject({
+        status: 422,
+        message: `usdtRate: ${message}`,
+      });
+    });
+
     it('an INR pay-in contains no USDT fields [spec:payin.usdt-fields]', async () => {
       const names = Object.keys((await at.caller.payin()).data);
       for (const name of ['usdtAmount', 'rate', 'address', 'network']) expect(names).not.toContain(name);
