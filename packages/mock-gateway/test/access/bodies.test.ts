@@ -35,6 +35,18 @@ it('bodies that stop one byte short occupy at most 16 MB without blocking other 
   expect(answer.status).toBe(400);
 });
 
+it('a gateway that an Express app mounts below a path rejects every request, because its payUrl would lead nowhere', async () => {
+  const gateway = await createMockGateway();
+  onTestFinished(() => gateway.close());
+  const server = createServer(express().use('/gateway', gatewayExpress(gateway)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/gateway/_mock/health`);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('Mount the gateway at \\"/\\" instead of \\"/gateway\\"');
+});
+
 it('an error names another body parser as the cause if that parser has read the body', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());

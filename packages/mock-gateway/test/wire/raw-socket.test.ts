@@ -32,6 +32,16 @@ async function ordersMade(): Promise<readonly unknown[]> {
   return (await at.gateway.payins.list()).items.map(({ mchOrderNo }) => mchOrderNo).sort();
 }
 
+it.each(['/v3/payin', '/_mock/health'])(
+  'the gateway rejects a request for %s with a second Host header',
+  async (path) => {
+    socket.write(head(path, json, 'Host: 127.0.0.1', 'Content-Length: 2'), '{}');
+    expect(await socket.until((text) => text.includes('Host'))).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*several Host headers/,
+    );
+  },
+);
+
 describe('chunked body', () => {
   it.each([65_535, 65_536])(
     'the gateway accepts a chunked body of %d bytes [spec:limits.body] [reading:order.3]',

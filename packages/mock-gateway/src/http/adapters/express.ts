@@ -3,7 +3,8 @@ import type express from 'express';
 import type { Express } from 'express';
 import { ConfigurationError } from '../../configuration/configuration-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
-import { toWireRequest, writeWireResponse } from './node-http.ts';
+import { jsonResponse } from '../core/respond.ts';
+import { respond } from './node-http.ts';
 import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
@@ -22,12 +23,17 @@ export function expressApp(
   app.disable('etag');
   app.set('trust proxy', trustedProxies(trustProxy));
   app.use(async (request, response) => {
-    await writeWireResponse(
-      response,
-      await answer(toWireRequest(request, response, { ip: request.ip ?? '', unfinished })),
-    );
+    const { baseUrl, ip = '' } = request;
+    const mounted = baseUrl === '' ? answer : async () => belowAPath(baseUrl);
+    await respond(mounted, { request, response, caller: { ip, unfinished } });
   });
   return app;
+}
+
+/** The paths of the gateway are fixed, so below another path its payUrl and its pages would lead nowhere. */
+function belowAPath(path: string): WireResponse {
+  const message = `Mount the gateway at "/" instead of "${path}", for example on its own port.`;
+  return jsonResponse(404, { error: 'not_found', message });
 }
 
 function loadExpress(): typeof express {

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { listen } from './listen.ts';
-import { toWireRequest, writeWireResponse } from './node-http.ts';
+import { respond } from './node-http.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 const ok: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'hello' };
@@ -12,7 +12,7 @@ const ok: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' 
 async function serve(answer: (request: WireRequest) => Promise<WireResponse>): Promise<string> {
   const server = await listen(async (request, response) => {
     const caller = { ip: '::ffff:10.0.0.7', unfinished: new UnfinishedBodies() };
-    await writeWireResponse(response, await answer(toWireRequest(request, response, caller)));
+    await respond(answer, { request, response, caller });
   }, {});
   onTestFinished(() => server.close());
   return `http://127.0.0.1:${server.port}`;

@@ -3,6 +3,7 @@ import { type Header, headerPairs } from '@inrgate/conformance/internal';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { plainAddress } from '../core/ip-list.ts';
 import { BrokenBody } from '../core/read-body.ts';
+import { jsonResponse } from '../core/respond.ts';
 import { callerBehind, type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
@@ -26,7 +27,7 @@ export function answerNode(
     try {
       const { remoteAddress = '' } = request.socket;
       const ip = trusted === null ? remoteAddress : callerBehind(request, trusted);
-      await writeWireResponse(response, await answer(toWireRequest(request, response, { ip, unfinished })));
+      await respond(answer, { request, response, caller: { ip, unfinished } });
     } catch {
       // The code that creates the stream reports the stream's failure.
       response.destroy();
@@ -34,12 +35,29 @@ export function answerNode(
   };
 }
 
-export function toWireRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  caller: Caller,
-): WireRequest {
-  return new NodeRequest(request, response, caller);
+interface Arrived {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly caller: Caller;
+}
+
+/** Answers a request and writes the response. Rejects a request with several Host headers (RFC 9112, 3.2). */
+export async function respond(
+  answer: (request: WireRequest) => Promise<WireResponse>,
+  { request, response, caller }: Arrived,
+): Promise<void> {
+  const answered = hasSeveralHosts(request)
+    ? jsonResponse(400, { error: 'invalid_request', message: 'The request has several Host headers.' })
+    : await answer(new NodeRequest(request, response, caller));
+  await writeWireResponse(response, answered);
+}
+
+/** Node ignores all Host headers except the first, so `headers` does not show them. */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1;
 }
 
 interface Caller {
@@ -160,7 +178,7 @@ function abortWhenGone(response: ServerResponse): AbortController {
 }
 
 /** Writes the response, or applies its transport fault. */
-export function writeWireResponse(response: ServerResponse, answer: WireResponse): Promise<void> | void {
+function writeWireResponse(response: ServerResponse, answer: WireResponse): Promise<void> | void {
   switch (answer.transportFault) {
     case 'drop':
       response.socket?.resetAndDestroy();
