@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Caller } from '../test/client.ts';
 import { originOf } from './configuration/addresses.ts';
@@ -167,6 +168,12 @@ describe('gateway URLs [contract:addresses]', () => {
       expect((await gateway.fetch(url + path, { method: 'HEAD' })).status).toBe(200);
     }
   });
+});
+
+it('the database file :memory: is a store in memory', async () => {
+  const gateway = await open({ db: ':memory:' });
+  expect(await gateway.health()).toMatchObject({ store: 'memory' });
+  expect(existsSync(':memory:')).toBe(false);
 });
 
 describe('Express app of a gateway', () => {

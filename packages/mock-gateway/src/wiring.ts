@@ -71,8 +71,7 @@ export class Gateway {
     this.onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
     this.events = new EventHub(this.onError);
     if (options.controlToken !== undefined) this.log.protectToken(options.controlToken);
-    refuseAddress(options.db);
-    this.store = new Store(options.db ?? null);
+    this.store = new Store(fileOf(options.db));
     try {
       this.clock = startClock(this.store.clock(), options.clock ?? {});
       this.customers = new SimulatedCustomers(this);
@@ -242,13 +241,18 @@ class Expiry {
   }
 }
 
-/** @throws {ConfigurationError} for a URL instead of a file */
-function refuseAddress(db: string | undefined): void {
-  if (db !== undefined && /^[a-z][a-z0-9+.-]+:\/\//i.test(db))
-    throw new ConfigurationError(
-      'db',
-      'must be the name of a file, not the URL of a database server; leave it out to keep all data in memory',
-    );
+/**
+ * Name of the database file, or null for a store in memory, which SQLite calls `:memory:`.
+ *
+ * @throws {ConfigurationError} for a URL instead of a file
+ */
+function fileOf(db: string | undefined): string | null {
+  if (db === undefined || db === ':memory:') return null;
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(db)) return db;
+  throw new ConfigurationError(
+    'db',
+    'must be the name of a file, not the URL of a database server; leave it out to keep all data in memory',
+  );
 }
 
 /**

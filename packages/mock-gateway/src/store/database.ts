@@ -259,6 +259,8 @@ function openFile(file: string): DatabaseSync {
   let sqlite: DatabaseSync | undefined;
   try {
     if (size > 0 && sizeOf(`${file}-wal`) > 0) refuseDamagedWithLog(file, size);
+    // The file contains keys. SQLite gives its log the same permissions.
+    closeSync(openSync(file, 'a', 0o600));
     sqlite = new DatabaseSync(file, { timeout: lockWaitMs });
     // Set this mode before the first read of the file. With a permanent lock, WAL needs no shared memory next to the
     // file, and no other process can use the file. The lock belongs to the operating system.

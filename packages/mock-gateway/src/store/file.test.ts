@@ -57,6 +57,16 @@ async function written(orders = 100): Promise<Buffer> {
   return readFileSync(file);
 }
 
+it('only the owner can read a new file and its log, because they contain keys', async () => {
+  const store = new Store(file);
+  await fill(store, 1);
+  expect(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])).toEqual([
+    ['store.db', 0o600],
+    ['store.db-wal', 0o600],
+  ]);
+  store.close();
+});
+
 const rejection = (code: string) =>
   expect.objectContaining({ name: 'StoreError', code, message: expect.stringContaining(file) });
 
