@@ -71,6 +71,32 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success', paidAmount: '500.00' });
   });
 
+  it('the page of a paid order sends the customer to returnUrl after five seconds [spec:payin.return-url]', async () => {
+    const { gateway, url } = await scene();
+    expect((await open(gateway, url)).headers.has('refresh')).toBe(false);
+    await open(gateway, `${url}/pay`, 'POST');
+    const page = await open(gateway, url);
+    expect(page.headers.get('refresh')).toBe('5; url=https://shop.example/thanks?a=1&b=2');
+    expect(page.html).toContain('This page goes back to the shop in five seconds');
+  });
+
+  it('the page of a paid link sends the customer to return_url [spec:v1.return-url]', async () => {
+    const gateway = await openGateway();
+    const { data } = await callerOf(gateway).createLink({
+      amount: '500',
+      return_url: 'https://møbler.example/å',
+    });
+    await gateway.links.pay(String(data['link_code']));
+    const page = await open(gateway, String(data['pay_url']));
+    expect(page.headers.get('refresh')).toBe('5; url=https://xn--mbler-vua.example/%C3%A5');
+  });
+
+  it.each(['fail', 'expire'])('the page after the button %s sends the customer nowhere', async (button) => {
+    const { gateway, url } = await scene();
+    await open(gateway, `${url}/${button}`, 'POST');
+    expect((await open(gateway, url)).headers.has('refresh')).toBe(false);
+  });
+
   it('the Pay button pays an order once, even if two clicks arrive simultaneously', async () => {
     const { gateway, url, wallet } = await scene();
     const presses = await Promise.all(Array.from({ length: 5 }, () => open(gateway, `${url}/pay`, 'POST')));

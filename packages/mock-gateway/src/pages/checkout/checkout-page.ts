@@ -48,7 +48,19 @@ ${payable ? paymentMethod(deposit, problem) : ''}
 ${developerDrawer({ deposit, payable, expires: canStillExpire(deposit, clock.now), operator, url, problem })}
 <p class="unseen" role="status" data-said></p>
 </div>`;
-  return write(problem === null ? 200 : 422, `${titles[status]} · ${deposit.orderNo}`, body);
+  const page = write(problem === null ? 200 : 422, `${titles[status]} · ${deposit.orderNo}`, body);
+  return status === 'success' ? returning(page, deposit) : page;
+}
+
+/** Seconds after which the page of a paid order sends the customer to the shop, as hosted pages do. */
+const returnSeconds = 5;
+
+/** Sends the customer to `returnUrl` (spec: POST pay-in, "where the customer is sent after paying"). */
+function returning(page: WireResponse, { returnUrl }: Deposit): WireResponse {
+  if (returnUrl === null) return page;
+  // A header contains only ASCII.
+  const { href } = new URL(returnUrl);
+  return { ...page, headers: { ...page.headers, refresh: `${returnSeconds}; url=${href}` } };
 }
 
 function summary(view: CheckoutView): Html {
@@ -75,7 +87,7 @@ function outlook({ deposit, standing: { status, payable } }: CheckoutView): Html
     return html`<p class="time quiet"><strong class="timer" role="timer" data-timer hidden></strong><span>Pay by ${end}</span></p>`;
   }
   const sentence = {
-    success: html`Thank you. You can ${deposit.returnUrl === null ? 'close this page' : 'go back to the shop'}.`,
+    success: html`Thank you. ${deposit.returnUrl === null ? 'You can close this page.' : 'This page goes back to the shop in five seconds.'}`,
     failed: html`No money was taken. ${payable ? 'You can try again.' : 'You can no longer pay this order.'}`,
     expired: payable
       ? html`This order expired at ${end}. You can still pay. The gateway credits late payments.`
