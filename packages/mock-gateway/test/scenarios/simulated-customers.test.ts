@@ -227,6 +227,52 @@ describe('simulated customers', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
+  it('the amount of a link decides the attempts of its own callback, beside a payout with the same number', async () => {
+    const { gateway, orders } = await stage();
+    const notify_url = 'http://merchant.example/links';
+    const [twice, lost] = [
+      await orders.link({ amount: '500.06', client_ref: null, notify_url }),
+      await orders.link({ amount: '500.07', client_ref: 'SAME', notify_url }),
+    ];
+    const payout = await orders.payout({ mchOrderNo: 'SAME' });
+    await gateway.clock.advance('5s');
+    expect(await attemptsOf(gateway, twice)).toEqual([[true, 'duplicate']]);
+    expect(await attemptsOf(gateway, lost)).toEqual([[false, 'drop']]);
+    const { items } = await gateway.callbacks.list({ orderNo: payout });
+    expect(items.flatMap(({ attempts }) => attempts.map(({ fault }) => fault))).toEqual([null, null]);
+  });
+
+  it('a change of the settings and a restart keep the late payment of an expired order', async () => {
+    const db = temporaryFile();
+    const first = await openGateway({ db, settings: { simulation } });
+    const orderNo = await new Orders(first).payin({ amount: '500.02' });
+    await first.clock.advance('30m');
+    await first.settings.update({ simulation: { payAfterSeconds: 6 } });
+    await first.close();
+    const gateway = await reopenGateway(db);
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+    await gateway.clock.advance('1m');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
+  });
+
+  it('an order of .01 fails before it expires, even if its payment would come later', async () => {
+    const { gateway, orders } = await stage({ simulation: { payAfterSeconds: 3600 } });
+    const orderNo = await orders.payin({ amount: '500.01' });
+    await gateway.clock.advance('30m');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'failed' });
+  });
+
+  it('a slow payout that is approved late still stays processing for ten minutes', async () => {
+    const { gateway, orders } = await stage({});
+    const orderNo = await orders.payout({ upiId: 'slow@bank' });
+    await gateway.clock.advance('1h');
+    await gateway.settings.update({ simulation });
+    await gateway.clock.advance('9m');
+    expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: 'processing' });
+    await gateway.clock.advance('1m');
+    expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: 'success' });
+  });
+
   it('simulated customers produce the same results for the same orders', async () => {
     const history = async () => {
       const { gateway } = await stage();
