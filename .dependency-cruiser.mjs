@@ -68,11 +68,8 @@ const architecture = [
   },
   {
     name: 'ky-in-one-file',
-    comment: 'The transport can be replaced in one place. The benchmarks compare with it.',
-    from: {
-      path: '^(packages|examples)/',
-      pathNot: ['^packages/sdk/src/calls/transport\\.ts$', '^packages/sdk/bench/'],
-    },
+    comment: 'The transport can be replaced in one place.',
+    from: { path: '^(packages|examples)/', pathNot: '^packages/sdk/src/calls/transport\\.ts$' },
     to: { path: library('ky') },
   },
   {
