@@ -1,7 +1,7 @@
 /**
  * `npm run release` runs every check, publishes the packages to npm and tags the commit. It passes its options to `npm
  * publish`. With `--dry-run`, npm only inspects the tarballs. A version that is on npm already stays unchanged, so a
- * release that failed halfway can run again. docs/explanation/releasing.md describes the steps.
+ * release that failed halfway can run again. release/README.md describes the steps.
  */
 import path from 'node:path';
 import { sharedPack } from './pack.mjs';

@@ -1,21 +1,60 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { hasRuntimes, type RuntimeName } from '../../test/runtimes.ts';
 import { root } from '../docs/site/pages.ts';
-import { fencesIn } from '../docs/snippets/fences.ts';
 import { action, type Job, jobIn, openMachine } from './machine.ts';
 
-const ownCommand = path.join(root, 'node_modules/.bin/inrgate');
-
-/** Adds `--case` to a check of a callback endpoint, so a shop creates two orders instead of forty. */
+/**
+ * The command of the clone that a job uses. Adds `--case` to a check of a callback endpoint, so a shop creates two orders
+ * instead of forty.
+ */
 const fewCases = `#!/bin/sh
 case "$1 $2" in "check webhook") set -- "$@" --case payin-json --case payin-form ;; esac
-exec "${ownCommand}" "$@"
+exec "${root}/bin/inrgate" "$@"
 `;
+
+/** Replaces `npm start`, because this repository is set up already, and the installation of a shop. */
+const npm = `#!/bin/sh
+[ "$*" = ci ] && exit
+[ "$*" = "start --prefix $RUNNER_TEMP/inrgate -- --version" ] && exec "$3/bin/inrgate" --version
+`;
+
+/** Creates a repository that contains only the command, because cloning all files takes most of a job. */
+function repositoryOfCommand(repository: string): string {
+  mkdirSync(path.join(repository, 'bin'), { recursive: true });
+  writeFileSync(path.join(repository, 'bin/inrgate'), fewCases, { mode: 0o755 });
+  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  for (const args of [['init'], ['add', 'bin'], [...author, 'commit', '--message', 'Add the command']])
+    execFileSync('git', args, { cwd: repository, stdio: 'ignore' });
+  return pathToFileURL(repository).href;
+}
+
+/** Runs the job of an example on a machine that has no `inrgate` but the one of the clone. */
+async function runJob(example: string, file: string, read: (text: string) => Job) {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  const others = folders.filter((folder) => !existsSync(path.join(folder, 'inrgate')));
+  const machine = await openMachine(example);
+  writeFileSync(machine.place('bin/npm'), npm);
+  writeFileSync(machine.place('bin/apt-get'), '#!/bin/sh\n', { mode: 0o755 });
+  symlinkSync(process.execPath, machine.place('bin/node'));
+  const text = machine
+    .read(`work/ci/${file}`)
+    .replaceAll('/tmp/inrgate', '$RUNNER_TEMP/inrgate')
+    .replaceAll('REPOSITORY-URL', repositoryOfCommand(machine.place('repository')));
+  const { env, steps } = read(text);
+  const own = {
+    INRGATE_PORT: '4300',
+    INRGATE_BASE_URL: 'http://127.0.0.1:4300/v3',
+    PATH: [machine.place('bin'), ...others].join(path.delimiter),
+  };
+  const { failed, output } = await machine.run({ env: { ...env, ...own }, steps });
+  expect(failed, output).toBeNull();
+  expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="[2-9]" failures="0"/);
+}
 
 test.for<[string, RuntimeName[]]>([
   ['php', ['php', 'sh']],
@@ -25,76 +64,17 @@ test.for<[string, RuntimeName[]]>([
   ['express-shop', ['sh', 'jq']],
 ])('the job of %s for GitHub Actions passes', async ([example, needed], { skip }) => {
   skip(!hasRuntimes(...needed));
-  const machine = await openMachine(example);
-  writeFileSync(machine.place('bin/inrgate'), fewCases, { mode: 0o755 });
-  const { failed, output } = await machine.run(jobIn(machine.read('work/ci/github.yml')));
-  expect(failed, output).toBeNull();
-  expect(machine.read('installed')).toContain('@inrgate/cli@latest');
-  expect(machine.read('temp/GITHUB_STEP_SUMMARY')).toMatch(/^## Callback endpoint\n.* passed, 0 failed, /s);
-  expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="[2-9]" failures="0"/);
+  await runJob(example, 'github.yml', jobIn);
 });
-
-/** Returns the job of a file that extends the component, with the component's defaults. */
-function gitlabJob(file: string): Job {
-  const component = readFileSync(path.join(root, 'templates/inrgate.yml'), 'utf8');
-  const [{ spec }, template] = parseAllDocuments(component).map((one) => one.toJS());
-  const filled = (text: string) =>
-    text.replaceAll(/\$\[\[ inputs\.(\w+) \]\]/g, (_all, name: string) => spec.inputs[name].default);
-  const { variables, before_script: before } = JSON.parse(filled(JSON.stringify(template['.inrgate'])));
-  const { payments } = parse(file);
-  const script = [...before, ...payments.script].join('\n');
-  return { env: { ...variables, ...payments.variables }, steps: [{ run: script }] };
-}
 
 test.runIf(hasRuntimes('php', 'sh'))('the job of php for GitLab passes', async () => {
-  const machine = await openMachine('php');
-  const { failed, output } = await machine.run(gitlabJob(machine.read('work/ci/gitlab.yml')));
-  expect(failed, output).toBeNull();
-  expect(machine.read('installed')).toContain('@inrgate/cli@latest');
-  expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="[2-9]" failures="0"/);
-});
-
-/** Replaces `npm start` of a clone. Links the packages of this repository instead of installing and building them. */
-const linkingStart = `#!/bin/sh
-[ "$*" = "start --prefix $RUNNER_TEMP/inrgate -- --version" ] || exit 1
-ln -s "${root}/packages" "${root}/node_modules" "$3" && exec "$3/bin/inrgate" --version
-`;
-
-/** Creates a repository that contains only the commands in `bin`, because cloning all files takes most of a job. */
-function repositoryOfCommands(repository: string): string {
-  mkdirSync(repository);
-  cpSync(path.join(root, 'bin'), path.join(repository, 'bin'), { recursive: true });
-  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
-  for (const args of [['init'], ['add', 'bin'], [...author, 'commit', '--message', 'Add the commands']])
-    execFileSync('git', args, { cwd: repository, stdio: 'ignore' });
-  return pathToFileURL(repository).href;
-}
-
-test.runIf(hasRuntimes('php', 'sh')).each([
-  ['GitHub', 'php'],
-  ['GitLab', 'node'],
-])('the %s job of the guide test-in-ci passes', async (service, language) => {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  // The steps find only the command of the clone.
-  const others = folders.filter((folder) => !existsSync(path.join(folder, 'inrgate')));
-  const machine = await openMachine('empty');
-  const PATH = [machine.place('bin'), ...others].join(path.delimiter);
-  writeFileSync(machine.place('bin/npm'), linkingStart);
-  symlinkSync(process.execPath, machine.place('bin/node'));
-  execFileSync(ownCommand, ['init', '--language', language], { cwd: machine.place('work'), stdio: 'ignore' });
-  const guide = fencesIn(readFileSync(path.join(root, 'docs/how-to/test-in-ci.md'), 'utf8'));
-  const jobs = guide.filter(({ text }) => text.includes('REPOSITORY-URL'));
-  const text = (jobs.find(({ text }) => text.includes('runs-on') === (service === 'GitHub'))?.text ?? '')
-    .replaceAll('/tmp/inrgate', '$RUNNER_TEMP/inrgate')
-    .replaceAll('REPOSITORY-URL', repositoryOfCommands(machine.place('repository')));
-  const gitlab = () => {
+  await runJob('php', 'gitlab.yml', (text) => {
     const { payments } = parse(text);
-    return { env: payments.variables, steps: [{ run: payments.script.join('\n') }] };
-  };
-  const { env, steps } = service === 'GitHub' ? jobIn(text) : gitlab();
-  const { failed, output } = await machine.run({ env: { ...env, INRGATE_PORT: '4300', PATH }, steps });
-  expect(failed, output).toBeNull();
-  expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="[4-9]\d" failures="0"/);
+    return {
+      env: payments.variables,
+      steps: [{ run: [...payments.before_script, ...payments.script].join('\n') }],
+    };
+  });
 });
 
 test('the action passes its inputs to the gateway and the control token to later steps', async () => {

@@ -105,7 +105,7 @@ class Machine {
   /** Returns the steps of our own action with its inputs, or any other step unchanged. */
   #own(step: Step): readonly Step[] {
     if (step.uses !== action) return [step];
-    const { inputs, runs } = parse(readFileSync(path.join(root, 'action.yml'), 'utf8')) as Action;
+    const { inputs, runs } = parse(readFileSync(path.join(root, 'release/action.yml'), 'utf8')) as Action;
     const filled = (text: string) =>
       text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_all, name: string) => {
         const value = step.with?.[name] ?? inputs[name]?.default;

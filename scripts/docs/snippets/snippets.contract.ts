@@ -13,7 +13,7 @@ import { Workshop } from './workshop.ts';
 const generated = /^<!-- written by /;
 
 const read = (source: string) => readFileSync(path.join(root, source), 'utf8');
-const sources = ['README.md', 'skills/inrgate/SKILL.md', ...pages().map(({ source }) => source)].filter(
+const sources = ['README.md', 'release/SKILL.md', ...pages().map(({ source }) => source)].filter(
   (source) => !source.startsWith('docs/reference/api/') && !generated.test(read(source)),
 );
 const withFences = sources.filter((source) => fencesIn(read(source)).length > 0);
