@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -57,8 +58,9 @@ export async function survivesStrangers(
   url: string,
   { mchOrderNo, ...credentials }: StrangerOptions,
 ): Promise<void> {
+  const orderNo = `PI20261120150405${randomInt(10_000_000, 99_999_999)}`;
   const deliver = async (fields: Parameters<typeof signedCallback>[2]) => {
-    const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo, ...fields });
+    const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo, orderNo, ...fields });
     const headers = { 'content-type': contentType, connection: 'close' };
     const response = await fetch(url, { method: 'POST', headers, body });
     return [response.status, await response.text()];

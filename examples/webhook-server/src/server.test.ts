@@ -5,12 +5,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { survivesStrangers } from '../../../test/strangers.ts';
 import { type Books, createServer } from './server.ts';
 
-const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+/** A merchant of its own for each test, because the handlers of a merchant share the record of handled callbacks. */
+let credentials = { mchId: '', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+let made = 0;
 let books: Books;
 let server: Server;
 
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
+  made += 1;
+  credentials = { ...credentials, mchId: `SHOP${made}` };
   books = { orders: new Map([['ORDER-1', { amount: '500.00', paid: false }]]), withdrawals: new Map() };
   server = createServer(credentials, books).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allTogether, respell, respellCallback, type Spelling, ways } from '../../../test/respelled.ts';
-import { createCallbackHandler, verifyCallback } from '../src/callbacks.ts';
+import { createCallbackHandler, createMemoryStore, verifyCallback } from '../src/callbacks.ts';
 import type { GatewayClient } from '../src/index.ts';
 import { type CallbackFields, signedCallback } from '../src/testing.ts';
 import { clientWith, credentials, linkData, payinData, payoutData } from './support/stub-fetch.ts';
@@ -304,7 +304,13 @@ describe('callbacks', () => {
     it('the handler processes a callback once, however the callback is spelled', async () => {
       const handled: string[] = [];
       const note = ({ status }: { readonly status: string }) => handled.push(status);
-      const handler = createCallbackHandler({ ...credentials, onPayin: note, onPayout: note, onLink: note });
+      const handler = createCallbackHandler({
+        ...credentials,
+        store: createMemoryStore(),
+        onPayin: note,
+        onPayout: note,
+        onLink: note,
+      });
       for (const written of [body, ...ways.map((way) => respellCallback(body, key, { ways: [way] }))]) {
         const headers = { 'content-type': 'application/json' };
         const request = new Request('https://shop.example/hook', { method: 'POST', headers, body: written });

@@ -4,6 +4,7 @@ import { callbackMiddleware } from '../express/middleware.ts';
 import { GatewayClient } from '../gateway-client.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
 import { createCallbackHandler } from './handler.ts';
+import { createMemoryStore } from './store.ts';
 import { verifyCallback } from './verify.ts';
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
@@ -141,6 +142,7 @@ describe('an invalid callback handler', () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,
+      store: createMemoryStore(),
       onPayin: () => {
         throw new Error('no');
       },

@@ -17,8 +17,8 @@ interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
    */
   readonly onUnhandled?: ((callback: Callback) => unknown) | undefined;
   /**
-   * Store of the handled callbacks. The default store is in memory. If several processes receive callbacks, pass a
-   * shared store.
+   * Store of the handled callbacks. The default store is in memory, and all handlers of the merchant in this process
+   * share it. If several processes receive callbacks, pass a shared store. In a test, pass a new `createMemoryStore()`.
    */
   readonly store?: CallbackStore | undefined;
   /**

@@ -29,6 +29,7 @@ function handlerWith(options: Partial<CallbackHandlerOptions> = {}) {
   const errors: unknown[] = [];
   const handle = createCallbackHandler({
     ...credentials,
+    store: createMemoryStore(),
     onError: (error) => errors.push(error),
     ...options,
   });
@@ -134,10 +135,11 @@ describe('a callback handler', () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,
+      store: createMemoryStore(),
       onPayin: () => Promise.reject(new Error('database down')),
     });
     expect((await handle(request('{}'))).status).toBe(401);
-    const both = createCallbackHandler({ ...credentials, onPayin: vi.fn() });
+    const both = createCallbackHandler({ ...credentials, store: createMemoryStore(), onPayin: vi.fn() });
     const answers = await Promise.all([both(delivery('payin')), both(delivery('payin'))]);
     expect(answers.map(({ status }) => status)).toEqual([200, 503]);
     expect(warn).not.toHaveBeenCalled();
@@ -162,6 +164,7 @@ describe('a callback handler', () => {
     });
     const handle = createCallbackHandler({
       ...credentials,
+      store: createMemoryStore(),
       onError: broken,
       onUnhandled: broken,
       hooks: { aroundCallback: broken },
@@ -443,6 +446,27 @@ describe('rejected callbacks', () => {
     expect(() => createCallbackHandler({ mchId: '', mchKey: 'k' })).toThrow(
       'mchId is missing; pass the Merchant ID to verify callbacks',
     );
+  });
+});
+
+describe('the default store', () => {
+  const merchant = { ...credentials, mchId: 'PER-REQUEST' };
+  const handleOnce = async (onPayin: () => void, others: Partial<typeof merchant> = {}) => {
+    const keys = { ...merchant, ...others };
+    const { body } = signedCallback('payin', keys);
+    return (await createCallbackHandler({ ...keys, onPayin })(request(body))).status;
+  };
+
+  it('handlers that a route creates for each request run the function once for a callback', async () => {
+    const onPayin = vi.fn();
+    for (let count = 0; count < 3; count += 1) expect(await handleOnce(onPayin)).toBe(200);
+    expect(onPayin).toHaveBeenCalledTimes(1);
+  });
+
+  it('the handlers of two merchants do not share a store', async () => {
+    const onPayin = vi.fn();
+    for (const mchId of ['MERCHANT-A', 'MERCHANT-B']) expect(await handleOnce(onPayin, { mchId })).toBe(200);
+    expect(onPayin).toHaveBeenCalledTimes(2);
   });
 });
 

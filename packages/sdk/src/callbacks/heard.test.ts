@@ -17,7 +17,10 @@ function delivery(text: string | Uint8Array = body, type: string = contentType):
 function handlerWith(options: Partial<CallbackHandlerOptions> = {}) {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  return { handle: createCallbackHandler({ ...credentials, onError, ...options }), errors };
+  return {
+    handle: createCallbackHandler({ ...credentials, store: createMemoryStore(), onError, ...options }),
+    errors,
+  };
 }
 
 const down = () => Promise.reject(new Error('down'));

@@ -15,7 +15,7 @@ import { type Confirmation, confirmation } from './confirm.ts';
 import { type CallbackHandlerOptions, checkHandlerOptions, confirmShare } from './handler-options.ts';
 import type { CallbackEndEvent } from './hooks.ts';
 import { overtakenBy, storeKey } from './statuses.ts';
-import { type CallbackStore, type ClaimResult, createMemoryStore } from './store.ts';
+import { type CallbackStore, type ClaimResult, defaultStore } from './store.ts';
 import { verifyCallback } from './verify.ts';
 
 /** One delivery of a callback, independent of the server framework. */
@@ -67,7 +67,7 @@ const failed: CallbackAnswer = {
  */
 export function createReceiver(options: CallbackHandlerOptions): Receiver {
   checkHandlerOptions(options);
-  const { confirm: client, store = createMemoryStore(), onError = logFailure } = options;
+  const { confirm: client, store = defaultStore(options.mchId), onError = logFailure } = options;
   const confirm = client && confirmation(client, confirmShare(options));
   const unhandled = unhandledWatcher(options);
   const report = (error: unknown) => callWatcher(onError, error, { type: warningType, who: 'onError' });

@@ -28,6 +28,19 @@ export interface MemoryStoreOptions {
   readonly maxKeys?: number | undefined;
 }
 
+/** The default stores of this process, by Merchant ID. */
+const defaultStores = new Map<string, CallbackStore>();
+
+/**
+ * Returns the in-memory store that all handlers of a merchant in this process share. With a store for each handler, a
+ * handler that a route creates for each request would run the merchant's function again for each retry.
+ */
+export function defaultStore(mchId: string): CallbackStore {
+  const store = defaultStores.get(mchId) ?? createMemoryStore();
+  defaultStores.set(mchId, store);
+  return store;
+}
+
 /**
  * Creates an in-memory store for one process. The store loses its content when the process ends.
  *

@@ -4,6 +4,7 @@ import express from 'express';
 import express4 from 'express4';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../test/support/server.ts';
+import { createMemoryStore } from '../callbacks/store.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
 import { callbackMiddleware } from './middleware.ts';
 
@@ -12,7 +13,12 @@ const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'dem
 function middleware() {
   const onPayin = vi.fn();
   const errors: unknown[] = [];
-  const handle = callbackMiddleware({ ...credentials, onPayin, onError: (error) => errors.push(error) });
+  const handle = callbackMiddleware({
+    ...credentials,
+    store: createMemoryStore(),
+    onPayin,
+    onError: (error) => errors.push(error),
+  });
   return { handle, onPayin, errors };
 }
 
@@ -196,7 +202,12 @@ describe.each(Object.entries(servers))('a response that other code has begun, on
         running.resolve();
         return finish.promise;
       });
-      const handle = callbackMiddleware({ ...credentials, onPayin, onError: (error) => errors.push(error) });
+      const handle = callbackMiddleware({
+        ...credentials,
+        store: createMemoryStore(),
+        onPayin,
+        onError: (error) => errors.push(error),
+      });
       const handled: Promise<void>[] = [];
       const timeout: Middleware = async (request, response) => {
         if (request.url === '/callbacks') await running.promise.then(() => end(response));

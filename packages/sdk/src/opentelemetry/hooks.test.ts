@@ -21,6 +21,7 @@ import {
 } from '../../test/support/stub-fetch.ts';
 import { createCallbackHandler } from '../callbacks/handler.ts';
 import type { CallbackHandlerOptions } from '../callbacks/handler-options.ts';
+import { createMemoryStore } from '../callbacks/store.ts';
 import { GatewayClient } from '../gateway-client.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
 import { openTelemetryHooks } from './hooks.ts';
@@ -167,6 +168,7 @@ describe('the span of a callback', () => {
     { body, contentType } = signedCallback('payin', keys, { mchOrderNo: 'ORDER-1', orderNo: 'PI1' }),
   ): Promise<number> {
     const handle = createCallbackHandler({
+      store: createMemoryStore(),
       onError: () => {},
       ...keys,
       ...options,
