@@ -9,8 +9,8 @@ describe('recover', () => {
     ['pending', 'wait'],
     ['on_hold', 'wait'],
     ['success', 'done'],
-    ['expired', 'done'],
-    ['failed', 'done'],
+    ['expired', 'wait'],
+    ['failed', 'wait'],
   ])('recover finds a pay-in that is %s with the next step %s', async (status, next) => {
     const { client, sent } = clientWith(success({ ...payinData, status }));
     const { value } = await timed(client.payins.recover('ORDER-1'));
@@ -18,9 +18,13 @@ describe('recover', () => {
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchOrderNo: 'ORDER-1' });
   });
 
-  it('recover returns wait for a payout that is processing', async () => {
-    const { client } = clientWith(success({ ...payoutData, status: 'processing' }));
-    expect((await timed(client.payouts.recover('W-1'))).value).toMatchObject({ exists: true, next: 'wait' });
+  it.each([
+    ['processing', 'wait'],
+    ['failed', 'done'],
+    ['success', 'done'],
+  ])('recover finds a payout that is %s with the next step %s', async (status, next) => {
+    const { client } = clientWith(success({ ...payoutData, status }));
+    expect((await timed(client.payouts.recover('W-1'))).value).toMatchObject({ exists: true, next });
   });
 
   it('recover returns create for an order that does not exist', async () => {

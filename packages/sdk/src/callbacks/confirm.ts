@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { Pacer } from '../pacing/pacer.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import type { Callback } from './callback.ts';
-import { overtakenBy } from './statuses.ts';
+import { laterThan } from './statuses.ts';
 
 interface Found {
   readonly status: string;
@@ -84,7 +84,7 @@ async function compare(
   const { status, same } = await find(callback, client, options);
   if (!same) return 'different';
   if (status === callback.status) return 'same';
-  return overtakenBy(callback.kind, callback.status).includes(status) ? 'outdated' : 'different';
+  return laterThan(callback.kind, callback.status).includes(status) ? 'outdated' : 'different';
 }
 
 async function find(

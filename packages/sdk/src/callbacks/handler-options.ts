@@ -35,10 +35,12 @@ interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
    */
   readonly confirmRequestsPerMinute?: number | undefined;
   /**
-   * Function for errors. The handler calls it for every response except 200, and when the store cannot release a claim.
-   * The argument is the error of your function, the store or the query. In three cases, the handler creates the error:
+   * Function for errors. The handler calls it for every response except 200, when the store cannot release a claim, and
+   * for a final status that contradicts a final status which your function has handled. The argument is the error of your
+   * function, the store or the query. In four cases, the handler creates the error:
    *
    * - `CallbackVerificationError` for a rejected callback
+   * - `GatewayError` for a contradicting status
    * - `TimeoutError` for a callback that the handler is still handling when the gateway stops waiting
    * - `GatewayError` for another delivery of a callback that the handler is still handling
    *

@@ -316,7 +316,7 @@ describe('a callback with an earlier status [reading:sdk.any-order]', () => {
     }
     expect([...open]).toEqual([]);
     // Keys in a shared store must stay the same in later versions.
-    expect(await inner.claim('inrgate:payout:DEMO1001:WD20261120150405000001:success')).toBe('done');
+    expect(await inner.claim('inrgate:payout:DEMO1001:WD20261120150405000001:failed')).toBe('done');
   });
 });
 
@@ -544,6 +544,40 @@ describe('confirm option', () => {
     expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
     expect(await deliver('payin', { status: 'failed', paidAmount: '5.00' })).toEqual(acknowledged);
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
+  });
+
+  const kinds = { payin: ['failed', 'success'], payout: ['processing', 'success', 'failed'] } as const;
+  const pairs = (['payin', 'payout'] as const).flatMap((kind) =>
+    kinds[kind].flatMap((called) =>
+      ['pending', ...kinds[kind]].map((asked) => [kind, called, asked] as const),
+    ),
+  );
+  it.each(pairs)(
+    'a %s callback %s while the query returns %s does not drop the genuine callback that follows',
+    async (kind, called, asked) => {
+      const { deliver, calls } = confirming({ [kind]: { status: asked, paidAmount: '500.00' } });
+      const { status } = await deliver(kind, { status: called, paidAmount: '500.00' });
+      const order: readonly string[] = kinds[kind];
+      const isOutdated = called === kinds[kind][0] && order.indexOf(asked) > 0;
+      expect(status).toBe(called === asked || isOutdated ? 200 : 409);
+      const ran = called === asked ? 1 : 0;
+      const onKind = kind === 'payin' ? calls.onPayin : calls.onPayout;
+      expect(onKind).toHaveBeenCalledTimes(ran);
+      if (!order.includes(asked)) return;
+      expect(await deliver(kind, { status: asked, paidAmount: '500.00' })).toEqual(acknowledged);
+      expect(onKind).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: asked }));
+    },
+  );
+
+  it('onError is called when a final status contradicts a handled final status, each time', async () => {
+    const onPayout = vi.fn();
+    const { deliver, errors } = handlerWith({ onPayout });
+    await deliver('payout', { status: 'success' });
+    for (let count = 0; count < 2; count += 1)
+      expect(await deliver('payout', { status: 'failed' })).toEqual(acknowledged);
+    expect(onPayout).toHaveBeenCalledTimes(1);
+    const message = expect.stringMatching(/WD2026\S+ reports failed after your function has handled success/);
+    expect(errors).toMatchObject([{ message }, { message }]);
   });
 
   it('a handler with confirm returns 500 after a failed query, so the gateway retries', async () => {

@@ -14,7 +14,7 @@ import { complete } from './complete.ts';
 import { type Confirmation, confirmation } from './confirm.ts';
 import { type CallbackHandlerOptions, checkHandlerOptions, confirmShare } from './handler-options.ts';
 import type { CallbackEndEvent } from './hooks.ts';
-import { overtakenBy, storeKey } from './statuses.ts';
+import { contradicting, laterThan, storeKey } from './statuses.ts';
 import { type CallbackStore, type ClaimResult, defaultStore } from './store.ts';
 import { verifyCallback } from './verify.ts';
 
@@ -149,6 +149,14 @@ function stillBusy(callback: Callback): GatewayError {
   );
 }
 
+function contradiction(callback: Callback, handled: string): GatewayError {
+  return new GatewayError(
+    `${subject(callback)} reports ${callback.status} after your function has handled ${handled}, and only one of the two ` +
+      'can be true. The handler acknowledged the callback without a call of your function: query the order',
+    { outcome: 'not_sent', attempts: 0 },
+  );
+}
+
 const functionOf = { payin: 'onPayin', payout: 'onPayout', link: 'onLink' } as const;
 
 /** Calls `onUnhandled`, or emits one warning for each kind. */
@@ -187,26 +195,34 @@ interface Handling {
 }
 
 /**
- * Claims the callback and every status that makes the callback outdated. Ignores the callback if a later status is
- * already handled. If another delivery is handling a later status, the gateway retries one of the two deliveries.
+ * Claims the callback and every status that makes the callback outdated or contradicts it. Ignores the callback if such a
+ * status is already handled, and reports a contradiction. If another delivery is handling such a status, the gateway
+ * retries one of the two deliveries.
  */
 async function handleOnce(
   callback: Callback,
   { run, store, confirm, report }: Handling,
 ): Promise<CallbackAnswer> {
-  const key = storeKey(callback, callback.status);
-  const later = overtakenBy(callback.kind, callback.status).map((status) => storeKey(callback, status));
+  const { kind, status } = callback;
+  const key = storeKey(callback, status);
+  const others = [...laterThan(kind, status), ...contradicting(kind, status)];
   const held: string[] = [];
   try {
-    const claims = [];
-    for (const wanted of [key, ...later]) {
+    const done: string[] = [];
+    for (const other of [status, ...others]) {
+      const wanted = storeKey(callback, other);
       const claim = claimed(await store.claim(wanted));
       if (claim === 'claimed') held.push(wanted);
       if (claim === 'done' && wanted === key) return acknowledged;
       if (claim === 'busy') return busy;
-      claims.push(claim);
+      if (claim === 'done') done.push(other);
     }
-    if (!claims.includes('done') && (await isCurrent(callback, confirm))) await run();
+    const handled = contradicting(kind, status).find((other) => done.includes(other));
+    if (handled !== undefined) {
+      report(contradiction(callback, handled));
+      return acknowledged;
+    }
+    if (done.length === 0 && (await isCurrent(callback, confirm))) await run();
     // The merchant's function has finished. The handler keeps the claim even if the store fails now.
     held.shift();
     await complete(key, store, report);
@@ -263,5 +279,5 @@ const statuses: Readonly<Partial<Record<CallbackReason, number>>> = {
 
 function logFailure(error: unknown): void {
   if (isCallbackVerificationError(error) && statusOf(error.reason) < 500) return;
-  process.emitWarning(`the handler did not acknowledge a callback: ${inspected(error)}`, warningType);
+  process.emitWarning(`the callback handler reports: ${inspected(error)}`, warningType);
 }

@@ -20,9 +20,15 @@ const stages: Readonly<Record<CallbackKind, ReadonlyMap<string, number>>> = {
 };
 
 /** The statuses that make this status outdated. */
-export function overtakenBy(kind: CallbackKind, status: string): readonly string[] {
+export function laterThan(kind: CallbackKind, status: string): readonly string[] {
   const stage = stages[kind].get(status) ?? Number.POSITIVE_INFINITY;
-  return [...stages[kind]].filter(([other, at]) => other !== status && at >= stage).map(([other]) => other);
+  return [...stages[kind]].filter(([, at]) => at > stage).map(([other]) => other);
+}
+
+/** The other statuses of the same stage. An order that has one of them can never have this status. */
+export function contradicting(kind: CallbackKind, status: string): readonly string[] {
+  const stage = stages[kind].get(status);
+  return [...stages[kind]].filter(([other, at]) => other !== status && at === stage).map(([other]) => other);
 }
 
 export function storeKey(callback: Callback, status: string): string {

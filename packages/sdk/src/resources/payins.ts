@@ -132,7 +132,7 @@ export class Payins {
    * @throws {GatewayError} if the query fails. The state of the pay-in is then still unknown, so retry the query
    */
   recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payin>> {
-    return recovery(this.retrieve({ mchOrderNo }, options));
+    return recovery(this.retrieve({ mchOrderNo }, options), ['success']);
   }
 
   /**

@@ -161,7 +161,7 @@ export class Payouts {
    * @throws {GatewayError} if the query fails. The state of the payout is then still unknown, so retry the query
    */
   recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payout>> {
-    return recovery(this.retrieve({ mchOrderNo }, options));
+    return recovery(this.retrieve({ mchOrderNo }, options), ['success', 'failed']);
   }
 
   /**

@@ -1,11 +1,10 @@
 import { isApiError } from '../errors/api-error.ts';
-import { isFinal } from './waits.ts';
 
 /**
  * State of an order after a crash, and the next step.
  *
- * - `done`: the order's status is final.
- * - `wait`: the order is in progress. Wait for its callback or use `waitForFinal`. Do not create another order.
+ * - `done`: the order's status is final: `success`, or `failed` of a payout.
+ * - `wait`: the order can still change. A failed or expired pay-in can still be paid. Wait for its callback or use `waitForFinal`. Do not create another order.
  * - `create`: the order does not exist. Create it with the **same** `mchOrderNo`, because a delayed request can still
  * create the order.
  */
@@ -27,13 +26,18 @@ export type Recovery<Order> =
       readonly next: 'create';
     };
 
-/** Returns the recovery for the result of a query by `mchOrderNo`. */
+/**
+ * Returns the recovery for the result of a query by `mchOrderNo`.
+ *
+ * @param final the statuses that can never change
+ */
 export async function recovery<Order extends { readonly status: string }>(
   query: Promise<Order>,
+  final: readonly string[],
 ): Promise<Recovery<Order>> {
   try {
     const order = await query;
-    return { exists: true, order, next: isFinal(order.status) ? 'done' : 'wait' };
+    return { exists: true, order, next: final.includes(order.status) ? 'done' : 'wait' };
   } catch (error) {
     if (!isApiError(error) || error.code !== 'order_not_found') throw error;
     return { exists: false, order: null, next: 'create' };
