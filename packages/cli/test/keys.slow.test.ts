@@ -108,7 +108,7 @@ const calls: readonly string[] = [
   'mock ready',
   'mock locks',
   'mock unlock 127.0.0.1',
-  'check webhook <endpoint>',
+  'check webhook <endpoint> --yes',
   // The start command prints its environment and ends.
   'check shop --start env --url http://127.0.0.1:1',
   'check gateway',

@@ -16,7 +16,7 @@ export { shownParameter } from './masking/shown-parameter.ts';
 export { NameLookups, systemLookup } from './name-lookup/name-lookups.ts';
 export { SignatureDoctor } from './traffic/signature-doctor.ts';
 export { caseSummaries } from './webhook/cases.ts';
-export { chosenCases, runCases } from './webhook/check-webhook.ts';
+export { byCost, chosenCases, runCases } from './webhook/check-webhook.ts';
 export { type CheckSetup, type CheckWebhookOptions, setupOf } from './webhook/options.ts';
 export { checkedKinds } from './webhook/order.ts';
 export { creditsOf } from './webhook/probe.ts';

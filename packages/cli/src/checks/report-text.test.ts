@@ -34,10 +34,19 @@ test('a text report lists failures in full before other findings and skipped cas
   expect(text).not.toContain('\u202e');
 });
 
-test('a text report shows three of many findings in full and every further finding on one line', () => {
-  const checks = Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `case-${index}` }));
+test('a text report shows three findings in full, and every further finding with its fix, which equal fixes share', () => {
+  const checks = Array.from({ length: 22 }, (_, index) => ({
+    ...failed,
+    id: `case-${index}`,
+    message: `credited ${'x'.repeat(300)}.`,
+    fix: index < 20 ? 'claim it first' : 'verify it first',
+  }));
   const text = reportText({ ...report, checks }, { heading: 'Endpoint x', again: (id) => `again ${id}` });
-  expect(text.split('\n').length).toBeLessThan(50);
+  expect(text.split('\n').length).toBeLessThan(60);
   expect(text.match(/^ {2}fix /gm)).toHaveLength(3);
-  expect(text.match(/case-\d+ {2}credited/g)).toHaveLength(9);
+  expect(text.match(/case-\d+ {2}credited x{300}\./g)).toHaveLength(19);
+  expect(text.match(/^ {8}fix {2}.*$/gm)).toEqual([
+    '        fix  claim it first',
+    '        fix  verify it first',
+  ]);
 });

@@ -2,14 +2,10 @@ import type { Check, CheckReport } from '@inrgate/conformance';
 import { grouped } from '@inrgate/conformance/internal';
 import { bold, fields, printable, status } from '../output/output.ts';
 
-/** Number of findings with all details. Each other finding is printed on one line, so a report fits on a screen. */
+/** Number of findings with all details. Each other finding is printed with its fix only. */
 const inFull = 3;
 /** Maximum number of skipped cases that are listed for one reason. */
 const toldUnseen = 6;
-/** Maximum number of characters of a finding on one line. */
-const longestLine = 200;
-/** Maximum number of findings in a report. */
-const atMost = 15;
 /** Maximum number of deliveries that are printed per case. */
 const toldExchanges = 3;
 
@@ -20,7 +16,7 @@ export interface ReportTextOptions {
   readonly again?: (id: string) => string;
 }
 
-/** Formats a report as text, with the failed cases first and the skipped cases last. */
+/** Formats a report as text, with the failed cases first, in the order of the report, and the skipped cases last. */
 export function reportText(report: CheckReport, { heading, again }: ReportTextOptions): string {
   const { passed, failed, warned, skipped, checks } = report;
   const findings = [
@@ -28,17 +24,18 @@ export function reportText(report: CheckReport, { heading, again }: ReportTextOp
     ...checks.filter(({ status }) => status === 'warn'),
   ];
   const blocks = findings.slice(0, inFull).map((finding) => blockOf(finding, again?.(finding.id)));
-  const rest = findings.slice(inFull, atMost).map((finding) => `  ${shortened(lineOf(finding))}`);
-  const left = findings.length - atMost;
-  if (left > 0) rest.push(`  and ${left} more (--json shows all)`);
-  const more = rest.length === 0 ? [] : [`${bold('More')}\n${rest.join('\n')}`];
+  const rest = findings.slice(inFull);
+  const more = rest.length === 0 ? [] : [`${bold('More')}\n${rest.flatMap(shortOf).join('\n')}`];
   const warnings = warned === 1 ? '1 warning' : `${warned} warnings`;
   const counts = `  ${passed} passed, ${failed} failed, ${warnings}, ${skipped} skipped`;
   return [`${bold(printable(heading))}\n${counts}`, ...blocks, ...more, ...unseenText(checks)].join('\n\n');
 }
 
-function shortened(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+/** Returns the line of a finding, with its fix unless the next finding has the same. */
+function shortOf(finding: Check, at: number, all: readonly Check[]): readonly string[] {
+  const { fix } = finding;
+  const isLast = fix !== undefined && all[at + 1]?.fix !== fix;
+  return [`  ${lineOf(finding)}`, ...(isLast ? [`        fix  ${printable(fix)}`] : [])];
 }
 
 /** Line of a case: `fail  payin-json  it is not acknowledged: …`. */

@@ -24,6 +24,8 @@ export interface Check {
   readonly status: CheckStatus;
   /** Description of the finding, without keys. */
   readonly message: string;
+  /** What the finding costs, if it is known: `a forged callback is credited`. The report lists findings by their cost. */
+  readonly cost?: string;
   /** Reason why the finding is important, if the case failed or warns. */
   readonly why?: string;
   /** Fix of the finding, if the case failed or warns. */
@@ -42,7 +44,7 @@ export interface CheckReport<One = Check> {
   readonly warned: number;
   /** Number of skipped cases. */
   readonly skipped: number;
-  /** Every case, in the order of execution. */
+  /** Every case. The findings come first, by their cost; the other cases follow in the order of execution. */
   readonly checks: readonly One[];
 }
 

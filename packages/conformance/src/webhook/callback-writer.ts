@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type CallbackFields,
   type CallbackFormat,
@@ -19,6 +20,10 @@ interface PayinFacts {
   /** Epoch milliseconds of the payment, by default now. */
   readonly paidAt?: number;
   readonly extra?: string;
+  /** The bank reference, by default a generated one. Null if it is not known. */
+  readonly utr?: string | null;
+  /** Amount in micro-USDT of an order in USDT. Null for an order in INR. */
+  readonly usdt?: bigint | null;
 }
 
 /** Writes callbacks with the same fields, encoding and signature as the gateway. */
@@ -35,29 +40,34 @@ export class CallbackWriter {
   payin(order: CheckedOrder, facts: PayinFacts = {}): CallbackFields {
     const { mchOrderNo, orderNo, amount } = order;
     const { status = 'success', paidAmount = amount, paidAt = this.#setup.now(), extra = '' } = facts;
+    const { utr = orderNumbers.utr(), usdt = null } = facts;
     const fee = payinFee(amount);
     return payinCallbackFields({
       ...{ mchId: this.#setup.mchId, mchOrderNo, orderNo, amount, fee, netAmount: amount - fee, extra },
-      tradeType: 'INRUPI',
-      usdt: null,
-      state: status === 'success' ? { status, paidAmount, utr: orderNumbers.utr(), paidAt } : { status },
+      tradeType: usdt === null ? 'INRUPI' : 'usdt',
+      usdt: usdt === null ? null : { amount: usdt },
+      state: status === 'success' ? { status, paidAmount, utr, paidAt } : { status },
     });
   }
 
-  payout(order: CheckedOrder, status: 'processing' | 'success' | 'failed' = 'success'): CallbackFields {
+  payout(
+    order: CheckedOrder,
+    status: 'processing' | 'success' | 'failed' = 'success',
+    paidAt: number = this.#setup.now(),
+  ): CallbackFields {
     const { mchOrderNo, orderNo, amount } = order;
     const fee = payoutFee(amount);
     return payoutCallbackFields({
       ...{ mchId: this.#setup.mchId, mchOrderNo, orderNo, amount, fee, totalDebit: amount + fee },
-      state: this.#payoutState(status),
+      state: this.#payoutState(status, paidAt),
     });
   }
 
-  link({ mchOrderNo, orderNo, amount }: CheckedOrder): CallbackFields {
+  link({ mchOrderNo, orderNo, amount }: CheckedOrder, paidAt: number = this.#setup.now()): CallbackFields {
     return linkCallbackFields({
       ...{ orderNo, clientRef: mchOrderNo, amount },
       tradeType: 'INRUPI',
-      state: { status: 'success', paidAmount: amount, utr: orderNumbers.utr(), paidAt: this.#setup.now() },
+      state: { status: 'success', paidAmount: amount, utr: orderNumbers.utr(), paidAt },
     });
   }
 
@@ -68,6 +78,23 @@ export class CallbackWriter {
   /** Returns the signed body. By default, signs with the key for pay-ins. */
   signed(fields: CallbackFields, key: KeyName = 'mchKey'): string {
     return encodeCallback(fields, this.#setup[key] ?? '', this.#format).body;
+  }
+
+  /**
+   * Returns a body that a forger signed.
+   *
+   * @param end the end of the string to sign, in place of `&key=` and the key
+   */
+  forged(fields: CallbackFields, end: string): string {
+    const names = Object.keys(fields).filter((name) => fields[name] !== '');
+    const text = names.sort().map((name) => `${name}=${fields[name]}`);
+    const sign = hash('md5', text.join('&') + end).toUpperCase();
+    return this.altered(encodeCallback(fields, 'forger', this.#format).body, { sign });
+  }
+
+  /** Returns whether the merchant uses this key. */
+  isOwn(key: string): boolean {
+    return key === this.#setup.mchKey || key === this.#setup.mchSecret;
   }
 
   /** Changes fields of a signed body. `undefined` removes a field. */
@@ -99,13 +126,13 @@ export class CallbackWriter {
 
   #payoutState(
     status: 'processing' | 'success' | 'failed',
+    paidAt: number,
   ): Parameters<typeof payoutCallbackFields>[0]['state'] {
-    const now = this.#setup.now();
     switch (status) {
       case 'processing':
         return { status };
       case 'success':
-        return { status, paidAt: now, txid: orderNumbers.utr() };
+        return { status, paidAt, txid: orderNumbers.utr() };
       case 'failed':
         return { status, message: 'account closed' };
     }

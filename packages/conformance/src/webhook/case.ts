@@ -44,13 +44,15 @@ export interface VisitStep {
   readonly visits: number;
 }
 
-/** The total credit of the case's orders after all steps. For a payout, the amount that the shop recorded as paid. */
+/** The total credit of the case's orders after all steps. `storesStatus`: the shop must store another status than before. For a payout, the amount that the shop recorded as paid. */
 export type ExpectedCredit =
   /** One credit of the paid amount. */
   | { readonly kind: 'once'; readonly amount: Paise; readonly status?: PayoutStatus }
   /** No credit, or one credit of at most the paid amount. */
   | { readonly kind: 'at most'; readonly amount: Paise }
-  | { readonly kind: 'nothing'; readonly status?: PayoutStatus };
+  /** No credit, or one credit of exactly this amount. */
+  | { readonly kind: 'once or nothing'; readonly amount: Paise }
+  | { readonly kind: 'nothing'; readonly status?: PayoutStatus; readonly storesStatus?: true };
 
 /** Expects one credit of the order's amount. */
 export const once = ({ order }: CaseMaterial) => ({ kind: 'once', amount: order.amount }) as const;
@@ -96,7 +98,14 @@ export interface SentCase extends CaseTexts {
   readonly againFirst?: true;
   /** True if a failure of the case is only a warning, because the specification does not decide it. */
   readonly onlyWarns?: true;
-  readonly format?: CallbackFormat;
+  /** Formats in which the case runs. By default, each format in which the endpoint acknowledges the plain callback. */
+  readonly formats?: readonly CallbackFormat[];
+  /** True if the case also runs in a format that the endpoint does not accept, because forgers choose the format. */
+  readonly inEveryFormat?: true;
+  /** Amounts of the orders, in paise. The case runs once for each amount. */
+  readonly amounts?: readonly Paise[];
+  /** Number of repetitions with a new order, for a case whose result depends on chance. */
+  readonly rounds?: number;
   readonly needsBothKeys?: true;
 }
 

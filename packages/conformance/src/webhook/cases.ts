@@ -8,6 +8,7 @@ import { repeatCases } from './cases/repeats.ts';
 import { returnPageCases } from './cases/return-page.ts';
 import { spellingCases } from './cases/spellings.ts';
 import { statusCases } from './cases/statuses.ts';
+import { unreadableCases } from './cases/unreadable.ts';
 import type { CheckedKind } from './order.ts';
 
 /** Case about the response time (spec: Limits, Callback timeout). */
@@ -26,6 +27,7 @@ export const webhookCases: readonly WebhookCase[] = [
   ...plainCases,
   ...spellingCases,
   ...forgedCases,
+  ...unreadableCases,
   ...misdirectedCases,
   ...statusCases,
   ...amountCases,

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallbackFormat, orderNumbers } from '@inrgate/sdk/internal';
-import { formatAmount } from '@inrgate/sdk/protocol';
+import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Acknowledgement, acknowledgementOf, type CallbackKind } from '../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';
 import type { Exchange } from '../findings/report.ts';
 import { shownAnswer } from '../findings/shown-answer.ts';
+import { headerValue } from '../http/headers.ts';
 import { formatNames } from './answer-words.ts';
 import { CallbackWriter } from './callback-writer.ts';
 import { createdOrderNo } from './create-order.ts';
@@ -49,6 +50,23 @@ const silentTries = 2;
 /** Milliseconds between two polls for a credit. */
 const lookMs = 20;
 
+/** The sum of `overlapOf` that proves concurrency. */
+const enoughOverlap = 2;
+/** Waits in milliseconds after responses of a rate limiter without `Retry-After`. */
+const limiterWaitsMs = [1_000, 1_000, 2_000, 4_000, 8_000];
+/** Maximum wait in milliseconds for `Retry-After`. */
+const longestRetryAfterMs = 60_000;
+
+/** Returns whether a rate limiter rejected the callback, so the response says nothing about the endpoint. */
+export function isLimited({ result }: Answer): boolean {
+  return result.status === 429;
+}
+
+function retryAfterMs(result: DeliveryResult | undefined): number | null {
+  const seconds = Number(headerValue(result?.headers ?? [], 'retry-after') ?? Number.NaN);
+  return seconds >= 0 ? Math.min(seconds * 1_000, longestRetryAfterMs) : null;
+}
+
 const names: Readonly<Record<PlainKind, string>> = { ...kindNames, test: 'the test callback' };
 
 /** State of one run, with its observations about the endpoint. */
@@ -56,11 +74,6 @@ export class CheckRun {
   readonly setup: CheckSetup;
   /** Durations of complete responses to genuine callbacks in milliseconds. */
   readonly durations: number[] = [];
-  /**
-   * True if the endpoint processes callbacks concurrently, as overlapping responses show. Undefined before the first
-   * attempt.
-   */
-  isConcurrent: boolean | undefined;
   /** The path to the endpoint, or undefined before a case requires it. */
   path: Promise<PathFindings> | undefined;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
@@ -76,6 +89,7 @@ export class CheckRun {
   /** Kinds for which the shop has credited an order of the check. */
   readonly #credited = new Set<CheckedKind>();
   #ended = 0;
+  #overlap = 0;
 
   constructor(setup: CheckSetup) {
     this.setup = setup;
@@ -92,11 +106,21 @@ export class CheckRun {
     return this.#probeOf(kind) !== undefined && isKnown;
   }
 
+  /** True if the endpoint processes callbacks concurrently, as overlapping responses show. */
+  get isConcurrent(): boolean {
+    return this.#overlap >= enoughOverlap;
+  }
+
+  /** @param overlap the result of `overlapOf` for one round of simultaneous callbacks */
+  observe(overlap: number): void {
+    this.#overlap += overlap;
+  }
+
   writer(format: CallbackFormat): CallbackWriter {
     return new CallbackWriter(this.setup, format);
   }
 
-  madeUp(kind: CheckedKind): CheckedOrder {
+  madeUp(kind: CheckedKind, amount = this.setup.amount): CheckedOrder {
     this.#made += 1;
     const now = this.setup.now();
     const orderNo = {
@@ -104,7 +128,7 @@ export class CheckRun {
       payout: () => orderNumbers.payoutOrderNo(now),
       link: () => orderNumbers.linkCode(),
     }[kind]();
-    return { kind, mchOrderNo: `${this.#prefix}-${this.#made}`, orderNo, amount: this.setup.amount };
+    return { kind, mchOrderNo: `${this.#prefix}-${this.#made}`, orderNo, amount };
   }
 
   /**
@@ -112,16 +136,35 @@ export class CheckRun {
    *
    * @throws {CheckError} `order_failed`
    */
-  async order(kind: CheckedKind): Promise<CheckedOrder> {
-    const order = this.madeUp(kind);
+  async order(kind: CheckedKind, amount?: Paise): Promise<CheckedOrder> {
+    const order = this.madeUp(kind, amount);
     const { createOrder, signal } = this.setup;
     if (createOrder === undefined) return order;
     const wanted = { kind, mchOrderNo: order.mchOrderNo, amount: formatAmount(order.amount) };
     return { ...order, mchOrderNo: await createdOrderNo(createOrder, wanted, signal) };
   }
 
-  /** Sends a callback and judges the response as the gateway would. */
-  async deliver({ kind, format, what, body }: Sending): Promise<Answer> {
+  /** Sends a callback and judges the response as the gateway would. Waits if a rate limiter rejects it. */
+  async deliver(sending: Sending): Promise<Answer> {
+    const [answer] = await this.#unlimited(async () => [await this.#deliverOnce(sending)] as const);
+    return answer;
+  }
+
+  /** Sends callbacks simultaneously. Waits and repeats them only if a rate limiter rejects all of them. */
+  deliverTogether(sendings: readonly Sending[]): Promise<readonly Answer[]> {
+    return this.#unlimited(() => Promise.all(sendings.map((one) => this.#deliverOnce(one))));
+  }
+
+  async #unlimited<Answers extends readonly Answer[]>(send: () => Promise<Answers>): Promise<Answers> {
+    for (const ms of limiterWaitsMs) {
+      const answers = await send();
+      if (!answers.every(isLimited)) return answers;
+      await this.#wait(retryAfterMs(answers[0]?.result) ?? ms);
+    }
+    return send();
+  }
+
+  async #deliverOnce({ kind, format, what, body }: Sending): Promise<Answer> {
     const { url, signal, timeoutMs, send, hide } = this.setup;
     const result = await send({ url, format, body }, signal);
     this.#ended += 1;
@@ -162,14 +205,15 @@ export class CheckRun {
     return delivery;
   }
 
-  /** Returns the format in which the endpoint acknowledges the plain callback of a kind, or null. */
-  async formatOf(kind: CheckedKind): Promise<CallbackFormat | null> {
+  /** Returns the formats in which the endpoint acknowledges the plain callback of a kind. */
+  async formatsOf(kind: CheckedKind): Promise<readonly CallbackFormat[]> {
+    const taken: CallbackFormat[] = [];
     for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
-      if (this.silent) return null;
+      if (this.silent) break;
       const { answer } = await this.plain(kind, format);
-      if (answer.acknowledgement.ok) return format;
+      if (answer.acknowledgement.ok) taken.push(format);
     }
-    return null;
+    return taken;
   }
 
   /**
@@ -183,7 +227,7 @@ export class CheckRun {
     if (before === null) return null;
     await this.#untilCredited(orders, before, isExpected ? this.setup.creditMs : 0);
     // Wait longer, because a late credit can be a second credit or a wrong amount.
-    await this.#wait(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
+    await this.#wait(Math.min(Math.max(lookMs, 2 * this.#lagMs), this.setup.creditMs));
     return this.#creditsSince(orders, before);
   }
 
@@ -237,7 +281,9 @@ export class CheckRun {
 
   async #creditsSince(orders: Orders, before: Credits): Promise<Credits | null> {
     const now = await this.#credits(orders);
-    return now && { ...now, count: now.count - before.count, amount: now.amount - before.amount };
+    if (now === null) return null;
+    const { count, amount, status } = before;
+    return { ...now, count: now.count - count, amount: now.amount - amount, statusBefore: status };
   }
 
   async #credits(orders: Orders): Promise<Credits | null> {

@@ -9,7 +9,7 @@ import {
 import type { WebhookCase } from './case.ts';
 import { webhookCases } from './cases.ts';
 import { CheckRun } from './check-run.ts';
-import type { Found } from './judgement.ts';
+import { costs, type Found } from './judgement.ts';
 import { type CheckSetup, type CheckWebhookOptions, setupOf } from './options.ts';
 import { fixIn } from './remedies.ts';
 import { runCase } from './run-case.ts';
@@ -27,7 +27,21 @@ export async function checkWebhook(url: string, options: CheckWebhookOptions): P
     options.onProgress?.(progress);
     if (progress.check !== null) checks.push(progress.check);
   }
-  return { ...countsOf(checks), checks };
+  return { ...countsOf(checks), checks: byCost(checks) };
+}
+
+const ranks: readonly string[] = ['fail', 'warn'] satisfies readonly CheckStatus[];
+
+/** Sorts the findings by their cost, the highest cost first. The other cases follow in the order of execution. */
+export function byCost<One extends Pick<Check, 'cost'> & { readonly status: string }>(
+  checks: readonly One[],
+): readonly One[] {
+  const order: readonly (string | undefined)[] = [...costs, undefined];
+  const rank = ({ status, cost }: One) => {
+    const at = ranks.indexOf(status);
+    return (at < 0 ? ranks.length : at) * order.length + (at < 0 ? 0 : order.indexOf(cost));
+  };
+  return checks.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /**
@@ -83,7 +97,13 @@ async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
   const message = messageOf(worst);
   const fix = fixOf(worst, fixIn(one, run.setup.language));
   const isFinding = status === 'fail' || status === 'warn';
-  return { id, title, status, message, ...(isFinding ? { why, fix } : {}), exchanges };
+  const cost = costs.find((each) => worst.some((one) => one.cost === each));
+  return {
+    ...{ id, title, status, message },
+    ...(isFinding && cost !== undefined && { cost }),
+    ...(isFinding && { why, fix }),
+    exchanges,
+  };
 }
 
 /** Returns the fix of the case, unless a finding contains a better fix. */
@@ -94,5 +114,5 @@ function fixOf(found: readonly Found[], fix: string): string {
 }
 
 function messageOf(found: readonly Found[]): string {
-  return found.map(({ text }) => text).join('; ');
+  return [...new Set(found.map(({ text }) => text))].join('; ');
 }

@@ -7,10 +7,24 @@ import type { Credits } from './probe.ts';
 import { creating } from './remedies.ts';
 import type { Visit } from './return-page.ts';
 
+/** What a finding costs the merchant, the highest cost first. The report lists the findings in this order. */
+export const costs = [
+  'a forged callback is credited',
+  'an unpaid order is credited',
+  'an order is credited twice',
+  'a wrong amount is credited',
+  'a forged callback is acknowledged',
+  'a payment is lost',
+  'a genuine callback is rejected',
+] as const;
+
+export type Cost = (typeof costs)[number];
+
 /** One finding of a case. The most serious finding determines the status of the case. */
 export interface Found {
   readonly status: 'fail' | 'warn' | 'skip' | 'pass';
   readonly text: string;
+  readonly cost?: Cost;
   /** Fix that replaces the fix of the case. */
   readonly fix?: string;
   /** Fix that is shown before the fix of the case. */
@@ -37,22 +51,24 @@ export function foundByAnswers(
     case 'acknowledged':
       return refused === undefined
         ? []
-        : [{ status: 'fail', text: `${what} is not acknowledged: ${refused.acknowledgement.reason}` }];
+        : [rejected(`${what} is not acknowledged: ${refused.acknowledgement.reason}`)];
     case 'one':
       return accepted.length > 0 || refused === undefined
         ? []
-        : [
-            {
-              status: 'fail',
-              text: `${what}: no callback is acknowledged: ${refused.acknowledgement.reason}`,
-            },
-          ];
+        : [rejected(`${what}: no callback is acknowledged: ${refused.acknowledgement.reason}`)];
     case 'refused':
       if (accepted.length === 0) return answers.flatMap((answer) => foundByRefusal(what, answer));
       return [
-        { status: 'fail', text: `${what} is acknowledged with success, ${seesNone ? unverified : genuine}` },
+        fail(
+          `${what} is acknowledged with success, ${seesNone ? unverified : genuine}`,
+          'a forged callback is acknowledged',
+        ),
       ];
   }
+}
+
+export function rejected(text: string): Found {
+  return fail(text, 'a genuine callback is rejected');
 }
 
 const genuine = 'as if it were genuine';
@@ -83,48 +99,77 @@ export function foundByVisits(
   return [{ status: 'skip', text: `${text}: if the shop does not know the order, ${creating}` }];
 }
 
+interface CreditContext {
+  readonly seesCredits: boolean;
+  /** Cost of a credit in a case that expects none. */
+  readonly unexpected?: Cost;
+  /** True if the endpoint acknowledged every callback that it must acknowledge. */
+  readonly isAcknowledged?: boolean;
+}
+
 /** Judges the credits of the case's orders. Returns null if they are correct. */
 export function foundByCredits(
   expected: ExpectedCredit,
   credits: Credits,
-  { seesCredits }: { readonly seesCredits: boolean },
+  { seesCredits, unexpected = 'an unpaid order is credited', isAcknowledged = true }: CreditContext,
 ): Found | null {
-  const { count, amount, status } = credits;
+  const { count, amount, status, statusBefore } = credits;
   const done = doneTo(credits);
-  if (count < 0 || amount < 0n) return fail(`the shop reversed ${formatAmount(-amount)} that was ${done}`);
-  const with_ = `the order was ${done} ${times(count)}, with ${formatAmount(amount)} in total`;
+  if (count < 0 || amount < 0n) {
+    return fail(`the shop reversed ${formatAmount(-amount)} that was ${done}`, 'a payment is lost');
+  }
+  const total = `the order was ${done} ${times(count)}, with ${formatAmount(amount)} in total`;
+  const overpaid = (cost: Cost) =>
+    fail(
+      expected.kind === 'nothing'
+        ? `${total}; the order must not be ${done}`
+        : `${total}; the customer paid ${formatAmount(expected.amount)} once`,
+      cost,
+    );
+  const wrong = () => overpaid(count > 1 ? 'an order is credited twice' : 'a wrong amount is credited');
   switch (expected.kind) {
     case 'nothing':
-      if (count !== 0 || amount !== 0n) return fail(`${with_}; the order must not be ${done}`);
-      break;
+      if (count === 0 && amount === 0n) break;
+      return overpaid(unexpected);
     case 'at most':
-      if (count > 1 || amount > expected.amount) {
-        return fail(`${with_}; the customer paid ${formatAmount(expected.amount)} once`);
-      }
+      if (count > 1 || amount > expected.amount) return wrong();
+      break;
+    case 'once or nothing':
+      if (count > 0 && (count > 1 || amount !== expected.amount)) return wrong();
       break;
     case 'once':
       if (count === 0) {
+        // The finding about the response already explains the missing credit.
+        if (!isAcknowledged) return null;
         return seesCredits
-          ? fail(`the order is paid and the shop acknowledged the callback, but the order is not ${done}`)
+          ? fail(
+              `the order is paid and the shop acknowledged the callback, but the order is not ${done}`,
+              'a payment is lost',
+            )
           : { status: 'skip', text: unseen };
       }
-      if (count !== 1 || amount !== expected.amount) {
-        return fail(`${with_}; the customer paid ${formatAmount(expected.amount)} once`);
-      }
+      if (count !== 1 || amount !== expected.amount) return wrong();
   }
-  if (!('status' in expected) || expected.status === undefined || status === undefined) return null;
-  if (status === expected.status) return null;
+  if (status === undefined) return null;
+  if ('storesStatus' in expected && status === statusBefore) {
+    return {
+      status: 'warn',
+      text: `the shop acknowledged the callback, but its state is still ${status ?? 'null'}`,
+    };
+  }
+  if (!('status' in expected) || expected.status === undefined || status === expected.status) return null;
+  if (!isAcknowledged) return null;
   return seesCredits
-    ? fail(`the shop stored the state ${status ?? 'null'}; expected ${expected.status}`)
+    ? fail(`the shop stored the state ${status ?? 'null'}; expected ${expected.status}`, 'a payment is lost')
     : { status: 'skip', text: unseen };
 }
 
-function fail(text: string): Found {
-  return { status: 'fail', text };
+function fail(text: string, cost: Cost): Found {
+  return { status: 'fail', text, cost };
 }
 
-function doneTo({ status }: Credits): string {
-  return status === undefined ? 'credited' : 'recorded as paid';
+function doneTo({ kind }: Credits): string {
+  return kind === 'payout' ? 'recorded as paid' : 'credited';
 }
 
 export const unseen = `the probe shows no credit: if the shop does not know the order, ${creating}`;

@@ -1,4 +1,4 @@
-import { amountPattern, masking } from '@inrgate/sdk/internal';
+import { amountPattern, type CallbackFormat, masking } from '@inrgate/sdk/internal';
 import { callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { httpSender } from '../delivery/http-sender.ts';
 import { httpUrl, invalidOption } from '../findings/check-error.ts';
@@ -46,6 +46,11 @@ export interface CheckWebhookOptions {
    * opens the page before, during and after the callback.
    */
   readonly returnUrl?: string | undefined;
+  /**
+   * The format that the gateway has recorded for this merchant. If the endpoint accepts only the other format, the check
+   * fails.
+   */
+  readonly callbackFormat?: CallbackFormat | undefined;
   /** Language of the code that the check adds to each fix. By default, the check adds no code. */
   readonly language?: CheckLanguage | undefined;
   /** Function that the check calls before and after each case. */

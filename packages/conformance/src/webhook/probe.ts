@@ -11,6 +11,8 @@ export interface Credited {
   readonly count: number;
   /** Total amount in INR with two decimals. */
   readonly amount: string;
+  /** The status that the shop stored, if it reports one. */
+  readonly status?: string | null;
 }
 
 /** A function that returns the credits, or a URL that returns them for `GET URL?mchOrderNo=…`. */
@@ -27,13 +29,20 @@ export type PayoutProbe = string | ((mchOrderNo: string) => RecordedPayout | Pro
 
 /** The results of a probe, summed over orders. */
 export interface Credits {
+  readonly kind: CheckedKind;
   readonly count: number;
   readonly amount: Paise;
-  /** The stored status of the first order, if the order is a payout. */
+  /** The stored status of the first order. Undefined if the probe reports none. */
   readonly status?: string | null | undefined;
+  /** The stored status before the case. */
+  readonly statusBefore?: string | null | undefined;
 }
 
-const credited = z.object({ count: z.int().min(0), amount: z.string().regex(amountPattern) });
+const credited = z.object({
+  count: z.int().min(0),
+  amount: z.string().regex(amountPattern),
+  status: z.string().nullable().optional(),
+});
 const probed = {
   payin: {
     schema: credited,
@@ -66,10 +75,11 @@ export async function creditsOf(
     if (!parsed.success) {
       throw new CheckError('probe_failed', `the probe returns an invalid value: ${expected}`);
     }
-    return { ...parsed.data, amount: parseAmount(parsed.data.amount) };
+    return { kind, ...parsed.data, amount: parseAmount(parsed.data.amount) };
   };
   const all = await Promise.all(orders.map(ask));
   return {
+    kind,
     count: all.reduce((sum, { count }) => sum + count, 0),
     amount: all.reduce((sum, { amount }) => sum + amount, 0n),
     status: all[0]?.status,

@@ -9,13 +9,13 @@ export type CheckLanguage = (typeof checkLanguages)[number];
  * the merchant's program.
  */
 export const remedies = {
-  rawBody: {
-    php: "$body = file_get_contents('php://input'); // verify this string, before json_decode or $_POST",
+  parseBody: {
+    php: `$fields = json_decode(preg_replace('/"(?:[^"\\\\\\\\]|\\\\\\\\.)*+"(*SKIP)(*F)|-?\\d[\\d.eE+-]*+/', '"$0"', file_get_contents('php://input')), true); // quotes numbers, so 90.50 stays 90.50`,
     python:
-      'body = request.get_data()  # verify these bytes, before request.json or request.form (Django: request.body)',
-    java: 'byte[] body = request.getInputStream().readAllBytes(); // verify these bytes, before Jackson parses them',
-    go: 'body, err := io.ReadAll(r.Body) // verify these bytes, before json.Unmarshal or r.ParseForm',
-    node: "app.post('/callbacks', callbackMiddleware(options)); // before app.use(express.json())",
+      'fields = json.loads(request.get_data(), parse_float=str, parse_int=str)  # a number keeps its digits (Django: request.body)',
+    java: 'Map<String, String> fields = mapper.readValue(body, new TypeReference<>() {}); // Jackson copies the digits of a number',
+    go: 'decoder := json.NewDecoder(r.Body); decoder.UseNumber() // a json.Number keeps its digits',
+    node: "app.post('/callbacks', callbackMiddleware(options)); // before app.use(express.json()), which converts numbers",
   },
   compareSign: {
     php: 'if (!is_string($sign) || !hash_equals($expected, strtoupper($sign))) { http_response_code(401); exit; }',

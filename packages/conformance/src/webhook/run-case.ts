@@ -1,18 +1,23 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
+import type { Paise } from '@inrgate/sdk/protocol';
 import type { Exchange } from '../findings/report.ts';
 import { formatNames, oddityOf } from './answer-words.ts';
 import type { ExpectedCredit, PathCase, PlainCase, SentCase, WebhookCase } from './case.ts';
-import type { Answer, CheckRun, PlainDelivery, PlainKind } from './check-run.ts';
+import { type Answer, type CheckRun, isLimited, type PlainDelivery, type PlainKind } from './check-run.ts';
 import {
+  type Cost,
   creditedInWords,
+  type Delivered,
   type Found,
   foundByAnswers,
   foundByCredits,
   foundByVisits,
   inTurn,
+  rejected,
   unobserved,
   unseen,
 } from './judgement.ts';
+import { type CheckedKind, type CheckedOrder, keyOfKind, kindNames } from './order.ts';
 import { examinePath } from './path/examine-path.ts';
 import { pathVerdict } from './path/path-verdict.ts';
 import type { Credits } from './probe.ts';
@@ -79,51 +84,159 @@ async function foundByNone(
   run: CheckRun,
   { family, format }: { readonly family: PlainKind; readonly format: CallbackFormat },
 ): Promise<Found> {
-  const { answer } = await run.plain(family, format);
+  const { setup } = run;
+  const { answer, order } = await run.plain(family, format);
+  if (isLimited(answer)) return { status: 'skip', text: limited };
   const { reason } = answer.acknowledgement;
   const isTaken = async (kind: PlainKind, as: CallbackFormat) =>
     !run.silent && (await run.plain(kind, as)).answer.acknowledgement.ok;
   const other = otherFormat[format];
-  const test = family !== 'link' && run.setup.mchKey !== undefined ? await isTaken('test', format) : null;
-  if (family !== 'link' && test !== true && (await isTaken(family, other))) {
-    const settles = 'the gateway uses the format that the test callback determines';
-    return {
-      status: 'skip',
-      text: `the endpoint accepts ${formatNames[other]}, not ${formatNames[format]}; ${settles}`,
-    };
-  }
+  const test = family !== 'link' && setup.mchKey !== undefined ? await isTaken('test', format) : null;
+  if (family !== 'link' && test !== true && (await isTaken(family, other))) return foundByFormat(run, format);
   const text = `it is not acknowledged: ${reason}`;
-  if (family === 'test' || run.setup.createOrder !== undefined) return { status: 'fail', text };
-  const remedy = createOrderRemedy(run.setup.language);
+  if (family === 'test') return rejected(text);
+  if (await isWithOtherKey(run, { order, format }))
+    return { ...rejected(`${text}. ${wrongKey(family).text}`), fix: wrongKey(family).fix };
+  const status = answer.result.status ?? 0;
+  // An endpoint that responds with 200 does not reject the order.
+  if (setup.createOrder !== undefined || status === 200) return rejected(text);
+  const remedy = createOrderRemedy(setup.language);
+  const takesPayins = family !== 'payin' && setup.mchKey !== undefined && (await isTaken('payin', format));
+  if (takesPayins) {
+    const { keyName, fix } = wrongKey(family);
+    const why = `A pay-in is acknowledged, so the endpoint may verify with another key than ${keyName}`;
+    return { ...rejected(`${text}. ${why}`), fix: `${fix} If the key is right: ${remedy}` };
+  }
   return test === true
     ? {
-        status: 'fail',
-        text: `${text}. The test callback is acknowledged, so the shop may reject unknown orders`,
+        ...rejected(`${text}. The test callback is acknowledged, so the shop may reject unknown orders`),
         fix: remedy,
       }
-    : { status: 'fail', text, firstFix: remedy };
+    : { ...rejected(text), firstFix: remedy };
 }
 
+/** Returns the finding about a format that the endpoint does not accept, although it accepts the other format. */
+function foundByFormat({ setup: { callbackFormat } }: CheckRun, format: CallbackFormat): Found {
+  const text = `the endpoint accepts ${formatNames[otherFormat[format]]}, not ${formatNames[format]}`;
+  if (callbackFormat === format) {
+    return {
+      ...rejected(`${text}, but the gateway sends ${formatNames[format]} to this merchant`),
+      fix: `Run inrgate mock test-callback, or press "Test endpoint" in the merchant dashboard. The gateway then records the format that the endpoint accepts.`,
+    };
+  }
+  return {
+    status: 'skip',
+    text: `${text}; press "Test endpoint" in the merchant dashboard, because the gateway sends JSON until a test records the format`,
+  };
+}
+
+function wrongKey(kind: CheckedKind) {
+  const keyName = keyOfKind[kind];
+  const [key, name] = keyName === 'mchKey' ? ['API Key', 'pay-ins'] : ['API Secret', `${kind}s`];
+  return {
+    keyName,
+    text: `The same callback signed with the other key is acknowledged, so the endpoint verifies ${name} with the wrong key`,
+    fix: `Verify ${name} with ${keyName}, the ${key}.`,
+  };
+}
+
+/** Returns whether the endpoint acknowledges the callback if the merchant's other key signs it. */
+async function isWithOtherKey(
+  run: CheckRun,
+  { order, format }: { readonly order: CheckedOrder; readonly format: CallbackFormat },
+): Promise<boolean> {
+  const { kind } = order;
+  if (run.silent || !run.setup.mchKey || !run.setup.mchSecret) return false;
+  const write = run.writer(format);
+  const body = write.signed(write[kind](order), kind === 'payin' ? 'mchSecret' : 'mchKey');
+  const what = `${kindNames[kind]} signed with the other key, ${order.mchOrderNo}`;
+  return (await run.deliver({ kind, format, what, body })).acknowledgement.ok;
+}
+
+const allFormats = ['json', 'form'] as const;
+
+/** Runs a case in each of its formats, and with each of its amounts. */
 async function runSent(run: CheckRun, one: SentCase): Promise<Outcome> {
   const missing = missingFor(run, one);
   if (missing !== null) return skipped(missing);
-  const { kind } = one;
-  const taken = await run.formatOf(kind);
-  if (taken === null)
+  const { kind, formats = allFormats, amounts = [undefined] } = one;
+  const taken = await run.formatsOf(kind);
+  if (taken.length === 0) {
     return skipped(
       `cannot be checked, because the endpoint acknowledges no plain callback; see ${kind}-json`,
     );
-  const { format = taken } = one;
-  if (format !== taken && !(await run.plain(kind, format)).answer.acknowledgement.ok) {
-    return skipped(`the endpoint does not accept ${formatNames[format]}`);
   }
+  const used = one.inEveryFormat
+    ? await respondedFormats(run, kind)
+    : formats.filter((format) => taken.includes(format));
+  if (used.length === 0) return skipped(`the endpoint does not accept ${formatNames[formats[0] ?? 'json']}`);
+  const variants = used.flatMap((format) => amounts.map((amount) => ({ format, amount })));
+  if (one.rounds !== undefined) return runRounds(run, one, used);
+  const outcomes: Outcome[] = [];
+  for (const variant of variants) outcomes.push(await runVariant(run, one, variant));
+  return merged(outcomes, variants);
+}
+
+/** The formats of which the endpoint does not time out, because each forgery would take the whole timeout. */
+async function respondedFormats(run: CheckRun, kind: CheckedKind): Promise<readonly CallbackFormat[]> {
+  if (kind === 'link') return allFormats;
+  const deliveries = await Promise.all(allFormats.map((format) => run.plain(kind, format)));
+  return allFormats.filter((_, at) => deliveries[at]?.answer.result.failure === null);
+}
+
+interface Variant {
+  readonly format: CallbackFormat;
+  readonly amount?: Paise | undefined;
+}
+
+async function runVariant(run: CheckRun, one: SentCase, { format, amount }: Variant): Promise<Outcome> {
+  const { kind } = one;
   const first = one.againFirst ? await run.plain(kind, format) : null;
-  const order = first?.order ?? (await run.order(kind));
+  const order = first?.order ?? (await run.order(kind, amount));
   const material = { order, other: run.madeUp(kind), format, write: run.writer(format) };
   const steps = one
     .steps(material)
     .map((step) => (first === null || !('body' in step) ? step : { ...step, body: first.body }));
   return judge(run, one, await sendSteps(run, steps, { material, expected: one.credit(material) }));
+}
+
+/** Joins the findings of all variants. If only some variants have a finding, the finding names its format. */
+function merged(outcomes: readonly Outcome[], variants: readonly Variant[]): Outcome {
+  const found = outcomes.flatMap(({ found }, at) => {
+    const { format = 'json' } = variants[at] ?? {};
+    return found.map((each) => ({ ...each, format }));
+  });
+  const formats = new Set(variants.map(({ format }) => format));
+  const texts = Map.groupBy(found, ({ status, text }) => `${status} ${text}`);
+  const joined = [...texts.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { format, ...each } = first;
+    const isEverywhere = new Set(same.map((one) => one.format)).size === formats.size;
+    return isEverywhere ? [each] : [{ ...each, text: `${each.text} (as ${formatNames[format]})` }];
+  });
+  return { found: joined, exchanges: outcomes.flatMap(({ exchanges }) => exchanges) };
+}
+
+/** Real milliseconds after which no further round begins, for a slow endpoint. */
+const roundsMs = 4_000;
+
+/**
+ * Repeats a case whose result depends on chance, in turn in each format, until a round fails. Without a probe, the
+ * rounds only show whether the endpoint is concurrent.
+ */
+async function runRounds(run: CheckRun, one: SentCase, formats: readonly CallbackFormat[]): Promise<Outcome> {
+  const startedAt = performance.now();
+  let last: Outcome = { found: [], exchanges: [] };
+  for (let round = 0; round < (one.rounds ?? 1); round++) {
+    const format = formats[round % formats.length] ?? 'json';
+    last = await runVariant(run, one, { format });
+    if (last.found.some(({ status }) => status === 'fail')) return last;
+    const isKnown = run.isConcurrent === true && !run.seesCredits(one.kind);
+    if (isKnown || performance.now() - startedAt > roundsMs) break;
+  }
+  if (run.isConcurrent === true) return last;
+  return { ...last, found: [{ status: 'skip', text: inTurn }, ...last.found] };
 }
 
 /** Returns the missing prerequisite of the case, or null if the case can run. */
@@ -136,24 +249,44 @@ function missingFor({ setup }: CheckRun, one: SentCase): string | null {
   return one.aboutUnknownOrder ? `the shop knows none of the orders: ${creating}` : null;
 }
 
-function judge(run: CheckRun, { aboutCredit, kind, onlyWarns }: SentCase, sent: Sent): Outcome {
-  const { deliveries, visited, expected, credits } = sent;
-  const answers = deliveries.flatMap((one) => one.answers);
+function judge(run: CheckRun, one: SentCase, sent: Sent): Outcome {
+  const { aboutCredit, kind, onlyWarns } = one;
+  const { deliveries, visited, expected, credits, exchanges } = sent;
+  const answers = deliveries.flatMap((delivered) => delivered.answers);
+  if (deliveries.some((delivered) => delivered.answers.every(isLimited)))
+    return { ...skipped(limited), exchanges };
   run.durations.push(...answers.filter(isAcknowledged).map(({ result }) => result.durationMs));
-  const seen = { credits, seesCredits: run.seesCredits(kind) };
+  const mustAcknowledge = deliveries.filter(
+    ({ step }) => step.expected === 'acknowledged' || step.expected === 'one',
+  );
+  const seen = {
+    credits,
+    seesCredits: run.seesCredits(kind),
+    unexpected: unexpectedCost(one, deliveries),
+    isAcknowledged: mustAcknowledge.every((delivered) => delivered.answers.some(isAcknowledged)),
+  };
   const byAnswers = [
-    ...deliveries.flatMap((one) => foundByAnswers(one, seen)),
+    ...deliveries.flatMap((delivered) => foundByAnswers(delivered, seen)),
     ...foundByVisits(visited, { ownOrders: run.setup.createOrder !== undefined }),
   ];
   const byCredits = credits && foundByCredits(expected, credits, seen);
   const found = byCredits === null ? byAnswers : [...byAnswers, byCredits];
-  if (!sent.isConcurrent) found.push({ status: 'skip', text: inTurn });
   if (aboutCredit && !seen.seesCredits && byAnswers.length === 0 && byCredits === null) {
     found.push({ status: 'skip', text: credits === null ? unobserved(kind) : unseen });
   }
   const judged = onlyWarns ? found.map(softened) : found;
-  return { found: [...judged, passed(answers, credits)], exchanges: sent.exchanges };
+  return { found: [...judged, passed(answers, credits)], exchanges };
 }
+
+/** Cost of a credit in a case that expects none. */
+function unexpectedCost({ againFirst }: SentCase, deliveries: readonly Delivered[]): Cost {
+  if (againFirst) return 'an order is credited twice';
+  const isForged = deliveries.some(({ step }) => step.expected === 'refused');
+  return isForged ? 'a forged callback is credited' : 'an unpaid order is credited';
+}
+
+const limited =
+  "the endpoint's rate limiter responds with 429 to every attempt. Raise its limit for the check";
 
 function softened(one: Found): Found {
   return one.status === 'fail' ? { ...one, status: 'warn' } : one;

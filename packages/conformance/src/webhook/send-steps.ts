@@ -11,8 +11,6 @@ export interface Sent {
   readonly visited: readonly Visit[];
   readonly expected: ExpectedCredit;
   readonly credits: Credits | null;
-  /** True if the endpoint processes callbacks concurrently, as overlapping responses show. */
-  readonly isConcurrent: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -24,35 +22,40 @@ export async function sendSteps(
 ): Promise<Sent> {
   const { order, other } = material;
   const [deliveries, visited, exchanges]: [Delivered[], Visit[], Exchange[]] = [[], [], []];
-  let isConcurrent = true;
   const credits = await run.creditsBy([order, other], async () => {
     for (const step of steps) {
+      if (isSilent(deliveries) && 'body' in step && step.expected === 'refused') continue;
       const [sent, visits] = await Promise.all([
         'body' in step ? sendStep(run, step, material) : null,
         run.visits(order.mchOrderNo, step.visits ?? 0),
       ]);
       visited.push(...visits);
-      if (sent !== null) deliveries.push(sent.delivered);
-      isConcurrent &&= sent?.isConcurrent ?? true;
-      exchanges.push(
-        ...exchangesOf(sent?.delivered.answers ?? []),
-        ...visits.map((one) => shownVisit(one, order)),
-      );
+      if (sent !== null) deliveries.push(sent);
+      exchanges.push(...exchangesOf(sent?.answers ?? []), ...visits.map((one) => shownVisit(one, order)));
     }
     return expected.kind === 'once' && deliveries.every(({ answers }) => answers.some(isAcknowledged));
   });
-  return { deliveries, visited, expected, credits, isConcurrent, exchanges };
+  return { deliveries, visited, expected, credits, exchanges };
 }
 
-async function sendStep(run: CheckRun, step: Step, material: CaseMaterial) {
+/**
+ * Sends a callback, or several copies simultaneously. A forgery follows the copies, because its early rejection shows
+ * that the endpoint is concurrent.
+ */
+async function sendStep(run: CheckRun, step: Step, material: CaseMaterial): Promise<Delivered> {
   const { order, format } = material;
   const { body, times = 1 } = step;
   const sending = { kind: order.kind, format, what: `${step.what}, ${order.mchOrderNo}`, body };
-  const sendings = times === 1 ? [sending] : [...Array<Sending>(times).fill(sending), forgery(run, material)];
-  const together = () => Promise.all(sendings.map((one) => run.deliver(one)));
-  const answers = await together();
-  const delivered = { step, answers: answers.slice(0, times) };
-  return { delivered, isConcurrent: times === 1 || (await wasConcurrent(run, answers, together)) };
+  if (times === 1) return { step, answers: [await run.deliver(sending)] };
+  const sendings = [...Array<Sending>(times).fill(sending), forgery(run, material)];
+  const answers = await run.deliverTogether(sendings);
+  run.observe(overlapOf(answers));
+  return { step, answers: answers.slice(0, times) };
+}
+
+/** Returns whether a forgery got no response. The next forgeries would take the whole timeout too. */
+function isSilent(deliveries: readonly Delivered[]): boolean {
+  return deliveries.some(({ answers }) => answers.some(({ result }) => result.failure === 'timeout'));
 }
 
 function shownVisit({ status, durationMs }: Visit, { mchOrderNo }: CheckedOrder): Exchange {
@@ -76,26 +79,4 @@ export function isAcknowledged({ acknowledgement }: Answer): boolean {
 function forgery(run: CheckRun, { order: { kind }, format, write }: CaseMaterial): Sending {
   const body = write.altered(write.plain(run.madeUp(kind)), { sign: undefined });
   return { kind, format, what: 'a forged callback', body };
-}
-
-/**
- * Number of further rounds of ten callbacks. One round is not sufficient, because concurrent workers can respond in
- * order by chance.
- */
-const moreRounds = 11;
-/** The sum of `overlapOf` that proves concurrency. */
-const enoughOverlap = 2;
-
-/** Returns whether the run has proved that the endpoint processes callbacks concurrently. */
-async function wasConcurrent(
-  run: CheckRun,
-  first: readonly Answer[],
-  together: () => Promise<readonly Answer[]>,
-): Promise<boolean> {
-  let seen: number = overlapOf(first);
-  for (let round = 0; round < moreRounds && seen < enoughOverlap && run.isConcurrent === undefined; round++) {
-    seen += overlapOf(await together());
-  }
-  run.isConcurrent ||= seen >= enoughOverlap;
-  return run.isConcurrent;
 }

@@ -1,4 +1,5 @@
 import {
+  byCost,
   CheckError,
   type CheckSetup,
   type CheckWebhookOptions,
@@ -64,9 +65,9 @@ export async function checkCallback(
       'url: is required, because the merchant has no saved callback URL',
     );
   }
-  const { mchId, mchKey, mchSecret } = merchant;
+  const { mchId, mchKey, mchSecret, callbackFormat } = merchant;
   const now = () => clock.now();
-  const setup = setupFor(url, { mchId, mchKey, mchSecret, now, ...wanted });
+  const setup = setupFor(url, { mchId, mchKey, mchSecret, callbackFormat, now, ...wanted });
   const before: WebhookCheck = {
     ...{ state: 'running', startedAt: now(), url, message: null },
     checks: chosenCases(setup).map(({ id, title }) => ({ ...waiting, id, title })),
@@ -96,11 +97,11 @@ function setupFor(url: string, options: CheckWebhookOptions): CheckSetup {
   }
 }
 
-/** Converts the state of the check. Before the first check, lists the default cases. */
+/** Converts the state of the check. Before the first check, lists the default cases. At its end, sorts the findings. */
 export function checkView(check: WebhookCheck | null): ControlResponse<'EndpointCheck'> {
   const { state = 'none', startedAt, url = null, message = null } = check ?? {};
-  const checks =
-    check?.checks ?? casesByDefault.map(({ id, title }): CaseOfCheck => ({ ...waiting, id, title }));
+  const ran = state === 'running' ? check?.checks : check && byCost(check.checks);
+  const checks = ran ?? casesByDefault.map(({ id, title }): CaseOfCheck => ({ ...waiting, id, title }));
   const started = startedAt === undefined ? null : formatIst(startedAt);
   return { state, startedAt: started, url, message, ...countsOf(checks), checks };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   CheckedKind,
   CheckLanguage,
@@ -5,6 +6,7 @@ import type {
   CheckReport,
   CheckWebhookOptions,
 } from '@inrgate/conformance';
+import { demoCredentials } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
 import {
   addReportOptions,
@@ -17,6 +19,7 @@ import { shellCommand } from '../../checks/shell-command.ts';
 import { oneOf, repeatable } from '../../input/choices.ts';
 import { completedWith } from '../../input/completed-with.ts';
 import { flagOf } from '../../input/field-options.ts';
+import { canAsk, confirm } from '../../input/prompts.ts';
 import { CheckImpossible } from '../../output/check-impossible.ts';
 import { table } from '../../output/table.ts';
 import { UsageError } from '../../output/usage-error.ts';
@@ -36,6 +39,7 @@ interface Options extends ReportOptions {
   readonly returnUrl?: string;
   readonly language?: CheckLanguage;
   readonly amount?: string;
+  readonly yes?: true;
 }
 
 const kinds: readonly CheckedKind[] = ['payin', 'payout', 'link'];
@@ -47,7 +51,7 @@ const help = `
 Sends signed callbacks to your endpoint, in the same way as the gateway. The cases include valid callbacks of every kind,
 duplicates, ten simultaneous copies, states in every sequence and forged callbacks. The check verifies the responses of your
 endpoint. With a probe, the check also verifies the credited amounts. Use a test shop, because the check uses generated
-orders.
+orders. With keys other than those of the demo merchant, the command asks for confirmation, or requires --yes.
 
 The first cases (path-dns to path-encoding) check the network path to the endpoint. These cases detect problems with DNS,
 the connection, TLS and redirects. They also detect a login page, CSRF protection, bot protection or a maintenance page that
@@ -119,6 +123,7 @@ export function register(command: Command): void {
       .option('--create-order-command <command>', 'command that creates an order in your shop')
       .option('--return-url <url>', 'URL of the return page; inrgate replaces {mchOrderNo}')
       .option('--amount <amount>', 'amount of each order', '500.37')
+      .option('--yes', 'sign callbacks with keys other than those of the demo merchant without confirmation')
       .addOption(oneOf(new Option('--language <name>', 'add code in this language to each fix'), languages)),
   ).addHelpText('after', help);
   onCall<Options>(command, async (session, options, [url]) => {
@@ -144,7 +149,10 @@ async function check(session: Session, url: string, options: Options): Promise<v
   await checkOptions(url, options);
   const credentials = await credentialsFor(session, options.kind);
   const kinds = kindsOf(options.kind, credentials);
-  const report = await reportOn(session, url, { ...credentials, ...askedOf(session, options, kinds) });
+  await agree(session, credentials, options);
+  const callbackFormat = await recordedFormat(session, credentials);
+  const asked = { ...credentials, callbackFormat, ...askedOf(session, options, kinds) };
+  const report = await reportOn(session, url, asked);
   const { host, pathname } = new URL(url);
   const again = (id: string) =>
     session.commandLine('check', 'webhook', url, '--case', id, ...shopOptions(options));
@@ -152,12 +160,52 @@ async function check(session: Session, url: string, options: Options): Promise<v
   await tellReport(session.output, report, { name: 'inrgate check webhook', options, heading, again });
 }
 
+/** @throws {UsageError} unless the user agrees to sign callbacks with keys that can belong to a live shop */
+async function agree(
+  { output, signal }: Session,
+  { mchKey, mchSecret }: Credentials,
+  { yes }: Options,
+): Promise<void> {
+  const demoKeys: readonly (string | undefined)[] = [
+    demoCredentials.mchKey,
+    demoCredentials.mchSecret,
+    undefined,
+  ];
+  if (yes || [mchKey, mchSecret].every((key) => demoKeys.includes(key))) return;
+  const warning =
+    'The check signs success callbacks for orders that nobody has paid. A shop that uses these keys can credit them.';
+  if (!canAsk()) {
+    throw new UsageError(`${warning} Check a test shop, and add --yes to run the check without a question`);
+  }
+  output.trouble(warning);
+  if (!(await confirm('Is this a test shop?', signal)))
+    throw new UsageError('cancelled before the first callback');
+}
+
+/** Milliseconds to wait for a gateway that may not run. */
+const gatewayMs = 1_000;
+
+/** Returns the format that a gateway on this machine has recorded for the merchant, or undefined. */
+async function recordedFormat(
+  session: Session,
+  { mchId }: Credentials,
+): Promise<CheckWebhookOptions['callbackFormat']> {
+  if (!session.local) return undefined;
+  const merchant = session.control().get('/merchants/:id', { id: mchId });
+  const found = await Promise.race([
+    merchant.catch(() => undefined),
+    sleep(gatewayMs, undefined, { ref: false }),
+  ]);
+  return found?.callbackFormat;
+}
+
 /** Options that describe the shop, for the command that repeats a case. */
 function shopOptions(options: Options): readonly string[] {
-  return shopOptionNames.flatMap((name) => {
+  const given = shopOptionNames.flatMap((name) => {
     const value = options[name];
     return value === undefined ? [] : [flagOf(name), value];
   });
+  return options.yes ? [...given, '--yes'] : given;
 }
 
 /** Options with a URL, each with the option for a command that replaces the URL. */

@@ -1,19 +1,19 @@
-import { sends, type WebhookCase } from '../case.ts';
+import { type ExpectedCredit, once, type SentCase, sends, type WebhookCase } from '../case.ts';
 import { smallPaise } from '../options.ts';
-import type { CheckedKind } from '../order.ts';
+import { type CheckedKind, checkedKinds, kindNames } from '../order.ts';
 
-function smallerOrder(kind: CheckedKind): WebhookCase {
+const genuine =
+  'The callback is genuine. If your endpoint rejects it, the gateway stops retrying after seven hours, and the order stays unpaid.';
+
+function smallerOrder(kind: 'payin' | 'link'): WebhookCase {
   const name = kind === 'payin' ? 'pay-in' : kind;
   return {
     id: kind === 'payin' ? 'smaller-order' : `${kind}-smaller-order`,
-    title:
-      kind === 'payin'
-        ? 'a pay-in callback with a smaller amount is not credited in full'
-        : 'a link callback with a smaller amount is not credited in full',
+    title: `a ${name} callback with a smaller amount is not credited in full`,
     kind,
     aboutCredit: true,
     needsKnownOrder: true,
-    why: 'An attacker who creates an order for 1.23 with your order number gets the goods for 1.23.',
+    why: `An attacker who creates an order for a small amount with your order number gets the goods for that amount.`,
     fix: 'Compare the payment with the amount that you stored for the order, not with the amount in the callback.',
     code: 'paise',
     steps: ({ order, write }) => [
@@ -27,23 +27,91 @@ function smallerOrder(kind: CheckedKind): WebhookCase {
   };
 }
 
-/** Cases about amounts (spec: Delivery rules 5, "checks … the paid amount"). */
+/** Amounts that binary fractions get wrong: 512.05 * 100 is below 51205, and 515.32 * 100 is above 51532. */
+const inexact = [51_205n, 51_532n, 1_234_560n] as const;
+
+function exactAmount(kind: CheckedKind): WebhookCase {
+  return {
+    id: kind === 'payin' ? 'exact-amount' : `${kind}-exact-amount`,
+    title: `${kindNames[kind]} is ${kind === 'payout' ? 'recorded' : 'credited'} to the paisa`,
+    kind,
+    aboutCredit: true,
+    amounts: inexact,
+    why: 'Floating-point numbers cannot represent most amounts: 512.05 * 100 is 51204.99. A shop that truncates the result loses a paisa, and its accounts never match.',
+    fix: 'Parse the amount as a string into an integer number of paise, or use a decimal type.',
+    code: 'paise',
+    steps: ({ order, write }) => [
+      sends(`${kindNames[kind]} of ${write.amount(order.amount)}`, write.plain(order)),
+    ],
+    credit: once,
+  };
+}
+
+function payinCase(texts: Omit<SentCase, 'kind'>): WebhookCase {
+  return { ...texts, kind: 'payin' };
+}
+
+/** Cases about amounts and optional fields of a paid order (spec: Delivery rules 5; Events, Pay-in callback). */
 export const amountCases: readonly WebhookCase[] = [
-  {
+  payinCase({
     id: 'underpaid',
     title: 'an underpaid order is credited with the paid amount, or held',
-    kind: 'payin',
     aboutCredit: true,
     why: 'A customer can pay less than the order amount. If your shop credits the full amount, it loses the rest.',
     fix: 'Credit the order with paidAmount, not with amount. If paidAmount is below the order amount, acknowledge the callback and hold the order.',
     code: 'paise',
     steps: ({ order, write }) => {
       const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(smallPaise)} paid`;
-      const body = write.signed(write.payin(order, { paidAmount: smallPaise }));
-      return [sends(what, body)];
+      return [sends(what, write.signed(write.payin(order, { paidAmount: smallPaise })))];
     },
     credit: () => ({ kind: 'at most', amount: smallPaise }),
-  },
+  }),
+  payinCase({
+    id: 'overpaid',
+    title: 'an overpaid order is acknowledged, and credited or held',
+    why: `A customer can pay more than the order amount. ${genuine}`,
+    fix: 'Credit the order with paidAmount, or acknowledge the callback and hold the order. A rejection only causes retries, because the payment does not change.',
+    code: 'paise',
+    steps: ({ order, write }) => {
+      const paidAmount = order.amount + 100n;
+      const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(paidAmount)} paid`;
+      return [sends(what, write.signed(write.payin(order, { paidAmount })))];
+    },
+    credit: ({ order }) => ({ kind: 'at most', amount: order.amount + 100n }),
+  }),
+  payinCase({
+    id: 'usdt',
+    title: 'a pay-in in USDT is credited with its amount in INR',
+    aboutCredit: true,
+    why: 'paidAmount is in INR for every trade type. If your shop credits usdtAmount, it credits about one rupee in ninety.',
+    fix: 'Credit paidAmount. usdtAmount is only information.',
+    steps: ({ order, write }) => {
+      const usdt = (order.amount * 10_000n) / 90n;
+      return [sends('a paid pay-in in USDT', write.signed(write.payin(order, { usdt })), 'either')];
+    },
+    credit: ({ order }): ExpectedCredit => ({ kind: 'once or nothing', amount: order.amount }),
+  }),
+  payinCase({
+    id: 'no-utr',
+    title: 'a paid pay-in without a bank reference is acknowledged, and credited once',
+    why: `utr is present only when the bank reference is known. ${genuine}`,
+    fix: 'Store utr if it is present, and do not require it.',
+    steps: ({ order, write }) => [
+      sends('a paid pay-in without utr', write.signed(write.payin(order, { utr: null }))),
+    ],
+    credit: once,
+  }),
+  payinCase({
+    id: 'extra-zero',
+    title: 'a value of "0" is signed like any other value',
+    why: `The signature drops only empty values. PHP's empty('0') is true, so a filter with empty() drops "0" too. ${genuine}`,
+    fix: "Drop only the empty string and null, for example $value !== '' in PHP.",
+    steps: ({ order, write }) => [
+      sends('a paid pay-in whose extra is "0"', write.signed(write.payin(order, { extra: '0' }))),
+    ],
+    credit: once,
+  }),
   smallerOrder('payin'),
   smallerOrder('link'),
+  ...checkedKinds.map(exactAmount),
 ];

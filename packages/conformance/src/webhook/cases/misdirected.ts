@@ -48,24 +48,30 @@ function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
   };
 }
 
-/** Cases with a valid signature but misleading contents (spec: Authentication 2; Delivery rules 5). */
-export const misdirectedCases: readonly WebhookCase[] = [
-  otherMerchant('payin'),
-  otherMerchant('payout'),
-  {
-    id: 'two-orders',
-    title: 'a callback that names two orders credits neither',
-    kind: 'payin',
-    why: 'mchOrderNo and merchant_order_no are two names for one order number. Code that checks the order of one field and credits the order of the other field credits the wrong order.',
-    fix: 'Use one field to find, check and credit the order, or reject a callback if a field and its alias have different values. The fields and aliases are mchId and merchant_id, mchOrderNo and merchant_order_no, and orderNo and gateway_order_no.',
+function twoOrders(kind: 'payin' | 'payout'): WebhookCase {
+  return {
+    id: kind === 'payin' ? 'two-orders' : `${kind}-two-orders`,
+    title: `a ${kind === 'payin' ? 'callback' : 'payout'} that names two orders settles neither`,
+    kind,
+    why: 'mchOrderNo and merchant_order_no are two names for one order number. Code that checks the order of one field and settles the order of the other field settles the wrong order.',
+    fix: 'Use one field to find, check and settle the order, or reject a callback if a field and its alias have different values. The fields and aliases are mchId and merchant_id, mchOrderNo and merchant_order_no, and orderNo and gateway_order_no.',
     steps: ({ order, other, write }) => {
-      const body = write.signed({ ...write.payin(order), merchant_order_no: other.mchOrderNo });
-      return [sends('a paid pay-in with two order numbers, with a valid signature', body, 'either')];
+      const fields = { ...write[kind](order), merchant_order_no: other.mchOrderNo };
+      const what = `${kindNames[kind]} with two order numbers, with a valid signature`;
+      return [sends(what, write.signed(fields, keyOfKind[kind]), 'either')];
     },
     credit: nothing,
     aboutCredit: true,
     onlyWarns: true,
-  },
+  };
+}
+
+/** Cases with a valid signature but misleading contents (spec: Authentication 2; Delivery rules 5). */
+export const misdirectedCases: readonly WebhookCase[] = [
+  otherMerchant('payin'),
+  otherMerchant('payout'),
+  twoOrders('payin'),
+  twoOrders('payout'),
   otherKind('payin', 'payout'),
   otherKind('payout', 'payin'),
   otherKind('link', 'payout'),

@@ -66,7 +66,7 @@ export const pathCases: readonly PathCase[] = [
   pathCase(
     'path-body',
     'the body arrives unchanged',
-    'Let the proxy, the firewall and the framework pass the body and the Content-Type on unchanged. Verify the raw body.',
+    'Let the proxy, the firewall and the framework pass the body and the Content-Type on unchanged. Parse the body without converting a value.',
   ),
   pathCase(
     'path-encoding',

@@ -4,7 +4,7 @@ const lost =
   'The gateway retries an unacknowledged callback for seven hours. The customer has paid, but the order stays open.';
 
 const response =
-  'Return status 200 and exactly the plain text success after the work is done. Verify the raw body with the key for the kind of callback.';
+  'Return status 200 and exactly the plain text success after the work is done. The signature covers names and values: parse the body into strings without converting a value, and verify with the key for the kind of callback.';
 
 /** Cases with the usual callback of each kind (spec: Events; Delivery rules 1, 2 and 6). */
 export const plainCases: readonly WebhookCase[] = [
@@ -15,7 +15,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'json',
     why: lost,
     fix: response,
-    code: 'rawBody',
+    code: 'parseBody',
   },
   {
     id: 'payin-form',
@@ -23,7 +23,7 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'payin',
     plain: 'form',
     why: lost,
-    fix: `${response} Decode the values of the form before you verify the signature.`,
+    fix: `${response} Decode the form once before you verify the signature.`,
     code: 'readForm',
   },
   {
@@ -51,7 +51,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'json',
     why: 'The gateway retries an unacknowledged callback for seven hours. The payout stays open in your records.',
     fix: `${response} Payouts are signed with mchSecret, the API Secret.`,
-    code: 'rawBody',
+    code: 'parseBody',
   },
   {
     id: 'payout-form',
@@ -69,6 +69,6 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'json',
     why: lost,
     fix: 'Return any 2xx. A link callback is always JSON, contains link_code and client_ref, and is signed with mchSecret.',
-    code: 'rawBody',
+    code: 'parseBody',
   },
 ];

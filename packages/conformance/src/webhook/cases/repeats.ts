@@ -46,6 +46,7 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
           : `${paid}, ten times at the same moment, is ${credited} once`,
       kind,
       aboutCredit: true,
+      rounds: 12,
       why: `${why} Code that checks first and credits afterwards accepts two simultaneous callbacks.`,
       fix: 'Before you credit the order, claim the order number and status with one statement that succeeds for only one request. Use a unique key, INSERT … ON CONFLICT DO NOTHING, or a lock. Return 503 to the remaining requests, so that the gateway retries the callback.',
       code: 'claimOnce',
@@ -61,18 +62,25 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
   ];
 }
 
-/** spec: Delivery rules 4. */
-export const repeatCases: readonly WebhookCase[] = [
-  ...checkedKinds.flatMap(repeatsOf),
-  {
-    id: 'much-later',
-    title: 'the first callback, repeated at the end, credits nothing more',
-    kind: 'payin',
+/** The last case of a kind, so all other cases pass between the two callbacks. */
+function muchLater(kind: CheckedKind): WebhookCase {
+  return {
+    id: kind === 'payin' ? 'much-later' : `${kind}-much-later`,
+    title: `the first ${kind === 'payin' ? 'callback' : kind}, repeated at the end, ${kind === 'payout' ? 'records' : 'credits'} nothing more`,
+    kind,
     againFirst: true,
     aboutCredit: true,
     why,
     fix: 'Keep the record of handled callbacks for as long as you keep the orders. Do not store the record in a cache that expires.',
-    steps: ({ order, write }) => [sends('the first pay-in again', write.plain(order))],
+    steps: ({ order, write }) => [
+      sends(`the first ${kind === 'payin' ? 'pay-in' : kind} again`, write.plain(order)),
+    ],
     credit: nothing,
-  },
+  };
+}
+
+/** spec: Delivery rules 4. */
+export const repeatCases: readonly WebhookCase[] = [
+  ...checkedKinds.flatMap(repeatsOf),
+  ...checkedKinds.map(muchLater),
 ];

@@ -1,94 +1,134 @@
-import { formatAmount } from '@inrgate/sdk/protocol';
-import { once, type SentCase, sends, type WebhookCase } from '../case.ts';
+import type { CallbackFields } from '@inrgate/sdk/internal';
+import {
+  type CaseMaterial,
+  type ExpectedCredit,
+  once,
+  type SentCase,
+  sends,
+  type WebhookCase,
+} from '../case.ts';
+import { type CheckedKind, checkedKinds, keyOfKind, kindNames } from '../order.ts';
 import { unusualText } from '../path/unusual-body.ts';
 
 const genuine =
   'The callback is genuine. If your endpoint rejects it, the gateway stops retrying after seven hours, and the order stays unpaid.';
 
-function genuineCase(texts: Omit<SentCase, 'kind' | 'credit'>): WebhookCase {
-  return { ...texts, kind: 'payin', credit: once };
+interface Spelling extends Pick<SentCase, 'id' | 'title' | 'why' | 'fix' | 'code' | 'formats'> {
+  readonly kinds: readonly CheckedKind[];
+  /** End of the description, after `a paid pay-in`. */
+  readonly what: string;
+  readonly body: (material: CaseMaterial) => string;
 }
 
-/** Cases with other encodings of the same callback (spec: Authentication 3 and 4; reading: Parameters). */
-export const spellingCases: readonly WebhookCase[] = [
-  genuineCase({
+/** Returns the signed callback of a paid order with other fields. */
+function paid({ order, write }: CaseMaterial, more: CallbackFields): string {
+  return write.signed({ ...write[order.kind](order), ...more }, keyOfKind[order.kind]);
+}
+
+const threeDaysMs = 3 * 24 * 3_600_000;
+
+/** Other encodings of the same callback (spec: Authentication 3 and 4; reading: Parameters). */
+const spellings: readonly Spelling[] = [
+  {
     id: 'lower-case-sign',
+    kinds: checkedKinds,
     title: 'a signature in lower case is accepted',
     why: genuine,
     fix: 'Ignore case when you compare signatures, and use a constant-time comparison.',
     code: 'compareSign',
-    steps: ({ order, write }) => {
-      const body = write.plain(order);
-      const lower = write.rewritten(body, (fields) =>
+    what: 'with its sign in lower case',
+    body: ({ order, write }) =>
+      write.rewritten(write.plain(order), (fields) =>
         fields.map(([name, value]) => [name, name === 'sign' ? value.toLowerCase() : value] as const),
-      );
-      return [sends('a paid pay-in with its sign in lower case', lower)];
-    },
-  }),
-  genuineCase({
+      ),
+  },
+  {
     id: 'reordered-fields',
+    kinds: checkedKinds,
     title: 'fields in another order are accepted',
     why: genuine,
     fix: 'Sort the fields by name in byte order before you join and hash them.',
-    steps: ({ order, write }) => {
-      const body = write.rewritten(write.plain(order), (fields) => fields.toReversed());
-      return [sends('a paid pay-in with its fields in another order', body)];
-    },
-  }),
-  genuineCase({
+    what: 'with its fields in another order',
+    body: ({ order, write }) => write.rewritten(write.plain(order), (fields) => fields.toReversed()),
+  },
+  {
     id: 'additional-field',
+    kinds: checkedKinds,
     title: 'an unknown field is accepted, and verified',
     why: `A later version of the API can add fields. ${genuine}`,
     fix: 'Verify every received field except sign, including unknown fields. After the verification, drop the fields that you do not need.',
-    steps: ({ order, write }) => {
-      const body = write.signed({ ...write.payin(order), channelCode: 'UPI-7', Zone: 'IN' });
-      return [sends('a paid pay-in with two more fields', body)];
-    },
-  }),
-  genuineCase({
+    what: 'with two more fields',
+    body: (material) => paid(material, { channelCode: 'UPI-7', Zone: 'IN' }),
+  },
+  {
     id: 'number-as-written',
+    kinds: checkedKinds,
     title: 'a number in JSON is verified exactly as written',
-    format: 'json',
+    formats: ['json'],
     why: `After parsing and encoding, 90.50 becomes 90.5, which is not the signed string. ${genuine}`,
-    fix: 'Verify the raw body before you parse the JSON.',
-    code: 'rawBody',
-    steps: ({ order, write }) => {
-      const body = write.signed({ ...write.payin(order), rate: '90.50' });
-      const literal = body.replace('"rate":"90.50"', '"rate":90.50');
-      return [sends('a paid pay-in with one more field, the number 90.50', literal)];
-    },
-  }),
-  genuineCase({
+    fix: 'The signature covers names and values. Parse the JSON without converting a value, so that a number keeps the digits that were sent.',
+    code: 'parseBody',
+    what: 'with one more field, the number 90.50',
+    body: (material) => paid(material, { rate: '90.50' }).replace('"rate":"90.50"', '"rate":90.50'),
+  },
+  {
     id: 'unicode',
+    kinds: ['payin', 'payout'],
     title: 'other scripts, quotes and symbols in a value are verified unchanged',
     why: genuine,
     fix: 'Read the body as UTF-8, and verify the decoded values. Do not encode, escape or trim the values.',
-    steps: ({ order, write }) => {
-      const body = write.signed(write.payin(order, { extra: unusualText }));
-      return [sends('a paid pay-in with other scripts, quotes and + in extra', body)];
-    },
-  }),
-  genuineCase({
+    what: 'with other scripts, quotes and + in a value',
+    body: (material) => paid(material, { [freeText(material)]: unusualText }),
+  },
+  {
     id: 'plus-in-form',
+    kinds: ['payin', 'payout'],
     title: 'a plus sign and a space in a form are different',
-    format: 'form',
+    formats: ['form'],
     why: `In a form, + is a space and %2B is a plus sign. ${genuine}`,
     code: 'readForm',
     fix: 'Decode the form once with an application/x-www-form-urlencoded parser, and verify the decoded values.',
-    steps: ({ order, write }) => {
-      const body = write.signed(write.payin(order, { extra: 'a+b c' }));
-      return [sends('a paid pay-in whose extra is "a+b c"', body)];
-    },
-  }),
-  genuineCase({
+    what: 'with the value "a+b c"',
+    body: (material) => paid(material, { [freeText(material)]: 'a+b c' }),
+  },
+  {
     id: 'late',
+    kinds: checkedKinds,
     title: 'a callback that arrives days after the payment is accepted',
     why: `Retries continue for seven hours, and an operator can re-send a callback days later. ${genuine}`,
-    fix: 'Do not reject a callback because of its payTime. Process every genuine callback that your shop has not handled before.',
-    steps: ({ order, write }) => {
-      const threeDaysMs = 3 * 24 * 3_600_000;
-      const body = write.signed(write.payin(order, { paidAt: write.now() - threeDaysMs }));
-      return [sends(`a pay-in of ${formatAmount(order.amount)} paid three days ago`, body)];
+    fix: 'Do not reject a callback because of its time. Process every genuine callback that your shop has not handled before.',
+    what: 'three days after the payment',
+    body: ({ order, write }) => {
+      const paidAt = write.now() - threeDaysMs;
+      const fields = {
+        payin: () => write.payin(order, { paidAt }),
+        payout: () => write.payout(order, 'success', paidAt),
+        link: () => write.link(order, paidAt),
+      };
+      return write.signed(fields[order.kind](), keyOfKind[order.kind]);
     },
-  }),
+  },
 ];
+
+/** The field whose value a merchant or an operator chooses. */
+function freeText({ order }: CaseMaterial): 'extra' | 'message' {
+  return order.kind === 'payin' ? 'extra' : 'message';
+}
+
+/** Cases with other encodings of a genuine callback, for each kind. */
+export const spellingCases: readonly WebhookCase[] = checkedKinds.flatMap((kind) =>
+  spellings
+    .filter(({ kinds }) => kinds.includes(kind))
+    .map(({ kinds: _, id, title, what, body, ...texts }): WebhookCase => {
+      const described = kind === 'payin' ? title : `${title} (${kind})`;
+      return {
+        ...texts,
+        ...{ id: kind === 'payin' ? id : `${kind}-${id}`, title: described, kind },
+        steps: (material) => [sends(`${kindNames[kind]} ${what}`, body(material))],
+        credit: (material): ExpectedCredit => ({
+          ...once(material),
+          ...(kind === 'payout' && { status: 'success' }),
+        }),
+      };
+    }),
+);

@@ -1,4 +1,40 @@
-import { nothing, once, sends, type WebhookCase } from '../case.ts';
+import { type CaseMaterial, nothing, once, sends, type WebhookCase } from '../case.ts';
+import { keyOfKind, kindNames } from '../order.ts';
+
+/** Cases with a status that is neither success nor failed, which only payouts have in their callbacks. */
+function pendingCases(kind: 'payin' | 'payout'): readonly WebhookCase[] {
+  const name = kind === 'payin' ? 'pay-in' : kind;
+  const prefix = kind === 'payin' ? '' : `${kind}-`;
+  const status = kind === 'payout' ? 'processing' : 'pending';
+  const settled = kind === 'payout' ? 'recorded as paid' : 'credited';
+  const pending = ({ order, write }: CaseMaterial) => {
+    const fields = kind === 'payout' ? write.payout(order, 'processing') : { ...write[kind](order), status };
+    const body = write.signed(fields, keyOfKind[kind]);
+    return sends(`a ${name} with the status ${status}, with a valid signature`, body, 'either');
+  };
+  const texts = {
+    kind,
+    aboutCredit: true,
+    why: 'If your shop credits every signed callback, it credits unpaid orders. If it records the order as handled, it loses the later payment.',
+    fix: 'Credit the order only if the status is success. Record handled callbacks by order and status.',
+  } as const;
+  return [
+    {
+      ...texts,
+      id: `${prefix}${status}`,
+      title: `a ${name} with the status ${status} is not ${settled}`,
+      steps: (material) => [pending(material)],
+      credit: nothing,
+    },
+    {
+      ...texts,
+      id: `${prefix}${status}-then-success`,
+      title: `a ${name} with the status ${status} does not block a later success`,
+      steps: (material) => [pending(material), sends(kindNames[kind], material.write.plain(material.order))],
+      credit: (material) => ({ ...once(material), ...(kind === 'payout' && { status: 'success' }) }),
+    },
+  ];
+}
 
 /**
  * Cases with statuses in any sequence. Each status has its own callback (spec: States and transitions; reading:
@@ -14,7 +50,7 @@ export const statusCases: readonly WebhookCase[] = [
     steps: ({ order, write }) => [
       sends('a failed pay-in', write.signed(write.payin(order, { status: 'failed' }))),
     ],
-    credit: nothing,
+    credit: () => ({ kind: 'nothing', storesStatus: true }),
   },
   {
     id: 'failed-then-success',
@@ -42,23 +78,8 @@ export const statusCases: readonly WebhookCase[] = [
     ],
     credit: once,
   },
-  {
-    id: 'pending-then-success',
-    title: 'a status other than success credits nothing, and does not block a later success',
-    kind: 'payin',
-    aboutCredit: true,
-    why: 'If your shop credits every signed callback, it credits unpaid orders. If it records the order as handled, it loses the later payment.',
-    fix: 'Credit the order only if the status is success. Record handled callbacks by order and status.',
-    steps: ({ order, write }) => [
-      sends(
-        'a pay-in with the status pending, with a valid signature',
-        write.signed({ ...write.payin(order, { status: 'failed' }), status: 'pending' }),
-        'either',
-      ),
-      sends('the same order, paid', write.plain(order)),
-    ],
-    credit: once,
-  },
+  ...pendingCases('payin'),
+  ...pendingCases('payout'),
   {
     id: 'payout-failed',
     title: 'a payout that is processing and then failed is acknowledged, and recorded as failed',

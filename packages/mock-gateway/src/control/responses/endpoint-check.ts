@@ -18,6 +18,10 @@ const check = z.strictObject({
       '`fail`: money or orders are at risk. `warn`: the case passed only by chance. `skip`: the check did not run the case, for the reason in `message`.',
   }),
   message: text('Result in words. Empty until the case has run.', '200 success; credited once, with 500.00'),
+  cost: text(
+    'Cost of the result, if it is known. Absent if the case passed.',
+    'an order is credited twice',
+  ).optional(),
   why: text(
     'Consequence of the result. Absent if the case passed.',
     'The gateway can send the same callback again.',
@@ -42,5 +46,8 @@ export const endpointCheck = z.strictObject({
   failed: count('Number of failed cases.', 1),
   warned: count('Number of warnings.', 1),
   skipped: count('Number of skipped cases.', 0),
-  checks: z.array(check).meta({ description: 'All cases, in the order of the run.' }),
+  checks: z.array(check).meta({
+    description:
+      'All cases, in the order of the run. After the check, the findings come first, by their cost.',
+  }),
 });
