@@ -77,3 +77,55 @@ export function pythonOf({ address, params, key, apiKey }: SignedCall): string {
     'print(response.read().decode())',
   ].join('\n');
 }
+
+/** Creates a Java 17 program without libraries that sends the request, as a form, and prints the response. */
+export function javaOf({ address, params, key, apiKey }: SignedCall): string {
+  const environment = (name: KeyName) => `System.getenv("${variable[name]}")`;
+  const isGet = apiKey === 'query';
+  return [
+    'import java.net.URI;',
+    'import java.net.URLEncoder;',
+    'import java.net.http.*;',
+    'import java.nio.charset.StandardCharsets;',
+    'import java.security.MessageDigest;',
+    'import java.util.*;',
+    'import java.util.stream.Collectors;',
+    '',
+    'class Call {',
+    '    public static void main(String[] args) throws Exception {',
+    '        Map<String, String> params = new TreeMap<>();',
+    ...(isGet ? [`        params.put("api_key", ${environment('mchKey')});`] : []),
+    ...Object.entries(params).map(
+      ([name, value]) => `        params.put(${javaText(name)}, ${javaText(value)});`,
+    ),
+    '        String text = params.entrySet().stream().filter(param -> !param.getValue().isEmpty())',
+    '            .map(param -> param.getKey() + "=" + param.getValue()).collect(Collectors.joining("&"));',
+    `        text += "&key=" + ${environment(key)};`,
+    '        byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));',
+    '        params.put("sign", HexFormat.of().withUpperCase().formatHex(digest));',
+    '        String form = params.entrySet().stream().map(param -> param.getKey() + "="',
+    '            + URLEncoder.encode(param.getValue(), StandardCharsets.UTF_8)).collect(Collectors.joining("&"));',
+    ...(isGet
+      ? [
+          `        HttpRequest request = HttpRequest.newBuilder(URI.create(${javaText(`${address}?`)} + form)).build();`,
+        ]
+      : [
+          `        HttpRequest request = HttpRequest.newBuilder(URI.create(${javaText(address)}))`,
+          '            .header("Content-Type", "application/x-www-form-urlencoded")',
+          ...(apiKey === 'header' ? [`            .header("X-Api-Key", ${environment('mchKey')})`] : []),
+          '            .POST(HttpRequest.BodyPublishers.ofString(form)).build();',
+        ]),
+    '        HttpClient client = HttpClient.newHttpClient();',
+    '        System.out.println(client.send(request, HttpResponse.BodyHandlers.ofString()).body());',
+    '    }',
+    '}',
+  ].join('\n');
+}
+
+/** A string literal in ASCII, because the encoding of a Java source depends on the machine. */
+function javaText(text: string): string {
+  return JSON.stringify(text).replace(
+    /[^ -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,5 +1,5 @@
 import { allOf } from './all-of.ts';
-import { phpOf, pythonOf, type SignedCall, variable } from './copy-programs.ts';
+import { javaOf, phpOf, pythonOf, type SignedCall, variable } from './copy-programs.ts';
 import type { DestinationField, Endpoint, LoggedRequest, Usual } from './types.ts';
 
 /**
@@ -12,6 +12,7 @@ export interface Recipes {
   readonly typescript: string;
   readonly php: string;
   readonly python: string;
+  readonly java: string;
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -38,10 +39,10 @@ function unmasked(params: Params): Params {
 }
 
 /** Creates code that needs only the shell's or the language's own tools. */
-function bare(call: SignedCall): Pick<Recipes, 'curl' | 'php' | 'python'> {
+function bare(call: SignedCall): Pick<Recipes, 'curl' | 'php' | 'python' | 'java'> {
   const { address, params, apiKey } = call;
   const curl = apiKey === 'query' ? signedGet(address, params) : signedCurl(call);
-  return { curl, php: phpOf(call), python: pythonOf(call) };
+  return { curl, php: phpOf(call), python: pythonOf(call), java: javaOf(call) };
 }
 
 /** Creates a curl command for a signed JSON call. openssl computes the MD5 of the canonical string with the key. */

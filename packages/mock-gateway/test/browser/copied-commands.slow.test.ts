@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { GatewayClient } from '@inrgate/sdk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasRuntimes, type RuntimeName } from '../../../../test/runtimes.ts';
+import { temporaryFolder } from '../../../../test/server-process.ts';
 import { askingFor, type Recipes, repeating } from '../../dashboard/src/copy.ts';
 import type { MockGateway } from '../../src/index.ts';
 import { callerOf, listenGateway, Orders } from '../scenarios/harness.ts';
@@ -118,3 +120,30 @@ describe.each([
     expect(await play(gateway, await lastAgain(gateway))).toMatchObject({ currency: 'INR' });
   });
 });
+
+// Only two programs, because the start of a compiler takes longer than all other copied commands.
+it.runIf(hasRuntimes('java'))(
+  'the copied Java program sends any content and any characters of a key',
+  async () => {
+    const folder = await temporaryFolder('copied-java');
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const play = async (gateway: MockGateway, recipes: Recipes | null) => {
+      await writeFile(`${folder}/Call.java`, recipes?.java ?? '');
+      const options = { env: environmentOf(gateway), cwd: folder };
+      return JSON.parse((await promisify(execFile)('java', ['Call.java'], options)).stdout);
+    };
+    const merchant = { mchId: 'M1', mchKey: `a+b&c=%d"'\\n$HOME`, mchSecret: `e%s'"\\t&f+g` };
+    const gateway = await listenGateway({ merchants: [merchant] });
+    const shop = { ...gateway, merchant } as MockGateway;
+    const extra = `it's 100% $HOME "\\u0041 \`date\` नमस्ते`;
+    await callerOf(gateway).payin({
+      mchOrderNo: 'A:1/#',
+      extra,
+      notifyUrl: 'http://shop.example/cb?a=1&b=%20',
+    });
+    expect(await play(shop, await lastAgain(gateway))).toMatchObject({ data: { extra, duplicate: true } });
+    const link = await new Orders(gateway).link();
+    const query = askingFor({ kind: 'links', id: link, mchId: 'M1' }, gateway.url);
+    expect(await play(shop, query)).toMatchObject({ data: { link_code: link } });
+  },
+);

@@ -52,10 +52,15 @@ function pairsOf(text: string): readonly string[] {
  * common.
  */
 function refined(removed: string, added: string): readonly Edit[] {
-  const [right, signed] = [[...removed], [...added]];
+  const [right, signed] = [charactersOf(removed), charactersOf(added)];
   const made = merged(edits(right, signed));
   const kept = made.reduce((length, { kind, text }) => length + (kind === 'same' ? text.length : 0), 0);
   return kept * 3 >= Math.min(removed.length, added.length) ? made : edits(right, signed, 0);
+}
+
+/** Characters of a string. A percent-encoded byte is one, because half of `%2F` is nothing that a reader could compare. */
+function charactersOf(text: string): readonly string[] {
+  return text.match(/%[\da-f]{2}|./gisu) ?? [];
 }
 
 /** Keeps the common beginning and end. Compares the middle unless it is too long. */

@@ -13,7 +13,14 @@ async function toClipboard(text: string): Promise<void> {
   area.remove();
 }
 
-const names = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript', php: 'PHP', python: 'Python' } as const;
+const names = {
+  curl: 'curl',
+  cli: 'CLI',
+  typescript: 'TypeScript',
+  php: 'PHP',
+  python: 'Python',
+  java: 'Java',
+} as const;
 
 /** Buttons that copy code for a call: for a shell, for the command, and for a program. */
 export function CopyAs({ recipes }: { readonly recipes: Recipes }) {

@@ -132,7 +132,8 @@ function Reset() {
         <strong>Reset</strong>
         <br />
         <span class="quiet">
-          Restores the configured merchants and settings and sets the clock to real time.
+          Deletes every order, callback, fault and logged request. Restores the configured merchants and
+          settings, and sets the clock to real time.
         </span>
       </span>
       <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>

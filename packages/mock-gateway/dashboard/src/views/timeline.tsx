@@ -1,4 +1,4 @@
-import { duration, timeOf } from '../format.ts';
+import { dayOf, duration, monthDayOf, timeOf } from '../format.ts';
 import { type Moment, momentsOf } from '../moments.ts';
 import { TimeAxis } from '../parts/time-axis.tsx';
 import { now } from '../store.ts';
@@ -52,9 +52,14 @@ interface LineProps {
 function Line({ moment, start, before }: LineProps) {
   const { at, title, detail, mood, due, tookMs } = moment;
   const gap = before === undefined ? 0 : at - before.at;
+  const isNextDay = before !== undefined && dayOf(at) !== dayOf(before.at);
   return (
     <li class={`${mood} ${due ? 'due' : ''}`}>
-      {gap >= 1_000 && <span class="gap">{duration(gap)} later</span>}
+      {(gap >= 1_000 || isNextDay) && (
+        <span class="gap">
+          {duration(gap)} later{isNextDay && `, on ${monthDayOf(at)}`}
+        </span>
+      )}
       <time class="mono" title={`${duration(at - start)} after the first`}>
         {timeOf(at)}
       </time>
