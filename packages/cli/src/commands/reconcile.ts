@@ -10,8 +10,8 @@ const help = `
 The first line of the file contains the column names. The column mchOrderNo is required. Enter payin or payout in the column
 "type", or set --type for all rows without a type. The command also compares these optional columns:
   ${comparedFields.join(', ')}
-The command does not compare empty values. Without a status column, the result of each failed order is differing. Without a
-paidAmount column, the result of a pay-in is differing if the customer paid a different amount. The file can also
+The command does not compare empty values. Without a status column, the result of each failed or expired order is differing.
+Without a paidAmount column, the result of a pay-in is differing if the customer paid a different amount. The file can also
 contain the fields of a payout's destination.
 
 The result of each order is matching, differing, missing (the gateway has no such order) or unknown (no response). The API

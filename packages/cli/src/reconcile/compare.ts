@@ -27,7 +27,7 @@ export interface Reconciled {
 }
 
 /**
- * Compares a row of the list with the order. If the list states no status, a failed order is a difference. If the list
+ * Compares a row of the list with the order. If the list states no status, a failed or expired order is a difference. If the list
  * states no `paidAmount`, a pay-in that was paid with another amount is a difference (spec: Delivery rules 5).
  */
 export function compare({ values }: ListedOrder, order: Payin | Payout): Finding {
@@ -43,10 +43,10 @@ export function compare({ values }: ListedOrder, order: Payin | Payout): Finding
 function unexpected(values: ListedOrder['values'], order: Payin | Payout): readonly Difference[] {
   const { amount, status } = order;
   const paidAmount = gatewayValue(order, 'paidAmount');
-  const failed = sameText('status', 'failed', status);
+  const unpaid = ['failed', 'expired'].some((ended) => sameText('status', ended, status));
   const paidOtherwise = paidAmount !== '' && !sameText('paidAmount', amount, paidAmount);
   const found: readonly (Difference | false)[] = [
-    failed && { field: 'status', listed: null, gateway: status },
+    unpaid && { field: 'status', listed: null, gateway: status },
     paidOtherwise && { field: 'paidAmount', listed: null, gateway: paidAmount },
   ];
   return found.filter((one) => one !== false).filter(({ field }) => values[field] === undefined);
