@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { profileNamed, readProfiles, saveProfiles } from './profile-store.ts';
+import { changeProfiles, profileNamed, readProfiles, saveProfiles } from './profile-store.ts';
 
 let folder: string;
 let file: string;
@@ -55,6 +55,23 @@ test.each([
   const read = () => readProfiles(file);
   expect(read).toThrow('is not a valid profiles file');
   expect(read).not.toThrow('key-of-shop-1');
+});
+
+test('simultaneous changes of the profiles are all saved', async () => {
+  const names = Array.from({ length: 20 }, (_, count) => `shop-${count}`);
+  const added = names.map((name) =>
+    changeProfiles(({ current, byName }) => ({ current, byName: new Map([...byName, [name, shop]]) }), file),
+  );
+  await Promise.all(added);
+  expect([...readProfiles(file).byName.keys()].toSorted()).toEqual(names.toSorted());
+  expect(readdirSync(path.dirname(file))).toEqual(['profiles.json']);
+});
+
+test('a process changes the profiles in spite of the lock of a killed process', async () => {
+  saveProfiles({ current: undefined, byName: new Map() }, file);
+  writeFileSync(`${file}.lock`, '');
+  await changeProfiles(() => ({ current: undefined, byName: new Map([['shop', shop]]) }), file);
+  expect(readProfiles(file).byName.get('shop')).toEqual(shop);
 });
 
 test('a failed write leaves the old profile file unchanged', () => {

@@ -4,7 +4,7 @@ import { variables } from '../../input/environment.ts';
 import { askKey, askText, canAsk, confirm } from '../../input/prompts.ts';
 import { bold, fields } from '../../output/output.ts';
 import { UsageError } from '../../output/usage-error.ts';
-import { type Profile, profilesFile, readProfiles, saveProfiles } from '../../session/profile-store.ts';
+import { changeProfiles, type Profile, profilesFile, readProfiles } from '../../session/profile-store.ts';
 import { keyTitles, onCall, type Session } from '../../session/session.ts';
 import { type GlobalOptions, givenOf, httpUrl } from '../../session/settings.ts';
 import { withoutKeys } from '../../session/without-keys.ts';
@@ -43,7 +43,12 @@ async function add(session: Session, options: AddOptions, name: string): Promise
   const given = givenOf({ options, env: options.fromEnv ? process.env : {} });
   checkAddresses(given);
   const profile = checked(canAsk() ? await askMissing(given) : given);
-  saveProfiles({ current, byName: new Map([...byName, [name, profile]]) });
+  const isNew = !byName.has(name);
+  await changeProfiles((profiles) => {
+    // Another process may have added the profile during the prompts.
+    if (isNew && profiles.byName.has(name) && !options.force) throw alreadyExists(name);
+    return { ...profiles, byName: new Map([...profiles.byName, [name, profile]]) };
+  });
   const shown = withoutKeys(name, profile, current);
   session.output.data(shown, () => `${bold('Profile')} ${name}\n${fields({ ...shown, name: '' })}`);
   session.output.note(
@@ -66,8 +71,12 @@ function checkAddresses({ baseUrl, legacyBaseUrl }: Draft): void {
 }
 
 async function confirmReplacing(name: string): Promise<void> {
-  if (!canAsk()) throw new UsageError(`profile ${name} already exists. Use --force to replace it`);
+  if (!canAsk()) throw alreadyExists(name);
   if (!(await confirm(`Replace the profile ${name}?`))) throw new UsageError('cancelled');
+}
+
+function alreadyExists(name: string): UsageError {
+  return new UsageError(`profile ${name} already exists. Use --force to replace it`);
 }
 
 async function askMissing(given: Draft): Promise<Draft> {

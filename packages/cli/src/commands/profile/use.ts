@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../output/usage-error.ts';
 import { profileArgument } from '../../session/profile-argument.ts';
-import { profileNamed, readProfiles, saveProfiles } from '../../session/profile-store.ts';
+import { changeProfiles, profileNamed } from '../../session/profile-store.ts';
 import { onCall } from '../../session/session.ts';
 
 export function register(command: Command): void {
@@ -13,9 +13,10 @@ export function register(command: Command): void {
     if ((name === undefined) === (none === undefined)) {
       throw new UsageError('the profile name is missing. Add a profile name, or use --none');
     }
-    const profiles = readProfiles();
-    if (name !== undefined) profileNamed(name, profiles);
-    saveProfiles({ ...profiles, current: name });
+    await changeProfiles((profiles) => {
+      if (name !== undefined) profileNamed(name, profiles);
+      return { ...profiles, current: name };
+    });
     output.data({ current: name ?? null }, () =>
       name === undefined ? 'no profile is the default now' : `profile ${name} is now the default`,
     );
