@@ -14,11 +14,22 @@ export class Receiver {
 
   constructor(handle: (delivery: Delivery) => Promise<CallbackAnswer>) {
     this.#server = createServer((request, response) => {
-      const answered = answer(request, response, handle)
-        .catch(() => response.destroy())
-        .then(() => void this.#running.delete(answered));
-      this.#running.add(answered);
+      this.#answer(request, response, handle).catch(() => response.destroy());
     });
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    handle: (delivery: Delivery) => Promise<CallbackAnswer>,
+  ): Promise<void> {
+    const reading = await readDelivery(request);
+    // Only the response to a complete request delays the end of the command. A client can hold half a request for long.
+    const answered = respond(response, 'status' in reading ? reading : handle(reading)).finally(
+      () => void this.#running.delete(answered),
+    );
+    this.#running.add(answered);
+    await answered;
   }
 
   /**
@@ -36,29 +47,22 @@ export class Receiver {
 
   async close(): Promise<void> {
     this.#server.close();
-    await Promise.all(this.#running);
+    await Promise.allSettled(this.#running);
     this.#server.closeAllConnections();
   }
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: (delivery: Delivery) => Promise<CallbackAnswer>,
-): Promise<void> {
-  const { status, headers, body } = await answerTo(request, handle);
+async function respond(response: ServerResponse, answer: CallbackAnswer | Promise<CallbackAnswer>) {
+  const { status, headers, body } = await answer;
   response.writeHead(status, { ...headers, 'content-length': body.byteLength });
   response.end(body);
 }
 
-async function answerTo(
-  request: IncomingMessage,
-  handle: (delivery: Delivery) => Promise<CallbackAnswer>,
-): Promise<CallbackAnswer> {
+async function readDelivery(request: IncomingMessage): Promise<Delivery | CallbackAnswer> {
   if (request.method !== 'POST') return plainAnswer(405, 'send callbacks with POST');
   const body = await readBody(request);
   if (body === null) return plainAnswer(413, 'the callback body is over 64 KB');
-  return handle({ body, contentType: request.headers['content-type'] ?? null });
+  return { body, contentType: request.headers['content-type'] ?? null };
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
