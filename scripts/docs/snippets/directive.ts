@@ -14,6 +14,8 @@ export interface Directive {
   readonly stops?: string;
   /** Expected exit code. Default 0. */
   readonly exits?: number;
+  /** Options that shorten the last command in `npm test`. `npm run test:long` runs the command as the page shows it. */
+  readonly briefly?: string;
   /** Prompts in a terminal, in order, each with the response that the test types. */
   readonly asked?: readonly Answer[];
   /** File of the repository that contains these lines. Other tests run this file. */
@@ -38,6 +40,7 @@ const readings: readonly Reading[] = [
   [/^output of (\S+)$/, (outputOf = '') => ({ outputOf })],
   [/^stop (\S+)$/, (stops = '') => ({ stops })],
   [/^exits (\d+)$/, (code) => ({ exits: Number(code) })],
+  [/^briefly with (.+)$/, (briefly = '') => ({ briefly })],
   [/^asked "([^"]+)" types "([^"]*)"$/, (question = '', keys = '') => ({ asked: [{ question, keys }] })],
   [/^from (\S+)$/, (from = '') => ({ from })],
   [/^with a (?:new )?gateway$/, () => ({ withGateway: true })],

@@ -92,8 +92,9 @@ async function session(text: string, fence: Fence, workshop: Workshop): Promise<
   return printed;
 }
 
-async function ran(script: string, { directive }: Fence, workshop: Workshop): Promise<Printed> {
-  const { background, asked, exits = 0 } = directive;
+async function ran(whole: string, { directive }: Fence, workshop: Workshop): Promise<Printed> {
+  const { background, asked, briefly, exits = 0 } = directive;
+  const script = briefly !== undefined && workshop.isBrief ? `${whole.trimEnd()} ${briefly}\n` : whole;
   if (background !== undefined) {
     await workshop.runInBackground(script, background.name, background.until);
     return { name: background.name };

@@ -78,6 +78,11 @@ export class Workshop {
     return new Workshop(base, shared, ports, isSetUp ? demoMerchant : {});
   }
 
+  /** True if the commands of the pages may be shortened. */
+  get isBrief(): boolean {
+    return this.#shared.commandPort !== undefined;
+  }
+
   /** The current folder, after every `cd` of the snippets so far. */
   get place(): string {
     const kept = path.join(this.#base, 'state/place');
