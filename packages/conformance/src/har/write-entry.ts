@@ -9,7 +9,7 @@ import type { RecordedExchange } from './recorded.ts';
 /** The creator field of the HAR. */
 export const creator = { name: 'inrgate', version: manifest.version } as const;
 
-const hidden = 'not shown, because the body is compressed';
+const hidden = 'not shown, because the body is compressed or binary';
 
 /** One exchange of a HAR 1.2, which browser developer tools can open (softwareishard.com/blog/har-12-spec). */
 export type HarEntry = ReturnType<typeof harEntry>;
@@ -59,7 +59,7 @@ export function harEntry(recorded: RecordedExchange, keysMasked: Mask) {
         findings: recorded.findings.map(({ id, title, state, about, message }) => ({
           ...{ id, title, state, about },
           // A message can quote values of the exchange.
-          message: safeText(withoutDigests(message), masked, false),
+          message: safeText(withoutDigests(masked(message)), masked, false),
         })),
       }),
     },
@@ -105,9 +105,9 @@ function shownBody(
   masked: Mask,
 ): ShownBody {
   const isCut = !complete || body.byteLength !== length;
-  // A compressed body cannot be masked.
-  if (isPacked(headers)) return { text: '', comment: hidden };
+  // A compressed body cannot be masked. Some servers omit the header.
   const text = textOf(body);
+  if (isPacked(headers) || (text === null && isBinary(body))) return { text: '', comment: hidden };
   const all = shown(text ?? Buffer.from(body).toString('latin1'), masked);
   // If the body was truncated, its end can be part of a key.
   const visible = beginning(all, all.length, isCut);
@@ -131,9 +131,9 @@ function textOf(body: Uint8Array): string | null {
   }
 }
 
-/** Masks signatures, keys and personal data in a body or a query. */
+/** Masks keys, then signatures and personal data in a body or a query. A signature's pattern can match a part of a key. */
 function shown(text: string, masked: Mask): string {
-  const unsigned = withoutSigns(text);
+  const unsigned = withoutSigns(masked(text));
   return isReadable(text)
     ? safeText(unsigned, masked, true)
     : safeText(withoutDigests(unsigned), masked, false);
@@ -164,6 +164,11 @@ function isReadable(text: string): boolean {
 function isPacked(headers: readonly Header[]): boolean {
   const coding = headerValue(headers, 'content-encoding');
   return coding !== undefined && coding.toLowerCase() !== 'identity';
+}
+
+/** True for bytes that occur in no text, for example those of gzip. */
+function isBinary(body: Uint8Array): boolean {
+  return body.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte));
 }
 
 type ShownHead = ReturnType<typeof message>;

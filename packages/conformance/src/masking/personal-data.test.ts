@@ -1,5 +1,7 @@
+import { masking } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { alsoMaskingPersonal, withoutMasked, withoutNumbers } from './personal-data.ts';
+import { safeText } from './safe-text.ts';
 
 describe('personal data in unreadable bodies [contract:control.personal-data]', () => {
   it.each([
@@ -9,7 +11,9 @@ describe('personal data in unreadable bodies [contract:control.personal-data]', 
     ['asha123456@bank', '***'],
     ['a@b+c@d', '***'],
     ['a@b@c', '***'],
-    ['12345 123456 1234567', '12345 *** ***'],
+    ['12345 123456 1234567', '*** ***'],
+    ['to 0012 3456 7890 by 2026-11-20 15:04:05', 'to *** by 2026-11-20 15:04:05'],
+    ['to 0012-3456-78; 98765 43210', 'to ***; ***'],
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '***'],
     ['x123456y', 'x***y'],
     ['@ a@ @b a%4b', '@ a@ @b a%4b'],
@@ -37,6 +41,22 @@ it('the masking hides the personal data of an exchange everywhere, except for si
   const masked = alsoMaskingPersonal((text) => text, [body, 'upiId=a%40bank&accountName=stuck']);
   expect(masked('001234567890 of Asha Rao is stuck')).toBe('*** of *** is stuck');
   expect(masked('a@bank, a%40bank, Asha+Rao, x001234567890')).toBe('***, ***, ***, x***');
+});
+
+it.each([
+  ['{"accountNumber":"001234567890", "accountName": "Asha Rao",}', 'Asha Rao has 001234567890'],
+  ['--x\r\nContent-Disposition: form-data; name="accountNumber"\r\n\r\n001234567890\r\n--x', '001234567890'],
+  ['{"accountNumber":"001234567890"}', '0012 3456 7890, 0012-3456-7890'],
+  ['{"accountNumber":"0012 3456 7890"}', '001234567890'],
+])('the masking knows the personal data of %j in the rest of the exchange', (body, text) => {
+  expect(alsoMaskingPersonal((unchanged) => unchanged, [body])(text)).toMatch(/^\*\*\*(( has|,) \*\*\*)?$/);
+});
+
+it('a key is masked before the numbers in it', () => {
+  const key = 'a1b2c3d4123456789e5f60718293a4b5';
+  for (const isReadable of [true, false]) {
+    expect(safeText(`page of ${key}`, masking([key]), isReadable)).toBe('page of ***');
+  }
 });
 
 describe('masking time', () => {

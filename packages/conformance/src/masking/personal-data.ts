@@ -33,24 +33,36 @@ export function withoutMasked(text: string): string {
  */
 const upiIds = /(?<![\w.+-])[\w.+-]+(?:(?:@|%40)[\w.+-]+)+/g;
 
-/** Masks account numbers, UPI IDs and wallet addresses by their patterns, in a string that cannot be parsed. */
+/** Masks account numbers, also in groups of digits, UPI IDs and wallet addresses by their patterns, in a string that cannot be parsed. */
 export function withoutNumbers(text: string): string {
   return text
     .replace(upiIds, mask)
+    .replace(/\b\d{3,6}[ -]\d{3,6}(?:[ -]\d{1,6}){0,4}\b/g, mask)
     .replace(/\d{6,}/g, mask)
     .replace(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, mask);
 }
 
 /**
  * Also masks the personal data in the query and the bodies of an exchange, because any part of a message can repeat it.
- * Masks a number, an address or a full name everywhere, but a single word only in its own field.
+ * Masks a number, also in groups of digits, an address or a full name everywhere, but a single word only in its own field.
  */
 export function alsoMaskingPersonal(masked: Mask, texts: readonly string[]): Mask {
   const telling = texts
-    .flatMap((text) => [...jsonValues(text), ...formValues(text)])
+    .flatMap((text) => [...jsonValues(text), ...formValues(text), ...looseValues(text)])
     .filter((value) => value.length >= 6 && /[\d@\s]/.test(value));
   const own = masking(telling);
-  return (text) => own(masked(text));
+  const numbers = telling
+    .map((value) => value.replace(/[ -]/g, ''))
+    .filter((value) => /^\d{6,}$/.test(value));
+  const grouped = [...new Set(numbers)].map((digits) => new RegExp([...digits].join('[ -]?'), 'g'));
+  return (text) => grouped.reduce((shown, number) => shown.replace(number, mask), own(masked(text)));
+}
+
+/** Values of secret names in a string that cannot be parsed: broken JSON, and multipart. */
+function looseValues(text: string): readonly string[] {
+  return [inJson, inMultipart].flatMap((values) =>
+    [...text.matchAll(values)].map(([whole, name = '']) => whole.slice(name.length).replace(/^"|"$/g, '')),
+  );
 }
 
 function formValues(text: string): readonly string[] {

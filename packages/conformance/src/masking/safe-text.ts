@@ -19,11 +19,12 @@ export function maskedHeaders(headers: readonly Header[], masked: Mask): readonl
 }
 
 /**
- * Masks the keys and personal data in a body or a query.
+ * Masks the keys and personal data in a body or a query. Masks the keys first, because the other patterns can match a
+ * part of a key and leave the rest.
  *
  * @param isReadable false for a string that cannot be parsed, so personal data can be at any position
  */
 export function safeText(text: string, masked: Mask, isReadable: boolean): string {
-  const named = withoutMasked(text);
-  return masked(isReadable ? named : withoutNumbers(named));
+  const named = withoutMasked(masked(text));
+  return isReadable ? named : withoutNumbers(named);
 }

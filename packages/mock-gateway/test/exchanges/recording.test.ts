@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import {
   ExchangeJudge,
   type Finding,
@@ -125,6 +126,31 @@ it('a recording contains no beneficiary, signature or session of a multipart bod
     ),
   );
   for (const secret of [...Object.values(beneficiary), 'session=']) expect(written).not.toContain(secret);
+});
+
+it('a recording contains no part of a key that looks like a number or a signature', () => {
+  for (const key of ['a1b2c3d4123456789e5f60718293a4b5', `K-${'0a'.repeat(16)}-Z`, 'x-98765 43210-y']) {
+    const body = Buffer.from(`<p>key ${key}</p>`);
+    const answer = { ...message, status: 500, headers: [['x-key', key] as const], body, length: body.length };
+    const text = JSON.stringify(harEntry({ ...anExchange, answer }, masking([key])));
+    for (const piece of key.split(/[ -]|\d{6,}/).filter(({ length }) => length > 3)) {
+      expect(text).not.toContain(piece);
+    }
+    expect(text).toContain('<p>key ***</p>');
+  }
+});
+
+it('a recording does not contain a compressed body, even without its header', () => {
+  const body = gzipSync('{"mchKey":"a-key-of-the-shop"}');
+  const answer = { ...message, status: 200, body, length: body.length };
+  const { text, comment } = harEntry({ ...anExchange, answer }, masking([])).response.content as {
+    text?: string;
+    comment?: string;
+  };
+  expect({ text, comment }).toEqual({
+    text: '',
+    comment: 'not shown, because the body is compressed or binary',
+  });
 });
 
 it('a recording contains no part of a key at the end of an incomplete message', () => {
