@@ -41,6 +41,11 @@ describe('a response about another order', () => {
       ({ payouts }) => payouts.create(payout),
     ],
     [
+      'a payout of another pay type',
+      success({ ...payoutData, payType: 'bank' }),
+      ({ payouts }) => payouts.create(payout),
+    ],
+    [
       'a pay-in found under another order number',
       success({ ...payinData, mchOrderNo: 'ORDER-2' }),
       ({ payins }) => payins.retrieve({ mchOrderNo: 'ORDER-1' }),

@@ -26,6 +26,17 @@ describe('diagnose', () => {
     expect(diagnose(cause)).toEqual({ code, notSent: true, permanent: false });
   });
 
+  it('diagnose returns not_sent for a port that fetch blocks, and for a tunnel that a proxy refuses', async () => {
+    const blocked = await fetch('http://127.0.0.1:6666/').catch((error: unknown) => error);
+    expect(diagnose(blocked)).toEqual({ code: undefined, notSent: true, permanent: true });
+    const message = 'Proxy response (403) !== 200 when HTTP Tunneling';
+    const refused = Object.assign(new Error(message), { code: 'UND_ERR_ABORTED' });
+    const cancelled = new DOMException('Request was cancelled.');
+    Object.defineProperty(cancelled, 'cause', { value: refused });
+    expect(diagnose(fetchFailed(cancelled))).toMatchObject({ notSent: true, permanent: false });
+    expect(diagnose(fetchFailed(system('UND_ERR_ABORTED'))).notSent).toBe(false);
+  });
+
   it.each([
     ['a reset', fetchFailed(system('ECONNRESET', 'read')), 'ECONNRESET'],
     ['a broken pipe', fetchFailed(system('EPIPE', 'write')), 'EPIPE'],

@@ -42,7 +42,13 @@ export function diagnose(cause: unknown): Diagnosis {
       };
     }
     const code = codeOf(error);
+    // `fetch` refuses some ports, for example 6666, before it opens a connection (fetch.spec.whatwg.org/#port-blocking).
+    if (error.message === 'bad port') return { code, notSent: true, permanent: true };
     if (code === undefined) continue;
+    // A proxy refused the tunnel to the gateway. Other aborted requests have the same code.
+    if (code === 'UND_ERR_ABORTED' && error.message.startsWith('Proxy response')) {
+      return { code, notSent: true, permanent: false };
+    }
     const permanent = untrusted.has(code);
     return { code, permanent, notSent: permanent || unreached.has(code) || isConnecting(error) };
   }

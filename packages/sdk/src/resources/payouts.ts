@@ -138,7 +138,7 @@ export class Payouts {
         params: asked,
         personal: ['accountName', 'accountNumber', 'upiId', 'usdtAddress'],
         idempotent: true,
-        read: answerTo({ mchOrderNo, amount }, readPayout),
+        read: answerTo({ mchOrderNo, amount, payType: payTypeOf(asked) }, readPayout),
         lookup: isQuery(options.onUnknown) ? this.#lookup(asked) : undefined,
       } as const;
     };
