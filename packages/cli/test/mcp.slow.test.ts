@@ -80,7 +80,7 @@ test('the MCP server prints only the protocol on standard output, and stops when
     .map((line) => JSON.parse(line));
   expect(lines).toMatchObject([
     { jsonrpc: '2.0', id: 1 },
-    { jsonrpc: '2.0', id: 2, result: { structuredContent: { ownGateway: true } } },
+    { jsonrpc: '2.0', id: 2, result: { content: [{ text: expect.stringContaining('"ownGateway":true') }] } },
   ]);
 });
 

@@ -90,7 +90,7 @@ test('mock finds an order by its gateway order number and by its order number', 
   expect(again.stderr).toContain('illegal_transition');
   const nobody = await mock('pay', 'NO-SUCH-ORDER');
   expect(nobody.code).toBe(1);
-  expect(nobody.stderr).toContain('there is no order NO-SUCH-ORDER');
+  expect(nobody.stderr).toContain('has the order number NO-SUCH-ORDER');
 });
 
 test('mock rejects an order number that two merchants use as ambiguous', async () => {

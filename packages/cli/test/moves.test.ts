@@ -111,6 +111,20 @@ test('a link without a notify URL and a pay-in with callbacks disabled show the 
   expect(stderr).toContain('inrgate mock settings set --failed-payin-callback true');
 });
 
+test('mock pay is one request to the gateway', async () => {
+  const { url, received } = await merchantServer((response) =>
+    response.end(
+      JSON.stringify({
+        ...{ orderNo: 'PI1', mchOrderNo: 'O-1', mchId: 'DEMO1001', payUrl: 'x', status: 'success' },
+        callback: { state: 'none', reason: 'The setting failedPayinCallback is off.' },
+      }),
+    ),
+  );
+  const { code, stderr } = await inProcess(['mock', 'pay', 'O-1'], { ...env, INRGATE_CONTROL_URL: url });
+  expect([code, received.length]).toEqual([0, 1]);
+  expect(stderr).toContain('because the setting failedPayinCallback is off');
+});
+
 test('mock approves and completes several payouts, and prints one line for each payout', async () => {
   for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
   const approved = await mock('approve', 'W-1', 'W-2', 'W-3');
@@ -130,7 +144,7 @@ test('a rejected payout does not stop the following payouts and causes exit code
   const lines = stdout.split('\n');
   expect(code).toBe(1);
   expect(lines[0]).toMatch(/^ {2}rejected {4}W-1: \S/);
-  expect(lines[1]).toBe('  rejected    ABSENT: there is no order ABSENT');
+  expect(lines[1]).toBe('  rejected    ABSENT: No payout has the order number ABSENT.');
   expect(lines.slice(2)).toEqual([expect.stringContaining('processing  W-2'), '1 done, 2 rejected', '']);
 });
 
@@ -218,7 +232,7 @@ test('mock approve exits with code 3 if a response is missing, and prints the ap
   });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '  processing  W-1  WD1  1000.00\n' });
   expect(stderr).toContain('no response from the control API');
-  expect(paths).toEqual(['/hooks/payouts/W-1', '/hooks/payouts/WD1/approve', '/hooks/payouts/W-2']);
+  expect(paths).toEqual(['/hooks/orders/W-1/approve', '/hooks/orders/W-2/approve']);
 });
 
 test('mock resend --to sends the callback to another URL once and prints the URL', async () => {

@@ -132,7 +132,7 @@ test.each([
   ['payin.success', 'LINK', 'payin.success requires a pay-in, but LINK is a payment link'],
   ['payin.usdt', 'PAYIN', 'payin.usdt requires an order with tradeType usdt, but PAYIN uses INRUPI'],
   ['payin.success', 'PAID', 'payin.success requires a pending order, but PAID is success'],
-  ['payin.success', 'ABSENT', 'there is no order ABSENT'],
+  ['payin.success', 'ABSENT', 'No order has the order number ABSENT.'],
 ])(
   'trigger rejects the scenario %s on %s with the reason before any change',
   async (name, order, message) => {

@@ -9,3 +9,5 @@ export type {
   ControlRequest,
   ControlResult,
 } from './control/typed.ts';
+export { type FaultKind, faultEffects, faultEndpoints, faultKinds } from './domain/fault-kinds.ts';
+export { type MoveName, orderMoves } from './domain/moves.ts';

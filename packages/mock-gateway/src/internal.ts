@@ -1,5 +1,4 @@
 /** Exports for the commands of this repository. Any release can change them. */
 export { controlRoutes } from './control/calls.ts';
-export { responses as controlResponses } from './control/responses/responses.ts';
 export type { CallAt, ControlRouteName } from './control/typed.ts';
 export { bodyTexts, queryTexts } from './http/control/openapi/input-texts.ts';

@@ -2,8 +2,8 @@ import { ControlApiError, type ControlClient, type ControlResponse } from '@inrg
 import { Argument, type Command, Option } from 'commander';
 import { repeatable } from '../input/choices.ts';
 import { completedWith } from '../input/completed-with.ts';
+import type { Order } from '../mock/any-order.ts';
 import { listText } from '../mock/control-text.ts';
-import type { Order } from '../mock/named-order.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { bold, printable, status } from '../output/output.ts';
 import { table } from '../output/table.ts';

@@ -1,6 +1,5 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { type Collection, locateOrder, noOrder } from '../mock/named-order.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { bold, printable } from '../output/output.ts';
 import { table } from '../output/table.ts';
@@ -21,8 +20,6 @@ Exit codes:
 Examples:
   $ inrgate where ORDER-1
   $ inrgate where ORDER-1 --probe http://127.0.0.1:3000/credited --json`;
-
-const collections = ['payins', 'payouts', 'links'] as const satisfies readonly Collection[];
 
 interface Options {
   readonly probe?: string;
@@ -66,9 +63,10 @@ function heading(order: string, { kind, orderNo, status }: Found): string {
 async function lookUp(session: Session, order: string, { probe }: Options) {
   const probeUrl = probe === undefined ? undefined : httpUrl('--probe', probe);
   const control = session.control();
-  const location = await locateOrder(control, { collections, order, mchId: session.settings.mchId });
-  const known = await control.find('/where/:id', { id: location?.orderNo ?? order });
-  if (known === null) throw noOrder(order);
+  const { mchId } = session.settings;
+  const own = await control.find('/where/:id', { id: order, query: { mchId } });
+  // The order can also belong to another merchant.
+  const known = own ?? (await control.get('/where/:id', { id: order }));
   const { paid, ...found } = known.order;
   const { kind, mchOrderNo, orderNo } = found;
   const timeline: readonly Step[] = known.timeline;

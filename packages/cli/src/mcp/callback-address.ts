@@ -1,5 +1,5 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
-import type { Order, OrderLocation } from '../mock/named-order.ts';
+import type { Order } from '../mock/any-order.ts';
 import { addressOf } from '../trigger/existing-order.ts';
 import type { ToolContext } from './tool-context.ts';
 
@@ -33,8 +33,8 @@ export async function savedAddress(
 export async function refuseRemoteCallbacks(
   context: ToolContext,
   control: ControlClient,
-  { collection, orderNo }: OrderLocation,
+  { order: number, mchId }: { readonly order: string; readonly mchId?: string | undefined },
 ): Promise<void> {
-  const order = await control.get(`/${collection}/:id`, { id: orderNo });
+  const order = await control.get('/orders/:id', { id: number, query: { mchId } });
   await savedAddress(context, control, { mchId: order.mchId, order });
 }

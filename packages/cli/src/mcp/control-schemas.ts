@@ -1,17 +1,11 @@
-import {
-  bodyTexts,
-  type CallAt,
-  type ControlRouteName,
-  controlRoutes,
-  queryTexts,
-} from '@inrgate/mock-gateway/internal';
+import { bodyTexts, type ControlRouteName, controlRoutes, queryTexts } from '@inrgate/mock-gateway/internal';
 import { z } from 'zod';
 import { cursor, limit } from './arguments.ts';
-import { combined, objectsOf, type Shape } from './results.ts';
+import { keyFields } from './secrets.ts';
 
 /** A control call by its method and path. */
 export type Route = ControlRouteName;
-type Call<Of extends Route> = CallAt<Of>;
+export type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** Entry of a control call in the table. */
 export function callAt(route: Route) {
@@ -20,39 +14,38 @@ export function callAt(route: Route) {
   return found;
 }
 
-type BodyOf<Of extends Route> =
-  Call<Of> extends { readonly body?: { readonly schema: infer Body } } ? z.input<Body & z.ZodType> : never;
-type FilterOf<Of extends Route> =
-  Call<Of> extends { readonly query?: infer Query }
-    ? Exclude<keyof z.input<Query & z.ZodObject> & string, 'limit' | 'cursor'>
-    : never;
-
-type BodyArguments<Body> = {
-  readonly [Name in keyof Body]-?: undefined extends Body[Name]
-    ? z.ZodOptional<z.ZodType<Exclude<Body[Name], undefined>>>
-    : z.ZodType<Body[Name]>;
-};
-
 /** Fields of a control call's body as arguments of a tool. The gateway validates the values. */
-export function bodyOf<Of extends Route>(route: Of): BodyArguments<BodyOf<Of>> {
-  const { body } = callAt(route);
-  return argumentsOf(fieldsOf(body?.schema), bodyText) as BodyArguments<BodyOf<Of>>;
+export function bodyOf(route: Route): Shape {
+  const fields = argumentsOf(fieldsOf(callAt(route).body?.schema), (name, own) => bodyTexts[name] ?? own);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !keyFields.has(name)));
 }
 
-/** Filters and page of a list as arguments of a tool. */
-export function filtersOf<Of extends Route>(route: Of) {
-  const { limit: _limit, cursor: _cursor, ...filters } = fieldsOf(callAt(route).query);
+/** Filters and page of a control call as arguments of a tool. */
+export function queryOf(route: Route): Shape {
+  const { query } = callAt(route);
+  if (query === undefined) return {};
+  const { keys: _keys, limit: size, cursor: _cursor, ...filters } = fieldsOf(query);
   const shape = argumentsOf(filters, (name, own) => own ?? queryTexts[name]);
-  return { ...(shape as Readonly<Record<FilterOf<Of>, z.ZodOptional<z.ZodString>>>), limit, cursor };
+  return size === undefined ? shape : { ...shape, limit, cursor };
 }
 
 /** Returns the fields of an object, or of all alternatives of a union. */
 function fieldsOf(schema: z.ZodType | undefined): Shape {
-  const objects = schema === undefined ? [] : objectsOf([schema]);
-  return combined(objects, (fields) => {
-    const field = together(fields);
-    return fields.length < objects.length ? field.optional() : field;
+  const objects = schema === undefined ? [] : objectsOf(schema);
+  const byName = Map.groupBy(
+    objects.flatMap(({ shape }) => Object.entries(shape as Shape)),
+    ([name]) => name,
+  );
+  const fields = [...byName].map(([name, found]) => {
+    const field = together(found.map(([, one]) => one));
+    return [name, found.length < objects.length ? field.optional() : field];
   });
+  return Object.fromEntries(fields);
+}
+
+function objectsOf(schema: z.ZodType): readonly z.ZodObject[] {
+  if (schema instanceof z.ZodUnion) return (schema.options as readonly z.ZodType[]).flatMap(objectsOf);
+  return schema instanceof z.ZodObject ? [schema] : [];
 }
 
 /** Combines the alternatives of one field: all words, or the fields of all objects. */
@@ -69,11 +62,10 @@ function wordsOf(schema: z.ZodType): readonly string[] {
   return schema instanceof z.ZodLiteral ? [...schema.values].map(String) : [];
 }
 
-type TextOf = (name: string, own: string | undefined) => string | undefined;
-
-const bodyText: TextOf = (name, own) => bodyTexts[name] ?? own;
-
-function argumentsOf(fields: Shape, textOf: TextOf): Shape {
+function argumentsOf(
+  fields: Shape,
+  textOf: (name: string, own: string | undefined) => string | undefined,
+): Shape {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
@@ -89,7 +81,8 @@ function argumentOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodNullable) return argumentOf(schema.unwrap() as z.ZodType).nullable();
   if (schema instanceof z.ZodPipe) return argumentOf(schema.in as z.ZodType);
   if (schema instanceof z.ZodArray) return z.array(argumentOf(schema.element as z.ZodType));
-  if (schema instanceof z.ZodObject) return z.strictObject(argumentsOf(schema.shape, bodyText));
+  if (schema instanceof z.ZodObject)
+    return z.strictObject(argumentsOf(schema.shape, (name, own) => bodyTexts[name] ?? own));
   if (schema.type === 'string') return z.string();
   return schema instanceof z.ZodNumber && schema.isInt ? z.int() : schema;
 }

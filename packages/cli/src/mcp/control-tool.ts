@@ -1,67 +1,73 @@
-import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
-import { type CallAt, controlResponses } from '@inrgate/mock-gateway/internal';
+import type { ControlClient } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { mchId } from './arguments.ts';
-import { bodyOf, callAt, filtersOf, type Route } from './control-schemas.ts';
+import { mchId, order } from './arguments.ts';
+import { refuseRemoteCallbacks } from './callback-address.ts';
+import { bodyOf, callAt, queryOf, type Route, type Shape } from './control-schemas.ts';
 import { type Tool, tool } from './tool.ts';
+import type { ToolContext } from './tool-context.ts';
 
-type Name<Of extends Route> =
-  CallAt<Of> extends {
-    readonly response?: infer Response extends keyof typeof controlResponses;
-  }
-    ? Response
-    : never;
-
-interface ControlTool<Of extends Route> extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> {
-  readonly route: Of;
-  /** Arguments that differ from the arguments of the control call. */
-  readonly input?: Readonly<Record<string, z.ZodType>>;
-  readonly text: (answer: ControlResponse<Name<Of>>) => string;
+interface ControlTool extends Pick<Tool, 'name' | 'annotations'> {
+  readonly route: Route;
+  /** What the summary of the call leaves out. */
+  readonly more?: string;
 }
 
+type Given = Readonly<Record<string, unknown>>;
+
 /** Creates a tool for one control call, with its arguments and its result. */
-export function controlTool<Of extends Route>({ route, input = {}, text, ...named }: ControlTool<Of>): Tool {
-  const { body, query, response } = callAt(route) as unknown as {
-    body?: object;
-    query?: object;
-    response: Name<Of>;
-  };
+export function controlTool({ name, route, annotations, more }: ControlTool): Tool {
+  const { summary, body } = callAt(route);
   const [method = '', path = ''] = route.split(' ');
-  const ofMerchant = path.startsWith('/merchants/:id');
+  const named = subjectOf(path, name);
+  const [inBody, inQuery] = [bodyOf(route), queryOf(route)];
   return tool({
-    ...named,
-    output: controlResponses[response],
-    input: {
-      ...(path.includes(':id') &&
-        !ofMerchant && { id: z.string().describe(`Id, from ${listOf(named.name)}.`) }),
-      ...(body !== undefined && bodyOf(route)),
-      ...(query !== undefined && filtersOf(route)),
-      ...input,
-      ...(ofMerchant && { mchId }),
-    },
-    run: async (context, { id, ...given }: Readonly<Record<string, unknown>>) => {
+    name,
+    annotations,
+    description: [`${summary}.`, ...(more === undefined ? [] : [more])].join(' '),
+    input: { ...named, ...inBody, ...inQuery },
+    run: async (context, given: Given) => {
+      const id = path.startsWith('/merchants/')
+        ? context.merchantId(given['mchId'] as string | undefined)
+        : (given['order'] ?? given['id']);
+      refuseRemoteAddresses(context, given);
       const control = await context.control();
-      const { mchId: named, ...rest } = given;
-      const fields = ofMerchant ? rest : given;
+      if (method === 'POST' && path.startsWith('/orders/') && given['to'] === undefined)
+        await refuseRemoteCallbacks(context, control, given as { readonly order: string });
       const request = {
-        id: ofMerchant ? context.merchantId(named as string | undefined) : id,
-        ...(body !== undefined && { body: fields }),
-        ...(query !== undefined && { query: texts(fields) }),
+        id,
+        query: texts(pick(given, inQuery)),
+        ...(body !== undefined && { body: pick(given, inBody) }),
       };
-      const data = await callerOf(control, method)(path, request);
-      return { data: data as object, text: text(data as ControlResponse<Name<Of>>) };
+      return ((await callerOf(control, method)(path, request)) as object | undefined) ?? { done: true };
     },
   });
 }
 
-/** Name of the tool that lists the ids for a tool: `callback_list` for `callback_get`. */
-function listOf(name: string): string {
-  return name.replace(/_[a-z]+$/, '_list');
+/** The argument that replaces `:id` of the path. */
+function subjectOf(path: string, name: string): Shape {
+  if (path.startsWith('/merchants/')) return { mchId };
+  if (path.startsWith('/orders/')) return { order };
+  // `callback_list` lists the ids for `callback_get`.
+  const list = name.replace(/_[a-z]+$/, '_list');
+  return path.includes(':id') ? { id: z.string().describe(`Id, from ${list}.`) } : {};
 }
 
-function texts(fields: object): Readonly<Record<string, string>> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+/** Arguments that contain a URL to which the gateway sends requests. */
+const addresses = ['callbackUrl', 'notifyUrl', 'to', 'url', 'probe', 'payoutProbe', 'createOrder'];
+
+/** @throws {UsageError} for a URL on another machine without permission */
+export function refuseRemoteAddresses(context: ToolContext, given: Given): void {
+  for (const name of addresses) context.allowed(name, given[name] as string | null | undefined);
+}
+
+function pick(given: Given, shape: Shape): Given {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => Object.hasOwn(shape, name) && value !== undefined),
+  );
+}
+
+function texts(given: Given): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
 }
 
 function callerOf(control: ControlClient, method: string) {

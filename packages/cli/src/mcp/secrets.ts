@@ -1,7 +1,7 @@
 import { type Mask, masking } from '@inrgate/sdk/internal';
 
 /** Names of properties that contain a key. */
-const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
+export const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
 /** The known keys. Masks them in all data that an assistant receives. */
 export class Secrets {

@@ -3,8 +3,7 @@ import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/s
 import { z } from 'zod';
 import { failureOf } from './failure.ts';
 import type { ProtocolSdk } from './load-sdk.ts';
-import { openObject } from './results.ts';
-import type { Tool, ToolCall, ToolResult } from './tool.ts';
+import type { Tool, ToolCall } from './tool.ts';
 import type { ToolContext } from './tool-context.ts';
 import { tools } from './tools/all.ts';
 
@@ -53,37 +52,21 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext)
   });
 }
 
-function listedTool({ name, title, description, annotations, input, output }: Tool): ListedTool {
-  const { type, ...result } = jsonSchema(openObject([output]), 'output');
-  return {
-    ...{ name, title, description, annotations },
-    inputSchema: jsonSchema(input, 'input'),
-    // Include errors in the schema, because clients validate errors too.
-    outputSchema: { type, anyOf: [result, { required: ['error', 'message', 'next'] }] },
-  };
-}
+const limits = ['propertyNames', 'minimum', 'maximum', 'minLength', 'maxLength'] as const;
 
 /**
- * Creates a JSON Schema without keywords that the assistant does not need, because every session of an assistant loads
- * the list of tools. The server itself rejects unknown arguments and invalid values. A result can lack fields.
+ * The tool without keywords that the assistant does not need, because every session of an assistant loads the list of
+ * tools. The server itself rejects unknown arguments and invalid values.
  */
-function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  const { $schema: _default, ...document } = z.toJSONSchema(schema, {
-    io,
+function listedTool({ name, description, annotations, input }: Tool): ListedTool {
+  const { $schema: _default, ...document } = z.toJSONSchema(input, {
+    io: 'input',
     override: ({ jsonSchema: part }) => {
-      if (isEmpty(part.additionalProperties)) delete part.additionalProperties;
-      delete part.propertyNames;
-      if (io === 'output') delete part.required;
-      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
-      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      delete part.additionalProperties;
+      for (const limit of limits) delete part[limit];
     },
   });
-  return document as ListedTool['inputSchema'];
-}
-
-/** Returns true if a schema states only whether a value may exist. */
-function isEmpty(schema: unknown): boolean {
-  return typeof schema !== 'object' || Object.keys(schema ?? {}).length === 0;
+  return { name, description, annotations, inputSchema: document as ListedTool['inputSchema'] };
 }
 
 async function called(
@@ -95,9 +78,9 @@ async function called(
   try {
     if (tool === undefined)
       return failed({ error: 'unknown_tool', message: 'Unknown tool.', next: 'List the tools.' });
-    const told = await tool.run(context, given, call);
+    const data = await tool.run(context, given, call);
     await context.learnNew();
-    return answer(told, context);
+    return answer(context.secrets.hideIn(data));
   } catch (error) {
     // Learn the keys first, because even the error of the first call can contain a key.
     await context.merchants().catch(() => []);
@@ -105,22 +88,11 @@ async function called(
   }
 }
 
-/** Returns the result as JSON, and as text for clients that read only text. */
-function answer({ data, text }: ToolResult, { secrets }: ToolContext): CallToolResult {
-  const structuredContent = secrets.hideIn(data) as Record<string, unknown>;
-  return {
-    content: [
-      { type: 'text', text: secrets.hide(text) },
-      { type: 'text', text: JSON.stringify(structuredContent) },
-    ],
-    structuredContent,
-  };
+/** The result as JSON in the text, once, because every client reads the text. */
+function answer(data: unknown): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(data) }] };
 }
 
-function failed({ error, message, next, ...facts }: Awaited<ReturnType<typeof failureOf>>): CallToolResult {
-  return {
-    isError: true,
-    content: [{ type: 'text', text: `${error}: ${message}\n${next}` }],
-    structuredContent: { error, message, next, ...facts },
-  };
+function failed(failure: Awaited<ReturnType<typeof failureOf>>): CallToolResult {
+  return { isError: true, ...answer(failure) };
 }

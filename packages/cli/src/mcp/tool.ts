@@ -3,12 +3,6 @@ import { z } from 'zod';
 import type { ToolContext } from './tool-context.ts';
 import { WrongArguments } from './wrong-arguments.ts';
 
-/** Result of a tool: the data, and a summary of one or two sentences. */
-export interface ToolResult {
-  readonly data: object;
-  readonly text: string;
-}
-
 export interface ToolCall {
   /** Aborts when the client cancels the call. */
   readonly signal: AbortSignal;
@@ -19,26 +13,27 @@ export interface ToolCall {
 /** Definition and implementation of a tool. */
 export interface Tool {
   readonly name: string;
-  readonly title: string;
   /** Description of the tool: its purpose, its use and the next step. */
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodObject;
-  readonly output: z.ZodType;
-  /** @throws {WrongArguments} for arguments that the input does not allow */
-  readonly run: (context: ToolContext, given: unknown, call: ToolCall) => Promise<ToolResult>;
+  /**
+   * Returns the result.
+   *
+   * @throws {WrongArguments} for arguments that the input does not allow
+   */
+  readonly run: (context: ToolContext, given: unknown, call: ToolCall) => Promise<object>;
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-interface ToolOf<Input extends Shape>
-  extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'output'> {
+interface ToolOf<Input extends Shape> extends Pick<Tool, 'name' | 'description' | 'annotations'> {
   readonly input: Input;
   readonly run: (
     context: ToolContext,
     args: z.output<z.ZodObject<Input, z.core.$strict>>,
     call: ToolCall,
-  ) => Promise<ToolResult>;
+  ) => Promise<object>;
 }
 
 /** Creates a tool that validates its arguments first. Rejects unknown arguments, because they can be misspelt. */
@@ -48,11 +43,25 @@ export function tool<const Input extends Shape>({ input: shape, run, ...named }:
     ...named,
     input,
     run: (context, given, call) => {
-      const { data, error } = input.safeParse(given ?? {});
+      const { data, error } = input.safeParse(withOrder(shape, given ?? {}));
       if (data === undefined) throw new WrongArguments(error);
       return run(context, data, call);
     },
   };
+}
+
+/** Names by which results and other tools name an order. */
+const orderNames = ['order', 'orderNo', 'mchOrderNo', 'linkCode', 'clientRef'];
+
+/** Accepts every name of an order for a tool that expects one order, because results contain several of its numbers. */
+function withOrder(shape: Shape, given: object): object {
+  const [own, ...others] = orderNames.filter((name) => Object.hasOwn(shape, name));
+  if ((own !== 'order' && own !== 'orderNo') || others.length > 0) return given;
+  const entries = Object.entries(given);
+  const named = entries.filter(([name]) => orderNames.includes(name));
+  const [, order] = named.find(([name]) => name === own) ?? named[0] ?? [];
+  const rest = entries.filter(([name]) => !orderNames.includes(name));
+  return { ...Object.fromEntries(rest), ...(order !== undefined && { [own]: order }) };
 }
 
 const closed = { openWorldHint: false } as const;

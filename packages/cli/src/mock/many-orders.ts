@@ -2,13 +2,13 @@ import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/contr
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { printable, status } from '../output/output.ts';
 import type { Session } from '../session/session.ts';
-import { noteMissingCallback } from './missing-callback.ts';
-import { type Collection, numberOf, type Order, type OrderAnswer } from './named-order.ts';
+import { numberOf } from './any-order.ts';
+import { type MovedOrder, noteMissingCallback } from './missing-callback.ts';
 
-export type MoveOne = (order: string) => Promise<OrderAnswer>;
+export type MoveOne = (order: string) => Promise<MovedOrder>;
 
 type Outcome =
-  | { readonly order: string; readonly found: OrderAnswer }
+  | { readonly order: string; readonly moved: MovedOrder }
   | { readonly order: string; readonly refusal: ControlApiError };
 
 /**
@@ -19,7 +19,6 @@ type Outcome =
  */
 export async function moveMany(
   session: Session,
-  control: ControlClient,
   { orders, moveOne }: { readonly orders: readonly string[]; readonly moveOne: MoveOne },
 ): Promise<void> {
   const { output } = session;
@@ -36,18 +35,18 @@ export async function moveMany(
   } finally {
     progress.end();
   }
-  const moved = outcomes.flatMap((outcome) => ('found' in outcome ? [outcome.found] : []));
+  const moved = outcomes.flatMap((outcome) => ('moved' in outcome ? [outcome.moved] : []));
   const refused = outcomes.length - moved.length;
   output.data({ event: 'done', ok: refused === 0, moved: moved.length, refused }, () =>
     outcomes.length === 0 ? 'no matching orders' : `${moved.length} done, ${refused} rejected`,
   );
-  await noteMissingCallback(session, control, moved);
+  noteMissingCallback(session, moved);
   if (refused > 0) throw new EndedWith(exitCodes.refused);
 }
 
 async function outcomeOf(order: string, moveOne: MoveOne): Promise<Outcome> {
   try {
-    return { order, found: await moveOne(order) };
+    return { order, moved: await moveOne(order) };
   } catch (error) {
     if (error instanceof ControlApiError && error.refused) return { order, refusal: error };
     throw error;
@@ -56,7 +55,7 @@ async function outcomeOf(order: string, moveOne: MoveOne): Promise<Outcome> {
 
 function outcomeEvent(outcome: Outcome): object {
   const { order } = outcome;
-  if ('found' in outcome) return { event: 'order', order, ok: true, result: outcome.found.answer };
+  if ('moved' in outcome) return { event: 'order', order, ok: true, result: outcome.moved };
   const { code, status: httpStatus, message } = outcome.refusal;
   return { event: 'order', order, ok: false, error: code, status: httpStatus, message };
 }
@@ -69,31 +68,24 @@ function outcomeLine(outcome: Outcome): string {
     const refused = status('failed', 'rejected'.padEnd(width));
     return `  ${refused}  ${printable(`${outcome.order}: ${outcome.refusal.message}`)}`;
   }
-  const { answer } = outcome.found;
-  const own = 'linkCode' in answer ? answer.clientRef : answer.mchOrderNo;
-  const words = [own, numberOf(answer), answer.amount].filter(Boolean).map((fact) => printable(String(fact)));
-  return `  ${status(answer.status, answer.status.padEnd(width))}  ${words.join('  ')}`;
+  const { moved } = outcome;
+  const own = 'linkCode' in moved ? moved.clientRef : moved.mchOrderNo;
+  const words = [own, numberOf(moved), moved.amount].filter(Boolean).map((fact) => printable(String(fact)));
+  return `  ${status(moved.status, moved.status.padEnd(width))}  ${words.join('  ')}`;
 }
 
-/** Gateway order numbers of all orders in these states, oldest first. `mchId` limits the orders to one merchant. */
-export async function ordersIn(
+/** Gateway order numbers of all payouts in these states, oldest first. `mchId` limits them to one merchant. */
+export async function payoutsIn(
   control: ControlClient,
-  {
-    collection,
-    states,
-    mchId,
-  }: {
-    readonly collection: Collection;
-    readonly states: readonly string[];
-    readonly mchId: string | undefined;
-  },
+  states: readonly string[],
+  mchId: string | undefined,
 ): Promise<readonly string[]> {
   const lists = await Promise.all(
-    states.map((state) => control.items(`/${collection}`, { query: { status: state, mchId } })),
+    states.map((status) => control.items('/payouts', { query: { status, mchId } })),
   );
   // The sort is stable, which matters because times have whole seconds.
   return lists
-    .flatMap((list): readonly Order[] => list.toReversed())
+    .flatMap((list) => list.toReversed())
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
-    .map(numberOf);
+    .map(({ orderNo }) => orderNo);
 }

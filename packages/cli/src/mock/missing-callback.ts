@@ -1,56 +1,35 @@
-import type { ControlClient } from '@inrgate/mock-gateway/control';
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Session } from '../session/session.ts';
-import { numberOf, type OrderAnswer } from './named-order.ts';
+import { numberOf } from './any-order.ts';
 
 /** Typical callback URL during development. */
 const exampleUrl = 'http://127.0.0.1:3000/callbacks';
 
+export type MovedOrder = ControlResponse<'MovedOrder'>;
+
 /** After an action, explains why the first order without a callback has none, and how to fix this. */
-export async function noteMissingCallback(
-  session: Session,
-  control: ControlClient,
-  moved: readonly OrderAnswer[],
-): Promise<void> {
-  if (!session.output.showsNotes) return;
-  for (const found of moved) {
-    const lines = await missingCallback(session, control, found);
-    if (lines.length === 0) continue;
-    session.output.note(...lines);
-    return;
-  }
+export function noteMissingCallback(session: Session, moved: readonly MovedOrder[]): void {
+  const lines = moved.map((order) => missingCallback(session, order)).find(({ length }) => length > 0);
+  if (lines !== undefined) session.output.note(...lines);
 }
 
-/**
- * Explains why a callback is missing. Returns an empty string if a callback exists or the query fails, because the
- * action itself succeeded.
- */
-async function missingCallback(
-  session: Session,
-  control: ControlClient,
-  { collection, answer }: OrderAnswer,
-): Promise<readonly string[]> {
-  const number = numberOf(answer);
-  const query = { orderNo: number, limit: '1' };
-  const page = await control.page('/callbacks', { query }).catch(() => undefined);
-  if (page === undefined) return [];
-  const [latest] = page.items;
-  if (latest?.state === 'undeliverable') return withoutUrl(session, answer.mchId, number);
-  if (latest !== undefined) return [];
-  if (collection === 'links' && answer.status === 'success') {
-    const create = session.commandLine('link', 'create', '--amount', '500.00', '--notify-url', exampleUrl);
-    return [
-      'note: the gateway sends no callback, because the link has no notify URL. To create a link with a notify URL:',
-      `  ${create}`,
-    ];
-  }
-  if (collection === 'payins' && answer.status === 'failed') {
+function missingCallback(session: Session, order: MovedOrder): readonly string[] {
+  const { callback, mchId } = order;
+  if (callback.state === 'undeliverable') return withoutUrl(session, mchId, numberOf(order));
+  if (!('reason' in callback)) return [];
+  const { reason } = callback;
+  const why = `${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+  return [`note: the gateway sends no callback, because ${why}`, ...fixOf(session, order)];
+}
+
+function fixOf(session: Session, order: MovedOrder): readonly string[] {
+  if (!('linkCode' in order)) {
     const advice = session.commandLine('mock', 'settings', 'set', '--failed-payin-callback', 'true');
-    return [
-      'note: the gateway sends no callback, because the settings turn off callbacks of failed pay-ins. To turn the callbacks on:',
-      `  ${advice}`,
-    ];
+    return [`To turn the callbacks on:\n  ${advice}`];
   }
-  return [];
+  if (order.status !== 'success') return [];
+  const create = session.commandLine('link', 'create', '--amount', '500.00', '--notify-url', exampleUrl);
+  return [`To create a link with a notify URL:\n  ${create}`];
 }
 
 function withoutUrl(session: Session, mchId: string, number: string): readonly string[] {

@@ -1,8 +1,8 @@
-import type { ControlClient, ControlPath } from '@inrgate/mock-gateway/control';
+import { type ControlClient, type MoveName, orderMoves } from '@inrgate/mock-gateway/control';
 import type { GatewayClient } from '@inrgate/sdk';
 import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { paramNames } from '../input/field-options.ts';
-import type { Collection } from '../mock/named-order.ts';
+import type { Collection } from '../mock/any-order.ts';
 
 /** Clients that a scenario uses. */
 export interface Parties {
@@ -26,12 +26,12 @@ interface CallKind {
   readonly run: (parties: Parties, input: CallInput) => Promise<object>;
 }
 
-/** Creates a control call for one order, with the fields of its body. */
-function onOrder(
-  path: Extract<ControlPath<'POST'>, `/${Collection}/:id/${string}`>,
-  fields: readonly string[] = [],
-): CallKind {
-  return { fields, run: ({ control }, { of, fields: body }) => control.post(path, { id: of, body }) };
+/** Creates the call of a move. The gateway finds the order by its number. */
+function move(name: MoveName): CallKind {
+  return {
+    fields: Object.keys(orderMoves[name].fields),
+    run: ({ control }, { of, fields: body }) => control.post(`/orders/:id/${name}`, { id: of, body }),
+  };
 }
 
 function lookUp(collection: Collection): CallKind {
@@ -58,16 +58,19 @@ const merchantCalls = {
 
 const controlCalls = {
   'payins.get': lookUp('payins'),
-  'payins.pay': onOrder('/payins/:id/pay', ['paidAmount', 'utr']),
-  'payins.fail': onOrder('/payins/:id/fail'),
-  'payins.resend': onOrder('/payins/:id/resend'),
+  'payins.pay': move('pay'),
+  'payins.fail': move('fail'),
+  'payins.resend': {
+    fields: [],
+    run: ({ control }, { of }) => control.post('/orders/:id/resend', { id: of }),
+  },
   'links.get': lookUp('links'),
-  'links.pay': onOrder('/links/:id/pay', ['paidAmount', 'utr']),
+  'links.pay': move('pay'),
   'payouts.get': lookUp('payouts'),
-  'payouts.approve': onOrder('/payouts/:id/approve'),
-  'payouts.complete': onOrder('/payouts/:id/complete', ['txid']),
-  'payouts.reject': onOrder('/payouts/:id/reject', ['message']),
-  'payouts.cancel': onOrder('/payouts/:id/cancel', ['message']),
+  'payouts.approve': move('approve'),
+  'payouts.complete': move('complete'),
+  'payouts.reject': move('reject'),
+  'payouts.cancel': move('cancel'),
   'clock.advance': {
     fields: ['by'],
     run: ({ control }, { fields }) => control.post('/clock/advance', { body: fields as { by: string } }),

@@ -1,5 +1,5 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
-import { type Collection, locateOrder, noOrder, numberOf, type Order } from '../mock/named-order.ts';
+import { nounOf, numberOf, type Order } from '../mock/any-order.ts';
 import { UsageError } from '../output/usage-error.ts';
 import type { Scenario, Step } from './scenario.ts';
 
@@ -10,11 +10,15 @@ export interface WantedOrder {
   readonly mchId: string | undefined;
 }
 
+/** Collection in which a creation creates its order. */
 const creates = {
-  'payins.create': { collection: 'payins', one: 'a pay-in' },
-  'payouts.create': { collection: 'payouts', one: 'a payout' },
-  'links.create': { collection: 'links', one: 'a payment link' },
+  'payins.create': 'payins',
+  'payouts.create': 'payouts',
+  'links.create': 'links',
 } as const;
+
+const nouns = { payins: 'a pay-in', payouts: 'a payout', links: 'a payment link' } as const;
+const nounsOf = { 'Pay-in': nouns.payins, Payout: nouns.payouts, Link: nouns.links } as const;
 
 /**
  * Finds the existing order that a scenario uses instead of a new order.
@@ -26,26 +30,22 @@ export async function existingOrder(
   scenario: Scenario,
   wanted: WantedOrder,
 ): Promise<Order> {
-  const { step, collection, one } = creation(scenario);
+  const { step, collection } = creation(scenario);
   const { name } = scenario;
-  const found = await lookUp(control, collection, wanted);
+  const { order, mchId } = wanted;
+  const request = { id: order, query: { mchId } };
+  const found = await control.find(`/${collection}/:id`, request);
   if (found === null) {
-    const others = Object.values(creates).filter((other) => other.collection !== collection);
-    for (const other of others) {
-      if ((await lookUp(control, other.collection, wanted)) === null) continue;
-      throw new UsageError(`${name} requires ${one}, but ${wanted.order} is ${other.one}`);
-    }
-    throw noOrder(wanted.order);
+    const other = await control.get('/orders/:id', request);
+    throw new UsageError(`${name} requires ${nouns[collection]}, but ${order} is ${nounsOf[nounOf(other)]}`);
   }
   if (found.status !== 'pending') {
-    throw new UsageError(`${name} requires a pending order, but ${wanted.order} is ${found.status}`);
+    throw new UsageError(`${name} requires a pending order, but ${order} is ${found.status}`);
   }
   const { tradeType } = step.with;
   const own = 'tradeType' in found ? found.tradeType : undefined;
   if (tradeType !== undefined && tradeType !== own) {
-    throw new UsageError(
-      `${name} requires an order with tradeType ${tradeType}, but ${wanted.order} uses ${own}`,
-    );
+    throw new UsageError(`${name} requires an order with tradeType ${tradeType}, but ${order} uses ${own}`);
   }
   return found;
 }
@@ -72,20 +72,11 @@ export function addressOf(order: Order, saved: string | null): string | null {
 
 function creation({ name, steps }: Scenario) {
   for (const step of steps) {
-    if (isCreation(step.run)) return { step, ...creates[step.run] };
+    if (isCreation(step.run)) return { step, collection: creates[step.run] };
   }
   throw new UsageError(`${name} does not use an order. Remove --order`);
 }
 
 function isCreation(run: string): run is keyof typeof creates {
   return Object.hasOwn(creates, run);
-}
-
-async function lookUp(
-  control: ControlClient,
-  collection: Collection,
-  wanted: WantedOrder,
-): Promise<Order | null> {
-  const location = await locateOrder(control, { collections: [collection], ...wanted });
-  return location && control.get(`/${collection}/:id`, { id: location.orderNo });
 }

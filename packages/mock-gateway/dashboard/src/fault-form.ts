@@ -1,42 +1,5 @@
-import { allOf } from './all-of.ts';
 import type { FormFields } from './parts/form.tsx';
 import type { Fault, FaultInput } from './types.ts';
-
-type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
-type CallbackFault = Extract<FaultInput, { endpoint: 'callback' }>;
-type Kind = FaultInput['action']['kind'];
-
-/** Endpoints that a fault can affect. */
-export const endpoints = allOf<FaultInput['endpoint']>({
-  payin: 0,
-  payout: 0,
-  'check-order-status': 0,
-  'check-gateway-balance': 0,
-  'create-link': 0,
-  'link-status': 0,
-  '*': 0,
-  callback: 0,
-});
-
-const wireMeanings: Readonly<Record<WireFault['action']['kind'], string>> = {
-  status: 'the gateway returns an HTTP error',
-  delay: 'the response arrives late',
-  drop: 'the gateway resets the connection',
-  hang: 'the gateway sends no response',
-  truncate: 'the connection closes after half the response',
-  garbage: 'the gateway returns an HTML page, as from a proxy',
-};
-const callbackMeanings: Readonly<Record<CallbackFault['action']['kind'], string>> = {
-  delay: 'the callback arrives late',
-  drop: 'the callback is not sent and counts as failed',
-  duplicate: 'the callback is sent twice',
-  tamper: 'the gateway changes one field after signing',
-};
-
-/** Returns the fault kinds for this endpoint, each with its meaning. */
-export function meaningsAt(endpoint: string): Readonly<Partial<Record<Kind, string>>> {
-  return endpoint === 'callback' ? callbackMeanings : wireMeanings;
-}
 
 /** Returns the non-empty fields of the form in the format of the control API. */
 export function readFault(fields: FormFields): FaultInput {

@@ -1,5 +1,6 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
-import { type AttemptFault, attemptFaults, type NewCallback } from '../domain/callback.ts';
+import type { AttemptFault, NewCallback } from '../domain/callback.ts';
+import { faultKinds } from '../domain/fault-kinds.ts';
 import type { CallbackHit } from '../faults/fault.ts';
 
 /** Draws the fault of an attempt, or returns null. Attempts count from 1. */
@@ -14,7 +15,7 @@ export function attemptFaultOf(
   return {
     id,
     kind,
-    sent: attemptFaults[kind].sent,
+    sent: faultKinds[kind].callback.sent,
     sentBody: kind === 'tamper' ? tamper(body, format) : null,
   };
 }

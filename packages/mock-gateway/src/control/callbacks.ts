@@ -8,7 +8,8 @@ import {
 import { callbackAnswerLimit, formatIst, type Mask } from '@inrgate/sdk/internal';
 import { canonicalText, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { type Attempt, attemptFaults, type Callback, callbackStates } from '../domain/callback.ts';
+import { type Attempt, type Callback, callbackStates } from '../domain/callback.ts';
+import { faultKinds } from '../domain/fault-kinds.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import { call } from './call.ts';
 import { pageInput, searchInput } from './input.ts';
@@ -127,7 +128,10 @@ export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'
     responseBody: attempt.responseBody === null ? null : shownBody(attempt.responseBody, hideKeys),
     ok: attempt.ok,
     reason: attempt.reason,
-    fault: attempt.fault === null ? null : { ...attempt.fault, note: attemptFaults[attempt.fault.kind].note },
+    fault:
+      attempt.fault === null
+        ? null
+        : { ...attempt.fault, note: faultKinds[attempt.fault.kind].callback.note },
   };
 }
 

@@ -39,7 +39,7 @@ export function findOrder(
   if (found !== undefined) throw ambiguous(number, called);
   const [kind] = kinds;
   const noun = kind === undefined || kinds.length > 1 ? 'order' : nouns[kind];
-  throw new ControlError('not_found', `No ${noun} has this order number.`);
+  throw new ControlError('not_found', `No ${noun} has the order number ${number}.`);
 }
 
 /** Finds an order by its gateway order number. If none matches, finds all orders with this merchant's order number. */

@@ -130,7 +130,7 @@ function reasonFor({ kind, order }: FoundOrder): string {
   if (kind === 'payin') return 'The setting failedPayinCallback is off.';
   return order.state.status === 'success'
     ? 'The link has no notify URL.'
-    : 'The gateway sends no callback for a failed link.';
+    : 'A failed link causes no callback.';
 }
 
 /** Error of an illegal move, with the state and its legal moves. */

@@ -1,4 +1,5 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
+import type { CallbackFaultKind } from './fault-kinds.ts';
 
 /** Kinds of orders that callbacks report. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;
@@ -25,14 +26,6 @@ export type CallbackEvent = (typeof callbackEvents)[number];
 export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
 /** State of a delivery. An `undeliverable` callback has no URL. A `failed` callback has used all its attempts. */
 export type CallbackState = (typeof callbackStates)[number];
-
-/** Effects of a fault on an attempt: how often it is sent, and a readable note (contract: A fault, for `callback`). */
-export const attemptFaults = {
-  delay: { sent: 1, note: 'delayed on purpose' },
-  drop: { sent: 0, note: 'not sent, on purpose' },
-  duplicate: { sent: 2, note: 'sent twice, on purpose' },
-  tamper: { sent: 1, note: 'sent with an altered amount, on purpose' },
-} as const;
 
 /** A callback that never changes after its event. Every retry and re-send sends the same bytes (reading: Callbacks). */
 export interface NewCallback {
@@ -66,7 +59,7 @@ export type AnswerHeader = readonly [name: string, value: string];
 export interface AttemptFault {
   /** ID of the fault. The fault may already be removed. */
   readonly id: string;
-  readonly kind: keyof typeof attemptFaults;
+  readonly kind: CallbackFaultKind;
   /** Number of times that the attempt was sent: 0, 1 or 2. */
   readonly sent: number;
   /** Body that was sent instead of the callback's own body. Null if the body was not altered or nothing was sent. */

@@ -1,7 +1,14 @@
-import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '@inrgate/sdk/internal';
+import type { V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
 import { z } from 'zod';
+import {
+  type CallbackFaultKind,
+  type FaultKind,
+  faultEndpoints,
+  type faultKinds,
+  type RequestFaultKind,
+} from '../domain/fault-kinds.ts';
 
-/** Every kind of fault (contract: A fault). */
+/** The action of each kind of fault, with the details of the table. */
 const kinds = {
   status: z.strictObject({
     kind: z.literal('status'),
@@ -16,7 +23,9 @@ const kinds = {
   garbage: z.strictObject({ kind: z.literal('garbage') }),
   duplicate: z.strictObject({ kind: z.literal('duplicate') }),
   tamper: z.strictObject({ kind: z.literal('tamper') }),
-};
+} satisfies { readonly [Kind in FaultKind]: z.ZodObject<Details<Kind>> };
+
+type Details<Kind extends FaultKind> = Record<'kind' | keyof (typeof faultKinds)[Kind]['details'], z.ZodType>;
 
 /** Faults of an API response. */
 const wireAction = z.discriminatedUnion('kind', [
@@ -39,11 +48,7 @@ const selection = {
   probability: z.number().min(0).max(1).optional(),
 };
 
-const wireEndpoints = [
-  ...(Object.keys(v3Routes) as V3Endpoint[]),
-  ...(Object.keys(v1Routes) as V1Endpoint[]),
-  '*',
-] as const;
+const wireEndpoints = faultEndpoints.filter((endpoint) => endpoint !== 'callback');
 
 /** A fault as requested. The endpoint `*` matches every endpoint of the wire API, and `callback` matches callbacks. */
 export const faultInput = z.discriminatedUnion('endpoint', [
@@ -63,8 +68,8 @@ export const faultInput = z.discriminatedUnion('endpoint', [
 
 /** A validated fault request. */
 export type FaultInput = z.infer<typeof faultInput>;
-export type WireAction = z.infer<typeof wireAction>;
-export type CallbackAction = z.infer<typeof callbackAction>;
+export type WireAction = Extract<z.infer<typeof wireAction>, { readonly kind: RequestFaultKind }>;
+export type CallbackAction = Extract<z.infer<typeof callbackAction>, { readonly kind: CallbackFaultKind }>;
 /** The endpoints of both APIs by name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;
 /** Time of a fault: before the request has any effect, or after its commit. */

@@ -1,14 +1,17 @@
-import type { ControlRequest, ControlResponse } from '@inrgate/mock-gateway/control';
+import {
+  type ControlRequest,
+  type ControlResponse,
+  faultEffects,
+  faultEndpoints,
+  faultKinds,
+} from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
+import { flagOf } from '../../input/field-options.ts';
 import { readCount, readShare } from '../../input/value-readers.ts';
 import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText, listText } from '../../mock/control-text.ts';
-import { callbackActions, faultEndpoints, faultKinds, wireActions } from '../../mock/fault-kinds.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
-
-/** Detail that each kind of fault requires. */
-const needed: Readonly<Record<string, 'status' | 'ms'>> = { status: 'status', delay: 'ms' };
 
 export function registerFault(parent: Command): void {
   const command = parent.command('fault').description('inject faults into requests and callbacks');
@@ -46,7 +49,11 @@ function registerAdd(command: Command): void {
         .choices(faultEndpoints)
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--action <kind>', 'action of the fault').choices(faultKinds).makeOptionMandatory())
+    .addOption(
+      new Option('--action <kind>', 'action of the fault')
+        .choices(Object.keys(faultKinds))
+        .makeOptionMandatory(),
+    )
     .addOption(
       new Option(
         '--phase <phase>',
@@ -63,8 +70,8 @@ function registerAdd(command: Command): void {
     .addHelpText(
       'after',
       `
-Actions for requests: ${Object.keys(wireActions).join(', ')}.
-Actions for callbacks: ${Object.keys(callbackActions).join(', ')}.
+Actions for requests: ${kindsAt('*').join(', ')}.
+Actions for callbacks: ${kindsAt('callback').join(', ')}.
 With --mch-id, the fault affects only this merchant.
 
 Examples:
@@ -86,32 +93,34 @@ Examples:
  */
 function faultOf(options: AddOptions): object {
   const { endpoint, action, phase, times, probability, mchOrderNo, mchId } = options;
-  const possible: Readonly<Record<string, object>> = endpoint === 'callback' ? callbackActions : wireActions;
-  const own = possible[action];
-  if (own === undefined) {
-    const kinds = Object.keys(possible).join(', ');
+  const possible = kindsAt(endpoint);
+  if (!possible.includes(action)) {
     throw new UsageError(
-      `--action ${action} is invalid for the endpoint ${endpoint}. Allowed actions: ${kinds}`,
+      `--action ${action} is invalid for the endpoint ${endpoint}. Allowed actions: ${possible.join(', ')}`,
     );
   }
-  for (const [name, flag] of Object.entries({ ...wireActions.status, ...wireActions.delay })) {
-    if (options[name as keyof AddOptions] !== undefined && !Object.hasOwn(own, name)) {
-      throw new UsageError(`${flag} cannot be combined with --action ${action}`);
+  const { details }: { readonly details: Readonly<Record<string, boolean>> } =
+    faultKinds[action as keyof typeof faultKinds];
+  const given = (name: string) => options[name as keyof AddOptions];
+  for (const name of Object.values(faultKinds).flatMap((kind) => Object.keys(kind.details))) {
+    if (given(name) !== undefined && !Object.hasOwn(details, name)) {
+      throw new UsageError(`${flagOf(name)} cannot be combined with --action ${action}`);
     }
   }
-  const missing = needed[action];
-  if (missing !== undefined && options[missing] === undefined) {
-    throw new UsageError(`--action ${action} requires --${missing}`);
+  for (const [name, isRequired] of Object.entries(details)) {
+    if (isRequired && given(name) === undefined)
+      throw new UsageError(`--action ${action} requires ${flagOf(name)}`);
   }
-  const details = Object.fromEntries(
-    Object.keys(own).map((name) => [name, options[name as keyof AddOptions]]),
-  );
   return {
     endpoint,
     ...{ mchId, mchOrderNo, times, probability },
     phase: phase ?? (endpoint === 'callback' ? undefined : 'before'),
-    action: { kind: action, ...details },
+    action: { kind: action, ...Object.fromEntries(Object.keys(details).map((name) => [name, given(name)])) },
   };
+}
+
+function kindsAt(endpoint: string): readonly string[] {
+  return Object.keys(faultEffects(endpoint));
 }
 
 function row(fault: ControlResponse<'Fault'>) {

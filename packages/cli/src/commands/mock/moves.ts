@@ -1,77 +1,23 @@
-import type { PayoutStatus } from '@inrgate/sdk/internal';
+import { type MoveName, orderMoves } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
 import { anyOf } from '../../input/choices.ts';
-import { callbackText } from '../../mock/control-text.ts';
-import { moveMany, ordersIn } from '../../mock/many-orders.ts';
+import { flagOf } from '../../input/field-options.ts';
+import { nounOf } from '../../mock/any-order.ts';
+import { callbackText, flat } from '../../mock/control-text.ts';
+import { moveMany, payoutsIn } from '../../mock/many-orders.ts';
 import { noteMissingCallback } from '../../mock/missing-callback.ts';
-import { type Collection, callOnOrder, type MovePath } from '../../mock/named-order.ts';
 import { orderText } from '../../output/output.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 import type { GlobalOptions } from '../../session/settings.ts';
 
-/** Action of the customer or the operator: `POST /<collection>/<orderNo>/<name>` of the control API. */
-interface Move {
-  readonly name: string;
-  readonly summary: string;
-  /** Collections in which the command searches for the order, in this sequence. */
-  readonly collections: readonly Collection[];
-  /** Flags with their descriptions. The name of each flag is also a field of the request's body. */
-  readonly options?: readonly (readonly [flags: string, description: string])[];
-  /** States of the orders that `--all` selects. Absent if the command has no `--all`. */
-  readonly allIn?: readonly PayoutStatus[];
-}
-
-const message = ['--message <text>', 'reason to include in the callback'] as const;
-
-const moves: readonly Move[] = [
-  {
-    name: 'pay',
-    summary: 'simulate a payment by the customer',
-    collections: ['payins', 'links'],
-    options: [
-      ['--paid-amount <amount>', 'paid amount (default: the order amount)'],
-      ['--utr <text>', 'bank reference (UTR)'],
-    ],
-  },
-  { name: 'fail', summary: 'simulate a failed payment', collections: ['payins', 'links'] },
-  {
-    name: 'approve',
-    summary: 'approve payouts as the operator',
-    collections: ['payouts'],
-    allIn: ['pending'],
-  },
-  {
-    name: 'complete',
-    summary: 'complete the transfers of approved payouts',
-    collections: ['payouts'],
-    allIn: ['processing'],
-    options: [['--txid <text>', 'transfer reference']],
-  },
-  {
-    name: 'reject',
-    summary: 'reject payouts as the operator',
-    collections: ['payouts'],
-    allIn: ['pending', 'processing'],
-    options: [message],
-  },
-  {
-    name: 'cancel',
-    summary: 'cancel payouts',
-    collections: ['payouts'],
-    allIn: ['pending', 'processing'],
-    options: [message],
-  },
-];
-
 /** Options that are valid only for a single order. */
 const ofOneOrder = ['utr', 'txid'] as const;
 
-const titles = { payins: 'Pay-in', links: 'Link', payouts: 'Payout' } as const;
 const whichOrder = 'order number, gateway order number or link code';
 
 export function registerMoves(parent: Command): void {
-  for (const move of moves) registerMove(parent.command(move.name), move);
+  for (const name of Object.keys(orderMoves)) registerMove(parent.command(name), name as MoveName);
   registerResend(parent.command('resend'));
 }
 
@@ -79,39 +25,44 @@ interface MoveOptions extends GlobalOptions {
   readonly all?: true;
 }
 
-function registerMove(command: Command, { name, summary, collections, options = [], allIn }: Move): void {
-  const [first, second] = collections[0] === 'payouts' ? ['WD1', 'WD2'] : ['ORDER-1', 'ORDER-2'];
+/** Action of the customer or the operator: `POST /orders/<orderNo>/<name>` of the control API. */
+function registerMove(command: Command, name: MoveName): void {
+  const { of, from, fields, summary } = orderMoves[name];
+  const isOfPayouts = of[0] === 'payout';
+  const [first, second] = isOfPayouts ? ['WD1', 'WD2'] : ['ORDER-1', 'ORDER-2'];
   command
-    .description(summary)
-    .argument(allIn === undefined ? '<orderNo...>' : '[orderNo...]', `one or more orders: ${whichOrder}`);
-  for (const [flags, description] of options) command.option(flags, description);
-  if (allIn !== undefined) {
+    .description(`${inLower(summary)}`)
+    .argument(isOfPayouts ? '[orderNo...]' : '<orderNo...>', `one or more orders: ${whichOrder}`);
+  for (const [field, description] of Object.entries(fields)) {
+    command.option(`${flagOf(field)} <${/amount/i.test(field) ? 'amount' : 'text'}>`, inLower(description));
+  }
+  if (isOfPayouts) {
     command.option(
       '--all',
-      `select all payouts in the state ${anyOf(allIn)}; use --mch-id to select the payouts of one merchant`,
+      `select all payouts in the state ${anyOf(from)}; use --mch-id to select the payouts of one merchant`,
     );
   }
-  command.addHelpText('after', movesHelp(name, { first, second, all: allIn !== undefined }));
+  command.addHelpText('after', movesHelp(name, { first, second, all: isOfPayouts }));
   onCall<MoveOptions>(command, async (session, { mchId, all }, orders) => {
     const { all: _, ...body } = command.opts();
     checkNumber(command, { orders, all });
     const control = session.control();
-    const moveOne = (order: string) =>
-      callOnOrder(control, { collections, order, mchId }, ({ collection, orderNo }) =>
-        control.post(`/${collection}/:id/${name}` as MovePath, { id: orderNo, body }),
-      );
+    const moveOne = (id: string) => control.post(`/orders/:id/${name}`, { id, query: { mchId }, body });
     const [order] = orders;
     if (order !== undefined && orders.length === 1) {
-      const found = await moveOne(order);
-      session.output.data(found.answer, () => orderText(titles[found.collection], found.answer));
-      await noteMissingCallback(session, control, [found]);
+      const moved = await moveOne(order);
+      session.output.data(moved, () => orderText(nounOf(moved), flat(moved)));
+      noteMissingCallback(session, [moved]);
       return;
     }
-    const named = all
-      ? await ordersIn(control, { collection: 'payouts', states: allIn ?? [], mchId })
-      : orders;
-    await moveMany(session, control, { orders: named, moveOne });
+    const named = all ? await payoutsIn(control, from, mchId) : orders;
+    await moveMany(session, { orders: named, moveOne });
   });
+}
+
+/** Converts a sentence to a phrase of the help. */
+function inLower(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
 }
 
 interface HelpFacts {
@@ -162,11 +113,9 @@ Examples:
   $ inrgate mock resend ORDER-1 --to http://127.0.0.1:3001/callbacks`,
     );
   onCall<GlobalOptions & { readonly to?: string }>(command, async (session, { mchId, to }, [order = '']) => {
-    const control = session.control();
-    const named = { collections: ['payins', 'payouts', 'links'], order, mchId } as const;
-    const { answer } = await callOnOrder(control, named, ({ collection, orderNo }) =>
-      control.post(`/${collection}/:id/resend`, { id: orderNo, body: { to } }),
-    );
+    const answer = await session
+      .control()
+      .post('/orders/:id/resend', { id: order, query: { mchId }, body: { to } });
     session.output.data(answer, () => callbackText(answer));
   });
 }

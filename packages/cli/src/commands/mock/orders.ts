@@ -1,9 +1,9 @@
 import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
 import { allOf, anyOf } from '../../input/choices.ts';
+import type { Collection as CollectionName } from '../../mock/any-order.ts';
 import { flat } from '../../mock/control-text.ts';
 import { type ListSpec, registerList } from '../../mock/list-command.ts';
-import { type Collection as CollectionName, callOnOrder } from '../../mock/named-order.ts';
 import { timelineText } from '../../mock/timeline-text.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
@@ -75,11 +75,7 @@ function registerCollection(
     .argument('<orderNo>', 'order number, gateway order number or link code');
   get.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} get ${example}`);
   onCall<{ readonly mchId?: string }>(get, async (session, { mchId }, [order = '']) => {
-    const control = session.control();
-    const named = { collections: [name], order, mchId };
-    const { answer } = await callOnOrder(control, named, ({ orderNo }) =>
-      control.get(`/${name}/:id`, { id: orderNo }),
-    );
+    const answer = await session.control().get(`/${name}/:id`, { id: order, query: { mchId } });
     const { timeline, ...values } = answer;
     session.output.data(answer, () => `${orderText(one, flat(values))}\n${timelineText(timeline)}`);
   });

@@ -1,11 +1,8 @@
 import type { Tool } from '../tool.ts';
-import { callbackTools } from './callbacks.ts';
 import { checkingTools } from './checking.ts';
-import { clockTools } from './clock.ts';
-import { faultTools } from './faults.ts';
+import { controlTools } from './control.ts';
 import { gatewayTools } from './gateway.ts';
-import { merchantTools } from './merchants.ts';
-import { moveTools } from './moves.ts';
+import { operatorTools } from './operator.ts';
 import { orderTools } from './orders.ts';
 import { scenarioTools } from './scenarios.ts';
 import { signatureTools } from './signature.ts';
@@ -13,12 +10,9 @@ import { signatureTools } from './signature.ts';
 export const tools: readonly Tool[] = [
   ...gatewayTools,
   ...orderTools,
-  ...moveTools,
-  ...callbackTools,
   ...signatureTools,
   ...checkingTools,
   ...scenarioTools,
-  ...clockTools,
-  ...faultTools,
-  ...merchantTools,
+  ...operatorTools,
+  ...controlTools,
 ];

@@ -1,8 +1,8 @@
-import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
-import { controlResponses } from '@inrgate/mock-gateway/internal';
+import type { ControlClient, ControlRequest, ControlResponse } from '@inrgate/mock-gateway/control';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
 import { bodyOf } from '../control-schemas.ts';
+import { refuseRemoteAddresses } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 /** Real milliseconds between two queries of the progress. */
@@ -10,29 +10,30 @@ const lookEvery = 1_000;
 
 const checkPath = '/merchants/:id/check-callback';
 
+type Options = NonNullable<ControlRequest<'POST', typeof checkPath>['body']> & {
+  readonly mchId?: string | undefined;
+};
+
 export const checkingTools: readonly Tool[] = [
   tool({
     name: 'check_webhook',
-    title: "Check the shop's callback endpoint",
     description:
       'Sends signed callbacks to the shop: valid callbacks of every kind, duplicates, simultaneous ' +
       'copies, states in every sequence, and forged callbacks. Reports each wrong response with its consequence and fix. With a probe, also checks the ' +
       'credited amounts. Use a test shop. The check can take several minutes.',
     annotations: hints.adds,
-    output: controlResponses.EndpointCheck,
     input: { ...bodyOf(`POST ${checkPath}`), mchId: common.mchId },
-    run: async (context, { mchId, ...asked }, { signal, progress }) => {
-      context.allowed('url', asked.url);
-      for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) context.allowed(name, asked[name]);
+    run: async (context, { mchId, ...options }: Options, { signal, progress }) => {
+      refuseRemoteAddresses(context, options);
       const control = await context.control();
       const merchant = context.merchantId(mchId);
-      if (asked.url === undefined) await savedAddress(context, control, { mchId: merchant });
+      if (options.url === undefined) await savedAddress(context, control, { mchId: merchant });
       const stop = () => void control.delete(checkPath, { id: merchant }).catch(() => {});
       signal.addEventListener('abort', stop, { once: true });
       const telling = setInterval(() => void tellProgress(control, merchant, progress), lookEvery);
       try {
-        const report = await control.post(checkPath, { id: merchant, body: asked });
-        return { data: withoutGenuine(report), text: reportSentences(report) };
+        const report = await control.post(checkPath, { id: merchant, body: options });
+        return withoutGenuine(report);
       } finally {
         clearInterval(telling);
         signal.removeEventListener('abort', stop);
@@ -63,15 +64,4 @@ function withoutGenuine(report: Report) {
 
 function isFinding({ status }: Pick<Report['checks'][number], 'status'>): boolean {
   return status === 'fail' || status === 'warn';
-}
-
-function reportSentences(report: Report): string {
-  const { passed, failed, warned, skipped } = report;
-  const findings = report.checks.filter(isFinding);
-  return [
-    `${passed} passed, ${failed} failed, ${warned} warnings, ${skipped} skipped.`,
-    ...findings.map(({ id, title, message, fix }) =>
-      [`${id}: ${title}.`, message, fix ?? ''].join(' ').trim(),
-    ),
-  ].join('\n');
 }

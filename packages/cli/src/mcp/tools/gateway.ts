@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../../output/usage-error.ts';
 import { httpUrl } from '../../session/settings.ts';
-import * as answers from '../answers/gateway.ts';
-import { controlTool } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
@@ -10,30 +8,24 @@ import type { ToolContext } from '../tool-context.ts';
 export const gatewayTools: readonly Tool[] = [
   tool({
     name: 'gateway_status',
-    title: 'Show the current gateway',
     description:
       'Shows the URLs, default merchant, time and next due timer of the current gateway, and counts of orders, ' +
       'callbacks and faults. Call this tool first. If no gateway responds, call gateway_start.',
     annotations: hints.reads,
-    output: answers.status,
     input: {},
     run: async (context) => {
       const control = await context.control();
-      const health = await control.get('/health');
       const overview = await control.get('/overview');
-      const data = { ...addressesOf(context), health, overview };
-      return { data, text: `A gateway runs at ${data.baseUrl}. Its time is ${health.now}.` };
+      return { ...addressesOf(context), overview };
     },
   }),
   tool({
     name: 'gateway_start',
-    title: 'Start a mock gateway',
     description:
       'Starts an in-memory mock gateway on this machine with the merchant DEMO1001, and selects it for all tools. The gateway stops with this ' +
       'session. A second call returns the same gateway. If gateway_status shows a running gateway, do not start ' +
       'another gateway.',
     annotations: hints.addsOnce,
-    output: answers.startedGateway,
     input: {
       port: z
         .int()
@@ -44,29 +36,23 @@ export const gatewayTools: readonly Tool[] = [
       callbackUrl: z
         .string()
         .optional()
-        .describe('Callback URL to save for the merchant. Example: http://127.0.0.1:3000/callbacks.'),
+        .describe('Callback URL to save for the merchant. Example: http://127.0.0.1:3000/callbacks'),
     },
     run: async (context, { port, callbackUrl }) => {
       context.allowed('callbackUrl', callbackUrl);
       const { dashboardUrl } = await context.start({ port, callbackUrl });
-      const data = { ...addressesOf(context), dashboardUrl };
-      return {
-        data,
-        text: `The gateway runs at ${data.baseUrl}. Its dashboard is ${dashboardUrl}.`,
-      };
+      return { ...addressesOf(context), dashboardUrl };
     },
   }),
   tool({
     name: 'gateway_use',
-    title: 'Switch to a running gateway',
     description:
       'Switches all tools to another running gateway. Without arguments, switches back to the configured ' +
       'gateway. A gateway on another machine requires the permission of the user.',
     annotations: hints.changesOnce,
-    output: answers.addresses,
     input: {
       profile: z.string().optional().describe('Profile saved with `inrgate profile add`.'),
-      url: z.string().optional().describe('Base URL of the v3 API. Example: http://127.0.0.1:4300/v3.'),
+      url: z.string().optional().describe('Base URL of the v3 API. Example: http://127.0.0.1:4300/v3'),
       mchId: z
         .string()
         .optional()
@@ -78,41 +64,8 @@ export const gatewayTools: readonly Tool[] = [
       if (url !== undefined) context.use({ baseUrl: rootOf(url), mchId: mchId ?? 'DEMO1001' });
       else if (profile !== undefined) context.use({ profile, ...(mchId !== undefined && { mchId }) });
       else context.use();
-      const data = addressesOf(context);
-      return { data, text: `The tools now use ${data.baseUrl}. Call gateway_status for its state.` };
+      return addressesOf(context);
     },
-  }),
-  tool({
-    name: 'gateway_reset',
-    title: 'Reset the gateway',
-    description:
-      'Restores the configured merchants and settings. Deletes all orders, callbacks, faults and the request log. Sets the ' +
-      'clock to real time. If you did not start the gateway, ask the user first.',
-    annotations: hints.changesOnce,
-    output: answers.reset,
-    input: {},
-    run: async (context) => {
-      await (await context.control()).post('/reset');
-      return { data: { reset: true }, text: 'The gateway was reset to its configuration.' };
-    },
-  }),
-  controlTool({
-    name: 'settings_get',
-    title: "Show the gateway's settings",
-    description:
-      "Returns the gateway's settings, for example the USDT rate, the order validity and the rate limit.",
-    annotations: hints.reads,
-    route: 'GET /settings',
-    text: () => 'The settings of the gateway.',
-  }),
-  controlTool({
-    name: 'settings_update',
-    title: "Change the gateway's settings",
-    description:
-      'Changes settings for all merchants. Example: in maintenance, the gateway returns 503 for every v3 request.',
-    annotations: hints.changesOnce,
-    route: 'PATCH /settings',
-    text: () => 'The settings were changed.',
   }),
 ];
 

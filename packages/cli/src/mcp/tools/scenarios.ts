@@ -1,49 +1,36 @@
-import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
 import { callbacksOf, unacknowledged } from '../../trigger/acknowledged.ts';
 import { existingOrder, onOrder } from '../../trigger/existing-order.ts';
 import { overridden } from '../../trigger/overrides.ts';
 import { runScenario, type StepResult } from '../../trigger/run-scenario.ts';
 import { readScenario, scenarioList } from '../../trigger/scenario-files.ts';
-import * as answers from '../answers/checks.ts';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
-import { callbackSentence } from '../texts.ts';
-import { hints, type Tool, type ToolCall, type ToolResult, tool } from '../tool.ts';
+import { hints, type Tool, type ToolCall, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 export const scenarioTools: readonly Tool[] = [
   tool({
     name: 'scenario_list',
-    title: 'List scenarios',
     description: 'Lists the scenarios of scenario_run with their steps and callbacks.',
     annotations: hints.reads,
-    output: answers.scenarios,
     input: {},
-    run: async () => {
-      const items = await scenarioList();
-      return {
-        data: { items },
-        text: items.map(({ name, description }) => `${name}: ${description}`).join('\n'),
-      };
-    },
+    run: async () => ({ items: await scenarioList() }),
   }),
   tool({
     name: 'scenario_run',
-    title: 'Run a scenario',
     description:
       'Runs a scenario, for example payin.late, on a new order or on a pending order of the shop. Returns ' +
       "the shop's responses. The gateway sends callbacks to the merchant's callback URL (merchant_update). Some scenarios move the clock " +
       'permanently, as scenario_list shows.',
     annotations: hints.changes,
-    output: answers.scenarioRun,
     input: {
       scenario: z.string().describe('Name of the scenario, from scenario_list.'),
       order: z.string().optional().describe('Pending order of the shop. Default: a new order.'),
       overrides: z
         .array(z.string())
         .optional()
-        .describe('Values to replace, as step.field=value. Example: "payin.amount=700.00".'),
+        .describe('Values to replace, as step.field=value. Example: payin.amount=700.00'),
       mchId: common.mchId,
     },
     run: runAtGateway,
@@ -61,7 +48,7 @@ async function runAtGateway(
   context: ToolContext,
   { scenario: name, order: number, overrides = [], mchId: named }: Wanted,
   { signal, progress }: ToolCall,
-): Promise<ToolResult> {
+): Promise<object> {
   const control = await context.control();
   const original = await readScenario(name);
   const order =
@@ -81,31 +68,9 @@ async function runAtGateway(
   const failures = unacknowledged(results, callbacks);
   const steps = results.map(stepOf);
   const ok = failures.length === 0 && steps.every(({ deviation }) => deviation === null);
-  return {
-    data: { scenario: name, ok, steps, callbacks, unacknowledged: failures },
-    text: sentences(name, { ok, steps, callbacks, failures }),
-  };
+  return { scenario: name, ok, steps, callbacks, unacknowledged: failures };
 }
 
 function stepOf({ step: { id, run }, result, deviation }: StepResult) {
   return { id, run, result, deviation };
-}
-
-interface Outcome {
-  readonly ok: boolean;
-  readonly steps: readonly ReturnType<typeof stepOf>[];
-  readonly callbacks: readonly ControlResponse<'Callback'>[];
-  readonly failures: readonly string[];
-}
-
-function sentences(name: string, { ok, steps, callbacks, failures }: Outcome): string {
-  const deviations = steps.flatMap(({ id, deviation }) =>
-    deviation === null ? [] : [`${id}: ${deviation}.`],
-  );
-  return [
-    ok ? `${name} passed.` : `${name} failed.`,
-    ...deviations,
-    ...callbacks.map(callbackSentence),
-    ...failures.map((failure) => `Not acknowledged: ${failure}.`),
-  ].join('\n');
 }

@@ -8,7 +8,6 @@ import { explanationData } from '../../signing/explanation-text.ts';
 import { keysWithin } from '../../signing/keys-within.ts';
 import { readText } from '../../signing/parameters.ts';
 import { endpointOf, isCallback } from '../../signing/taken-for.ts';
-import * as answers from '../answers/checks.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
@@ -20,14 +19,11 @@ const endpoints = [...Object.keys(v3Routes), ...Object.keys(v1Routes)] as const;
 export const signatureTools: readonly Tool[] = [
   tool({
     name: 'signature_explain',
-    title: 'Explain a wrong signature',
     description:
-      'Finds the cause of a wrong sign in the exact body of a request or callback. Tries known mistakes, ' +
-      'one at a time and in pairs. Returns the fix in PHP, Python, Java, Go, Node and shell. Uses ' +
+      'Finds the cause of a wrong sign in the exact body of a request or callback. Returns the fix in PHP, Python, Java, Go, Node and shell. Uses ' +
       "the gateway's keys, so never ask the user for a key. If no known mistake explains the sign, pass the string that the shop " +
       'hashes as baseString.',
     annotations: hints.reads,
-    output: answers.explanation,
     input: {
       body: z.string().min(1).describe('Exact raw body, JSON or form-encoded.'),
       contentType: z.string().optional().describe('Content-Type header.'),
@@ -74,12 +70,7 @@ export const signatureTools: readonly Tool[] = [
               operation: (endpoint as keyof typeof v3Routes | undefined) ?? endpointOf(input.params),
               sign,
             });
-      const titles = explanation.mistakes.map(({ title, fix }) => `${title}: ${fix}`);
-      const data = { ...explanationData(explanation), summary: explanation.summary };
-      return {
-        data,
-        text: [`The signature is ${explanation.verdict}.`, ...titles, explanation.summary].join('\n'),
-      };
+      return { ...explanationData(explanation), summary: explanation.summary };
     },
   }),
 ];

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call, segment } from '../api.ts';
 import { command } from '../copy.ts';
-import { actionText, endpoints, meaningsAt, readFault, scopeText } from '../fault-form.ts';
+import { actionText, readFault, scopeText } from '../fault-form.ts';
 import { change } from '../live.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Form, Input } from '../parts/form.tsx';
+import { faultEffects, faultEndpoints } from '../tables.ts';
 import type { Fault, Page } from '../types.ts';
 
 /** Injected faults, and the form that adds a fault. */
@@ -71,7 +72,7 @@ function FaultCard({ fault }: { readonly fault: Fault }) {
 function FaultForm() {
   const [endpoint, setEndpoint] = useState('payin');
   const [chosen, setKind] = useState('status');
-  const meanings: Readonly<Record<string, string>> = meaningsAt(endpoint);
+  const meanings: Readonly<Record<string, string>> = faultEffects(endpoint);
   const kinds = Object.keys(meanings);
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? '');
   return (
@@ -83,7 +84,7 @@ function FaultForm() {
       <label>
         Endpoint
         <select name="endpoint" value={endpoint} onChange={(event) => setEndpoint(event.currentTarget.value)}>
-          {endpoints.map((name) => (
+          {faultEndpoints.map((name) => (
             <option key={name} value={name}>
               {name === '*' ? '* (every call)' : name}
             </option>

@@ -3,13 +3,13 @@ import { call, segment } from '../api.ts';
 import { change } from '../live.ts';
 import { amountPattern, Form, Input } from '../parts/form.tsx';
 import { hrefOf } from '../route.ts';
+import { orderMoves } from '../tables.ts';
 import type { Order, OrderKind, OrderMove } from '../types.ts';
 import { Resend } from './resend.tsx';
 
 interface Move {
-  readonly path: string;
+  readonly path: OrderMove;
   readonly label: string;
-  readonly done: string;
   readonly look?: 'strong' | 'danger';
   readonly asks?: {
     readonly field: string;
@@ -19,63 +19,36 @@ interface Move {
   };
 }
 
-const pay: Move = { path: 'pay', label: 'Pay', done: 'The customer has paid.', look: 'strong' };
-const payOther: Move = {
-  ...pay,
-  label: 'Pay another amount…',
-  asks: {
-    field: 'paidAmount',
-    label: 'Amount paid (₹)',
-    pattern: amountPattern,
-    needed: true,
-  },
-};
-const payLate: Move = { ...pay, label: 'Pay late' };
-const fail: Move = { path: 'fail', label: 'Fail', done: 'The payment failed.', look: 'danger' };
-const approve: Move = {
-  path: 'approve',
-  label: 'Approve',
-  done: 'The payout is approved.',
-  look: 'strong',
-};
-const complete: Move = {
-  path: 'complete',
-  label: 'Complete',
-  done: 'The payout is completed.',
-  look: 'strong',
-};
-const completeWith: Move = {
-  ...complete,
-  label: 'Complete with txid…',
-  asks: { field: 'txid', label: 'Transfer reference', needed: true },
-};
-const message = { field: 'message', label: 'Reason, included in the callback' } as const;
-const reject: Move = {
-  path: 'reject',
-  label: 'Reject…',
-  done: 'The payout is rejected.',
-  look: 'danger',
-  asks: message,
-};
-const cancel: Move = {
-  path: 'cancel',
-  label: 'Cancel…',
-  done: 'The payout is cancelled.',
-  asks: message,
+const looks: Readonly<Partial<Record<OrderMove, 'strong' | 'danger'>>> = {
+  pay: 'strong',
+  fail: 'danger',
+  approve: 'strong',
+  complete: 'strong',
+  reject: 'danger',
 };
 
-const buttons: Readonly<Record<OrderMove, readonly Move[]>> = {
-  pay: [pay, payOther],
-  fail: [fail],
-  approve: [approve],
-  complete: [complete, completeWith],
-  reject: [reject],
-  cancel: [cancel],
-};
+const paidAmount = {
+  field: 'paidAmount',
+  label: 'Amount paid (₹)',
+  pattern: amountPattern,
+  needed: true,
+} as const;
+const txid = { field: 'txid', label: 'Transfer reference', needed: true } as const;
+const message = { field: 'message', label: 'Reason, included in the callback' } as const;
+
+/** The buttons of a move: the move itself, unless it asks for a reason, and the move with a field. */
+function buttonsFor(path: OrderMove, status: string): readonly Move[] {
+  const look = looks[path];
+  const move = { path, label: orderMoves[path].label, ...(look !== undefined && { look }) };
+  if (path === 'reject' || path === 'cancel') return [{ ...move, label: `${move.label}…`, asks: message }];
+  if (path === 'complete') return [move, { ...move, label: 'Complete with txid…', asks: txid }];
+  if (path !== 'pay') return [move];
+  const pay = status === 'expired' ? { ...move, label: 'Pay late' } : move;
+  return [pay, { ...move, label: 'Pay another amount…', asks: paidAmount }];
+}
 
 function buttonsOf({ moves, status }: Order): readonly Move[] {
-  const all = (moves as readonly OrderMove[]).flatMap((move) => buttons[move]);
-  return status === 'expired' ? all.map((move) => (move === pay ? payLate : move)) : all;
+  return (moves as readonly OrderMove[]).flatMap((move) => buttonsFor(move, status));
 }
 
 export interface MovesProps {
@@ -91,9 +64,9 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
   const [asked, setAsked] = useState<Move | null>(null);
   const [busy, setBusy] = useState(false);
   const moves = buttonsOf(order);
-  const make = async ({ path, done }: Move, body: object = {}) => {
+  const make = async ({ path }: Move, body: object = {}) => {
     setBusy(true);
-    await change(done, () => call('POST', `/${kind}/${segment(id)}/${path}`, body));
+    await change(orderMoves[path].done, () => call('POST', `/${kind}/${segment(id)}/${path}`, body));
     setBusy(false);
     setAsked(null);
   };
@@ -108,14 +81,16 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
             type="button"
             class={move.look ?? ''}
             aria-expanded={move.asks === undefined ? undefined : asked?.label === move.label}
-            onClick={() => (move.asks === undefined ? make(move) : setAsked(asked === move ? null : move))}
+            onClick={() =>
+              move.asks === undefined ? make(move) : setAsked(asked?.label === move.label ? null : move)
+            }
           >
             {move.label}
           </button>
         ))}
       </fieldset>
       {canResend && <Resend kind={kind} id={id} order={order} />}
-      {asked !== null && moves.includes(asked) && (
+      {asked !== null && moves.some(({ label }) => label === asked.label) && (
         <Question key={asked.label} move={asked} onAnswer={(body) => make(asked, body)} />
       )}
     </div>
