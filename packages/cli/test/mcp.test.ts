@@ -60,7 +60,9 @@ test('a tool that expects an order accepts each name of an order from a result [
   expect(await done('order_pay', { linkCode })).toMatchObject({ clientRef: 'INV-1', status: 'success' });
   for (const named of [{ orderNo }, { mchOrderNo: 'ORDER-1' }, { order: 'ORDER-1' }])
     expect(await done('callback_list', named)).toMatchObject({ items: [{ orderNo }] });
-  expect(await done('scenario_run', { scenario: 'callback.test', orderNo }).catch(String)).toContain('--order');
+  expect(await done('scenario_run', { scenario: 'callback.test', orderNo }).catch(String)).toContain(
+    '--order',
+  );
 });
 
 test('the examples in the descriptions of the arguments are valid arguments', async () => {
@@ -105,7 +107,10 @@ test('the tools start a gateway if none is running, simulate a payment on the ga
   expect(await done('gateway_start')).toEqual(started);
   expect(await done('gateway_status')).toMatchObject({ mchId: 'DEMO1001', ownGateway: true });
   await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
-  expect(await done('order_pay', { order: 'ORDER-1' })).toMatchObject({ mchOrderNo: 'ORDER-1', status: 'success' });
+  expect(await done('order_pay', { order: 'ORDER-1' })).toMatchObject({
+    mchOrderNo: 'ORDER-1',
+    status: 'success',
+  });
   await done('callback_settle');
   const { items } = await done('callback_list', { orderNo: 'ORDER-1' });
   expect(items).toMatchObject([{ event: 'payin.success', state: 'delivered' }]);
@@ -136,7 +141,9 @@ test('the tools approve, complete and reject payouts and show the remaining bala
 test('the tools pay one link, fail another and list both', async () => {
   const { done } = await assistantAt();
   const { linkCode } = await done('link_create', { amount: '500.00', clientRef: 'INV-1' });
-  expect(await done('order_pay', { order: 'INV-1', utr: '612345678901' })).toMatchObject({ clientRef: 'INV-1' });
+  expect(await done('order_pay', { order: 'INV-1', utr: '612345678901' })).toMatchObject({
+    clientRef: 'INV-1',
+  });
   expect(await done('order_query', { what: 'link', orderNo: linkCode })).toMatchObject({ status: 'success' });
   await done('link_create', { amount: '600.00', clientRef: 'INV-2' });
   await done('order_fail', { order: 'INV-2' });

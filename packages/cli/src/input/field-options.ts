@@ -15,7 +15,7 @@ export function paramsOf(fields: Fields) {
 }
 
 /** Returns the SDK name of a wire field. */
-export function camel(name: string): string {
+function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
