@@ -50,7 +50,9 @@ export class Gateway {
 
   /** Returns the pay-in that a callback reports, or undefined if the signature or the merchant is wrong. */
   verified(body: string): Payin | undefined {
-    const fields: Fields = JSON.parse(body);
+    const fields: Fields = body.startsWith('{')
+      ? JSON.parse(body)
+      : Object.fromEntries(new URLSearchParams(body));
     const given = Buffer.from(String(fields['sign']).toUpperCase());
     const expected = Buffer.from(this.#sign(fields));
     const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);

@@ -9,6 +9,7 @@ import { demoCredentials } from '@inrgate/sdk/basics';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { openShopGateway } from '../src/checks/shop-gateway.ts';
+import { shopReportText } from '../src/checks/shop-report-text.ts';
 import { inProcess } from './in-process.ts';
 import { run } from './running.ts';
 
@@ -28,6 +29,8 @@ if (env.DAEMON) {
 }
 writeFileSync(env.PID_FILE, String(process.pid));
 const credits = new Map();
+const forgotten = new Set();
+let latest = '';
 let probes = 0;
 createServer(async (request, response) => {
   let body = '';
@@ -45,13 +48,20 @@ createServer(async (request, response) => {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...fields, sign }),
     });
     const { data } = await created.json();
+    latest = data?.mchOrderNo;
     return response.end(JSON.stringify(env.ORDERS === 'nonsense' ? {} : {
       mchOrderNo: env.ORDERS === 'half' ? data.mchOrderNo + '\\ud800' : data.mchOrderNo, payUrl: data.pay_url,
     }));
   }
   if (url.pathname === '/callbacks') {
-    const { mchOrderNo, paidAmount, status } = JSON.parse(body);
-    if (status === 'success') credits.set(mchOrderNo, env.TWICE ? [...(credits.get(mchOrderNo) ?? []), paidAmount] : [paidAmount]);
+    if (env.REFUSES) return response.writeHead(Number(env.REFUSES)).end('no');
+    const isForm = request.headers['content-type'] !== 'application/json';
+    if (isForm && env.JSON_ONLY) return response.writeHead(400).end('JSON only');
+    const { mchOrderNo, paidAmount, status } = isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+    if (env.FORGETS) setTimeout(() => forgotten.add(mchOrderNo), 200);
+    const of = env.LATEST ? latest : mchOrderNo;
+    const paid = env.FLOATS ? (Math.trunc(Number.parseFloat(paidAmount) * 100) / 100).toFixed(2) : paidAmount;
+    if (status === 'success') credits.set(of, env.TWICE || forgotten.has(mchOrderNo) ? [...(credits.get(of) ?? []), paid] : [paid]);
     return response.end('success');
   }
   if (url.pathname === '/credited') {
@@ -103,6 +113,46 @@ test('check shop exits with code 0 for a correct shop and stops its process', as
     ...{ code: 0, passed: 4, failed: 0, runs: 4, seed: 7, loss: null, story: [] },
   });
   expect(isRunning(start)).toBe(false);
+});
+
+describe('a shop with one mistake', () => {
+  test.concurrent.for<[string, string, Partial<CheckShopOptions>, string, RegExp]>([
+    [
+      'forgets a handled callback after a while',
+      'FORGETS',
+      { runs: 1, repeatAfterMs: 400 },
+      'credited_twice',
+      /again for each callback/,
+    ],
+    ['calculates with floats', 'FLOATS', { runs: 8 }, 'wrong_amount', /floating-point numbers/],
+    ['reads only JSON', 'JSON_ONLY', { runs: 4 }, 'not_credited', /a callback that is a form \(status 400\)/],
+    ['credits the latest order', 'LATEST', { runs: 12 }, 'not_credited', /the latest open order/],
+    [
+      'responds with 401 to every callback',
+      'REFUSES',
+      { runs: 4 },
+      'not_credited',
+      /rejects every callback \(status 401/,
+    ],
+  ])('check shop finds a shop that %s', async ([, variable, options, loss, cause], { expect }) => {
+    const report = await checked(started({ [variable]: variable === 'REFUSES' ? '401' : '1' }), options);
+    expect(report).toMatchObject({ loss, failed: 1, diagnosis: { cause: expect.stringMatching(cause) } });
+    if (variable === 'REFUSES') expect(shopReportText(report, 'again')).not.toContain('PRIMARY KEY');
+  });
+
+  test('the report of a correct shop tells what the stories contained', async () => {
+    const report = await checked(started(), { runs: 8, repeatAfterMs: 0 });
+    expect(report.events).toEqual({
+      kills: 0,
+      lostMessages: 0,
+      latePayments: 0,
+      forms: 4,
+      repeatedAfter: expect.any(Number),
+    });
+    expect(shopReportText(report, 'again')).toMatch(
+      /4 orders with\s+callbacks as forms.*cannot move your shop's own clock/s,
+    );
+  });
 });
 
 test('check shop exits with code 4 for a double credit and prints the steps, the cause and the fix', async () => {

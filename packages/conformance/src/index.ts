@@ -11,7 +11,7 @@ export { AmbiguousTargets, type ProxyOptions, type RunningProxy, startProxy } fr
 export { type CheckLevel, checkLevels, type Rule } from './rules/rule.ts';
 export { rules } from './rules/rules.ts';
 export { type Diagnosis, sqlRemedies } from './shop/causes.ts';
-export { checkShop, type ShopReport } from './shop/check-shop.ts';
+export { checkShop, type ShopEvents, type ShopReport } from './shop/check-shop.ts';
 export type { CheckShopOptions, ShopProgress } from './shop/options.ts';
 export type { OpenShopGateway, ShopGateway, ShopMerchant } from './shop/shop-gateway.ts';
 export type { ToldStep } from './shop/story-run.ts';

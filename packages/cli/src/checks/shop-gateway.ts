@@ -14,6 +14,8 @@ export const openShopGateway: OpenShopGateway = async ({ origin, callbackUrl, se
   return {
     merchant: gateway.merchant,
     fetch: gateway.fetch,
+    sendAs: async (callbackFormat) =>
+      void (await gateway.merchants.update(gateway.merchant.mchId, { callbackFormat })),
     pay: async (orderNo, paidAmount) => void (await gateway.payins.pay(orderNo, { paidAmount })),
     fail: async (orderNo) => void (await gateway.payins.fail(orderNo)),
     advance: async (by) => void (await gateway.clock.advance(by)),

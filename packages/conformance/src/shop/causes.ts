@@ -7,9 +7,11 @@ export interface Diagnosis {
   readonly cause: string;
   /** The fix. */
   readonly fix: string;
+  /** True if `sqlRemedies` show the fix. */
+  readonly isTransaction: boolean;
 }
 
-interface Mistake extends Diagnosis {
+interface Mistake extends Omit<Diagnosis, 'isTransaction'> {
   readonly loss: Loss;
   readonly shows: (steps: Steps) => boolean;
 }
@@ -62,6 +64,12 @@ const mistakes: readonly Mistake[] = [
     cause:
       'the shop credits the order again for each callback, although the same callback can arrive more than once.',
     fix: once,
+  },
+  {
+    loss: 'not_credited',
+    shows: (steps) => steps.has('neighbour'),
+    cause: 'the shop finds the order by its amount, or credits the latest open order.',
+    fix: 'Find the order only by mchOrderNo, the order number in the callback.',
   },
   {
     loss: 'not_credited',
@@ -131,9 +139,22 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'wrong_amount',
+    shows: (steps) => steps.isInexact,
+    cause:
+      'the shop calculates with floating-point numbers: 512.05 * 100 is 51204.99, and loses a paisa if it is truncated.',
+    fix: 'Parse the amount as a string into an integer number of paise, or use a decimal type.',
+  },
+  {
+    loss: 'wrong_amount',
     shows: () => true,
     cause: 'the shop credits the amount of the order instead of the amount paid.',
     fix: 'Credit the order with paidAmount from the verified callback or from the response to the query. Store the amount as an integer number of paise.',
+  },
+  {
+    loss: 'credited_unpaid',
+    shows: (steps) => steps.has('neighbour'),
+    cause: 'the shop credits the order of another customer, who has not paid.',
+    fix: 'Find the order only by mchOrderNo, the order number in the callback.',
   },
   {
     loss: 'credited_unpaid',
@@ -149,12 +170,33 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-/** The most likely cause of a loss, by the steps of its shortest story. */
-export function diagnosisOf(loss: Loss, story: Story): Diagnosis {
+/** Steps that cannot explain a callback that the shop rejects. */
+const plainSteps: readonly Step['do'][] = ['order', 'neighbour', 'pay', 'callback', 'clock'];
+
+/**
+ * The most likely cause of a loss, by the steps of its shortest story.
+ *
+ * @param refusal the shop's response, if it acknowledged no success callback
+ */
+export function diagnosisOf(loss: Loss, story: Story, refusal: string | null = null): Diagnosis {
   const steps = factsOf(story);
+  if (loss === 'not_credited' && refusal !== null && story.every((step) => plainSteps.includes(step.do))) {
+    return { ...refusedCallback(refusal, steps.isForm), isTransaction: false };
+  }
   const found = mistakes.find((mistake) => mistake.loss === loss && mistake.shows(steps));
   if (found === undefined) throw new Error(`no mistake explains ${loss}`);
-  return { cause: found.cause, fix: found.fix };
+  const { cause, fix } = found;
+  return { cause, fix, isTransaction: fix === inOneTransaction || fix === once };
+}
+
+function refusedCallback(refusal: string, isForm: boolean) {
+  const check = 'Run "inrgate check webhook" with the URL of the callback endpoint. It names the reason.';
+  return isForm
+    ? {
+        cause: `the shop rejects a callback that is a form (${refusal}).`,
+        fix: `The gateway sends a form if the test callback in the merchant dashboard has recorded this format. Read both formats, by the Content-Type. ${check}`,
+      }
+    : { cause: `the shop rejects every callback (${refusal}), so it credits nothing.`, fix: check };
 }
 
 type Steps = ReturnType<typeof factsOf>;
@@ -179,6 +221,8 @@ function factsOf(story: Story) {
     isKilledBeforeCallback: kill >= 0 && (callback < 0 || kill < callback),
     isConcurrent: arrives('twice', 'at-once', 'with-return'),
     holdsQuery: disturbs('query', 'hold'),
+    isForm: story.some((step) => step.do === 'order' && step.format === 'form'),
+    isInexact: story.some((step) => step.do === 'order' && step.amount !== undefined),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { masking } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
 import { CallbackQueue } from './callback-queue.ts';
@@ -5,14 +6,16 @@ import { type Diagnosis, diagnosisOf } from './causes.ts';
 import { GatewayProxy } from './gateway-proxy.ts';
 import { storyOf } from './generate.ts';
 import { type CheckShopOptions, type ShopSetup, shopSetupOf } from './options.ts';
+import { creditOnceSettled } from './settled-credit.ts';
 import { ShopClient } from './shop-client.ts';
 import type { ShopGateway } from './shop-gateway.ts';
 import { ShopProcess } from './shop-process.ts';
 import { shrunk } from './shrink.ts';
-import type { Story } from './step.ts';
+import type { Step, Story } from './step.ts';
 import { runStory, type StoryEnd, type ToldStep } from './story-run.ts';
+import { callbackResponse, probed, repeatedLater as repeatedLaterText } from './story-words.ts';
 import { UsualTimes } from './usual-times.ts';
-import type { Loss } from './verdict.ts';
+import { creditText, expectedCredit, type Loss, lossOf } from './verdict.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds after which a credit in the background counts as missing. */
@@ -39,6 +42,22 @@ export interface ShopReport {
   readonly story: readonly ToldStep[];
   /** The likely cause and the fix, or null if no story lost money. */
   readonly diagnosis: Diagnosis | null;
+  /** Numbers of events in the stories. */
+  readonly events: ShopEvents;
+}
+
+/** Numbers of events in the stories that ran. */
+export interface ShopEvents {
+  /** Number of times that the check killed the shop. */
+  readonly kills: number;
+  /** Number of requests, responses and callbacks that were lost or held. */
+  readonly lostMessages: number;
+  /** Number of payments after the expiry of the order or after a failed payment. */
+  readonly latePayments: number;
+  /** Number of stories whose callbacks were forms. */
+  readonly forms: number;
+  /** Real seconds after which the check repeated the first callback, or null if it did not. */
+  readonly repeatedAfter: number | null;
 }
 
 /**
@@ -107,28 +126,80 @@ function environmentOf({ url, urls }: ShopSetup, { gateway, proxy }: Pick<World,
   };
 }
 
-async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Promise<ShopReport> {
+async function explored(setup: ShopSetup, world: World): Promise<ShopReport> {
+  const { runs, seed, onProgress } = setup;
   const play = (story: Story, patience: number) => runStory(world, story, patience);
+  const played: Story[] = [];
+  let credited: StoryEnd | null = null;
+  const lost = (loss: Loss, rest: Pick<ShopReport, 'runs' | 'story' | 'diagnosis'>): ShopReport => ({
+    ...{ passed: rest.runs - 1, failed: 1, seed, loss, events: eventsOf(played, null) },
+    ...rest,
+  });
   for (let done = 0; done < runs; done++) {
     const end = await play(storyOf(seed, done), patienceMs);
+    played.push(end.played);
     if (end.loss !== null) {
       onProgress({ done, total: runs, phase: 'shortening' });
       const hurried = Math.max(hurriedMs, 2 * world.usual.creditLag);
       const shortest = await shortened(end, end.loss, { play, patiences: [hurried, patienceMs] });
-      const diagnosis = diagnosisOf(end.loss, shortest.played);
-      return {
-        passed: done,
-        failed: 1,
-        runs: done + 1,
-        seed,
-        loss: end.loss,
-        story: shortest.told,
-        diagnosis,
-      };
+      const diagnosis = diagnosisOf(end.loss, shortest.played, shortest.refusal);
+      return lost(end.loss, { runs: done + 1, story: shortest.told, diagnosis });
     }
+    if (end.credited !== null) credited ??= end;
     onProgress({ done: done + 1, total: runs, phase: 'stories' });
   }
-  return { passed: runs, failed: 0, runs, seed, loss: null, story: [], diagnosis: null };
+  const repeated = await repeatedLater(setup, world, credited);
+  if (repeated?.loss) {
+    return lost(repeated.loss, { runs, story: repeated.story, diagnosis: diagnosisOf(repeated.loss, []) });
+  }
+  const events = eventsOf(played, repeated?.seconds ?? null);
+  return { passed: runs, failed: 0, runs, seed, loss: null, story: [], diagnosis: null, events };
+}
+
+/**
+ * Repeats the callback of the first credited order, so that a shop that forgets it after a minute credits it again. The
+ * check cannot move the shop's own clock, so it waits.
+ */
+async function repeatedLater(
+  { repeatAfterMs, runs, onProgress }: ShopSetup,
+  world: World,
+  end: StoryEnd | null,
+) {
+  if (repeatAfterMs === null || end === null || end.credited === null) return null;
+  const { callback, numbers, paid, at } = end.credited;
+  const waitMs = at + repeatAfterMs - performance.now();
+  if (waitMs > 0) onProgress({ done: runs, total: runs, phase: 'repeating' });
+  await sleep(Math.max(0, waitMs), undefined, { signal: world.signal });
+  await world.shop.start();
+  const response = callbackResponse(await world.client.deliver(callback.delivery));
+  const seconds = Math.round((performance.now() - at) / 1_000);
+  const credit = await creditOnceSettled(world, { numbers, paid, patienceMs: 0 });
+  const what = `${repeatedLaterText(seconds, response)} ${probed(creditText(credit), creditText(expectedCredit(paid)))}`;
+  const story = [...end.told, { step: end.told.length + 1, what }];
+  return { loss: lossOf(credit, paid), story, seconds };
+}
+
+/** Counts the events of the stories. */
+function eventsOf(stories: readonly Story[], repeatedAfter: number | null): ShopEvents {
+  const steps = stories.flat();
+  const count = (is: (step: Step) => boolean) => steps.filter(is).length;
+  const late = (story: Story) => {
+    const paid = story.findIndex((step) => step.do === 'pay');
+    return story
+      .slice(0, Math.max(0, paid))
+      .some((step) => step.do === 'fail' || (step.do === 'clock' && step.by === '31m'));
+  };
+  return {
+    kills: count((step) => step.do === 'kill' || step.do === 'crash'),
+    lostMessages: count(
+      (step) =>
+        step.do === 'fault' || (step.do === 'callback' && ['lost', 'unacknowledged'].includes(step.fate)),
+    ),
+    latePayments: stories.filter(late).length,
+    forms: stories.filter((story) => story.some((step) => step.do === 'order' && step.format === 'form'))
+      .length,
+    repeatedAfter,
+  };
 }
 
 type Play = (story: Story, patience: number) => Promise<StoryEnd>;

@@ -87,6 +87,11 @@ export class GatewayProxy {
     this.#armed = { call, fault };
   }
 
+  /** True if the next call of a kind will fail. */
+  get isArmed(): boolean {
+    return this.#armed !== null;
+  }
+
   /** Removes a fault that no call has triggered. */
   disarm(): void {
     this.#armed = null;

@@ -1,4 +1,4 @@
-import { motifs } from './motifs.ts';
+import { dressed, motifs } from './motifs.ts';
 import { Random } from './random.ts';
 import type { Step, Story } from './step.ts';
 
@@ -17,7 +17,7 @@ export function storyOf(seed: number, index: number): Story {
   for (let added = random.below(maxAdded + 1); added > 0; added--) {
     story.splice(1 + random.below(story.length), 0, drawn(random));
   }
-  return story;
+  return dressed(story, index);
 }
 
 function varied(step: Step, random: Random): Step {

@@ -23,6 +23,7 @@ export class MessageSteps {
   /** Callbacks that have reached the shop. */
   readonly #arrived = new Set<SentCallback>();
   #isAcknowledged = false;
+  #refusal: string | null = null;
 
   constructor(world: World, messages: OpenMessages, order: OrderSteps) {
     this.#world = world;
@@ -33,6 +34,11 @@ export class MessageSteps {
   /** True if the gateway has received an acknowledgement of the success callback. */
   get isAcknowledged(): boolean {
     return this.#isAcknowledged;
+  }
+
+  /** The shop's last response to the success callback, if the gateway has received no acknowledgement. */
+  get refusal(): string | null {
+    return this.#isAcknowledged ? null : this.#refusal;
   }
 
   async openReturnPage(): Promise<string | null> {
@@ -95,7 +101,9 @@ export class MessageSteps {
   }
 
   #heard({ event }: SentCallback, result: DeliveryResult): void {
-    this.#isAcknowledged ||= event === 'success' && acknowledgementOf('payin', result).ok;
+    if (event !== 'success') return;
+    this.#isAcknowledged ||= acknowledgementOf('payin', result).ok;
+    if (result.status !== null) this.#refusal = words.callbackResponse(result);
   }
 
   async deliverHeld(): Promise<readonly string[]> {

@@ -1,15 +1,17 @@
-import type {
-  CallbackEvent,
-  CallbackFate,
-  ClockMove,
-  NetworkFault,
-  PaidPart,
-  ShopCall,
-  Step,
-  Story,
+import {
+  type CallbackEvent,
+  type CallbackFate,
+  type ClockMove,
+  inexactAmount,
+  type NetworkFault,
+  type PaidPart,
+  type ShopCall,
+  type Step,
+  type Story,
 } from './step.ts';
 
 const order: Step = { do: 'order' };
+const neighbour: Step = { do: 'neighbour' };
 const release: Step = { do: 'release' };
 const fail: Step = { do: 'fail' };
 const kill: Step = { do: 'kill' };
@@ -31,7 +33,7 @@ const crash = (at: number, during: CallbackEvent | 'return' = 'success'): Step =
 });
 
 /** The shortest story of each known mistake. Stories that depend on the shop's timing are last. */
-export const motifs: readonly Story[] = [
+const shortest: readonly Story[] = [
   // Events in sequence.
   [order, pay(), callback()],
   [order, pay('short'), callback()],
@@ -41,6 +43,9 @@ export const motifs: readonly Story[] = [
   [order, pay(), opens, callback()],
   [order, pay(), callback(), opens],
   [order, pay('short'), opens, callback()],
+  // Two customers with open orders.
+  [order, neighbour, pay(), callback()],
+  [order, neighbour, pay(), opens, callback()],
   [order, opens, pay(), callback()],
   [order, pay(), callback('lost')],
   [order, pay(), callback('lost'), opens],
@@ -90,3 +95,13 @@ export const motifs: readonly Story[] = [
   ...[55, 25, 80, 40, 10, 70, 90].map((at) => [order, pay(), crash(at)]),
   ...[50, 25, 80].map((at) => [order, pay(), crash(at, 'return'), start, callback()]),
 ];
+
+/** Sends the callbacks of every second story as a form. Uses the inexact amount in every second pair of stories. */
+export function dressed(story: Story, index: number): Story {
+  const amount = index % 4 >= 2 ? { amount: inexactAmount } : {};
+  const format = index % 2 === 1 ? { format: 'form' as const } : {};
+  return story.map((step) => (step.do === 'order' ? { do: 'order', ...amount, ...format } : step));
+}
+
+/** The known mistakes, with their amounts and formats. */
+export const motifs: readonly Story[] = shortest.map(dressed);

@@ -22,6 +22,11 @@ export interface CheckShopOptions {
   readonly runs?: number | undefined;
   /** Seed of the stories. Two runs with the same seed run the same stories. The default is random. */
   readonly seed?: number | undefined;
+  /**
+   * Real milliseconds after which the check repeats the first callback, at the end of all stories. Default 65,000 for at
+   * least 100 stories, or else no repetition.
+   */
+  readonly repeatAfterMs?: number | undefined;
   /** Maximum milliseconds until a started shop listens. Default 60,000. */
   readonly startMs?: number | undefined;
   /** Maximum milliseconds for a response of the shop. The default is 20,000, because the machine may be busy. */
@@ -40,14 +45,16 @@ export interface ShopProgress {
   readonly done: number;
   /** Number of stories to run. */
   readonly total: number;
-  /** `stories`, or `shortening` after a failed story. */
-  readonly phase: 'stories' | 'shortening';
+  /** `stories`, `shortening` after a failed story, or `repeating` before the last repetition. */
+  readonly phase: 'stories' | 'shortening' | 'repeating';
 }
 
 /** The validated options. */
 export type ShopSetup = ReturnType<typeof shopSetupOf>;
 
 const maxRuns = 1_000_000;
+/** Number of stories from which the last repetition is worth its wait. */
+const manyRuns = 100;
 const placeholder = '{mchOrderNo}';
 
 /** @throws {CheckError} `invalid_option` */
@@ -55,7 +62,8 @@ export function shopSetupOf(options: CheckShopOptions) {
   const { start, runs = 200, seed = newSeed(), openGateway, onProgress = () => {} } = options;
   const { startMs = 60_000, timeoutMs = 20_000 } = options;
   const signal: AbortSignal = options.signal ?? new AbortController().signal;
-  const limits = { startMs, timeoutMs };
+  const repeatAfterMs = options.repeatAfterMs ?? (runs >= manyRuns ? 65_000 : null);
+  const limits = { startMs, timeoutMs, repeatAfterMs };
   if (start.trim() === '')
     invalidOption('--start is empty. Set the command that starts your shop, for example "node shop.js"');
   if (!Number.isSafeInteger(runs) || runs < 1 || runs > maxRuns) {

@@ -4,8 +4,7 @@ import { parsedObject } from '../http/json.ts';
 import type { CreatedOrder } from './gateway-proxy.ts';
 import type { OpenMessages } from './open-messages.ts';
 import type { ShopResponse } from './shop-client.ts';
-import type { CallbackEvent, PaidPart } from './step.ts';
-import { orderAmount, paidAmounts } from './step.ts';
+import { type CallbackEvent, type OrderStep, orderAmount, otherAmounts, type PaidPart } from './step.ts';
 import * as words from './story-words.ts';
 import type { World } from './world.ts';
 
@@ -18,6 +17,8 @@ export class OrderSteps {
   readonly #messages: OpenMessages;
   #returned: string | null = null;
   #order: CreatedOrder | null = null;
+  #amount: string = orderAmount;
+  readonly #others: string[] = [];
   #isOrdering = false;
   #createFault = false;
   #paid: string | null = null;
@@ -40,20 +41,25 @@ export class OrderSteps {
     return [...new Set(known.filter((number) => number !== null))];
   }
 
+  /** The order numbers of other customers, who have not paid. */
+  get others(): readonly string[] {
+    return this.#others;
+  }
+
   /** The amount in paise that the customer paid, or null for an unpaid order. */
   get paid(): Paise | null {
     return this.#paid === null ? null : parseAmount(this.#paid);
   }
 
   /** Places the order. If an earlier attempt failed, repeats it. */
-  async place(): Promise<string | null> {
-    const { shop, client, urls, proxy } = this.#world;
+  async place({ amount = orderAmount, format }: OrderStep): Promise<string | null> {
+    const { shop, client, urls, proxy, gateway } = this.#world;
     if (this.#returned !== null || this.#isOrdering || !shop.isUp) return null;
     const again = this.#order !== null || this.#createFault;
     this.#isOrdering = true;
-    this.#messages.add('order', client.visit(urls.order, { amount: orderAmount }), (response) =>
-      this.#arrived(response),
-    );
+    this.#amount = amount;
+    await gateway.sendAs(format ?? 'json');
+    this.#messages.add('order', client.visit(urls.order, { amount }), (response) => this.#arrived(response));
     const answers = await this.#messages.untilQuiet();
     this.#order ??= proxy.created.at(-1) ?? null;
     const seen = proxy.takeSeen();
@@ -62,7 +68,19 @@ export class OrderSteps {
       await shop.checkUp();
       this.#refuse();
     }
-    return words.ordered({ again, seen, answers });
+    return words.ordered({ again, amount, isForm: format === 'form', seen, answers });
+  }
+
+  /** Another customer orders for the same amount. */
+  async placeOther(): Promise<string | null> {
+    const { shop, client, urls, proxy } = this.#world;
+    if (this.#returned === null || !shop.isUp || proxy.isArmed) return null;
+    const { text } = await client.visit(urls.order, { amount: this.#amount });
+    proxy.takeSeen();
+    const order = orderIn(text);
+    if (order === null) return null;
+    this.#others.push(order.mchOrderNo);
+    return words.neighbourOrdered(this.#amount);
   }
 
   #arrived({ status, text }: ShopResponse): string {
@@ -96,11 +114,14 @@ export class OrderSteps {
 
   async pay(part: PaidPart): Promise<string | null> {
     if (this.#order === null || this.#paid !== null) return null;
-    const amount = paidAmounts[part];
+    const amount = part === 'full' ? this.#amount : otherAmounts[part];
     await this.#world.gateway.pay(this.#order.orderNo, amount);
     this.#paid = amount;
     await this.#awaitCallback('success');
-    return words.paid({ part, isLate: this.#isExpired, afterFailure: this.#isFailed });
+    return words.paid({
+      ...{ part, amount, orderAmount: this.#amount },
+      ...{ isLate: this.#isExpired, afterFailure: this.#isFailed },
+    });
   }
 
   async fail(): Promise<string | null> {

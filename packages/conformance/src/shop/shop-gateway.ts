@@ -1,3 +1,4 @@
+import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Sender } from '../delivery/sender.ts';
 import type { ClockMove, pastRetries } from './step.ts';
 
@@ -17,6 +18,8 @@ export interface ShopGateway {
   readonly merchant: ShopMerchant;
   /** Handles a request of the shop. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Sends the next callbacks in this format. */
+  readonly sendAs: (format: CallbackFormat) => Promise<void>;
   /** Pays the order with this amount, in INR with two decimals. */
   readonly pay: (orderNo: string, paidAmount: string) => Promise<void>;
   /** Makes the customer's payment fail. */

@@ -1,4 +1,4 @@
-import type { Step, Story } from './step.ts';
+import type { OrderStep, Step, Story } from './step.ts';
 
 /** Maximum number of stories to run while shrinking. */
 const maxTries = 120;
@@ -42,6 +42,8 @@ function* candidates(story: Story): Generator<Story> {
 /** Simpler replacements of a step, simplest first. */
 function simplerSteps(step: Step): readonly Story[] {
   switch (step.do) {
+    case 'order':
+      return simplerOrders(step);
     case 'pay':
       return step.part === 'full' ? [] : [[{ ...step, part: 'full' }]];
     case 'callback':
@@ -53,6 +55,13 @@ function simplerSteps(step: Step): readonly Story[] {
     default:
       return [];
   }
+}
+
+function simplerOrders({ amount, format }: OrderStep): readonly Story[] {
+  const order = { do: 'order' } as const;
+  if (amount === undefined && format === undefined) return [];
+  if (amount === undefined || format === undefined) return [[order]];
+  return [[order], [{ ...order, amount }], [{ ...order, format }]];
 }
 
 function simplerCallbacks(step: Extract<Step, { do: 'callback' }>): readonly Story[] {

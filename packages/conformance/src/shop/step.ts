@@ -13,11 +13,12 @@ export type CallbackFate = 'delivered' | 'lost' | 'unacknowledged' | 'twice' | '
 export const copiesAtOnce = 6;
 
 /**
- * One step of a story. A run skips impossible steps, for example a callback before the payment. Any subset of the steps
+ * One step of a story. `neighbour`: another customer orders for the same amount, and does not pay. A run skips impossible steps, for example a callback before the payment. Any subset of the steps
  * is therefore a valid story.
  */
 export type Step =
-  | { readonly do: 'order' }
+  | OrderStep
+  | { readonly do: 'neighbour' }
   | { readonly do: 'fault'; readonly call: ShopCall; readonly fault: NetworkFault }
   | { readonly do: 'release' }
   | { readonly do: 'pay'; readonly part: PaidPart }
@@ -33,6 +34,13 @@ export type Step =
 export type PaidPart = 'full' | 'short' | 'over';
 /** Moves of the gateway's clock: past the first retry, or past the expiry of the order. */
 export type ClockMove = '2m' | '31m';
+
+/** The customer orders. Without `amount` and `format`, for `orderAmount`, and the gateway sends JSON. */
+export interface OrderStep {
+  readonly do: 'order';
+  readonly amount?: string;
+  readonly format?: 'form';
+}
 
 /** A move past all retries of a callback (spec: Delivery rules 3). */
 export const pastRetries = '8h';
@@ -50,11 +58,12 @@ export interface CrashStep {
 
 export type Story = readonly Step[];
 
-/** Paid amount in INR, by its relation to the order's amount. */
-export const paidAmounts: Readonly<Record<PaidPart, string>> = {
-  full: '500.37',
+/** Paid amount in INR if the customer does not pay in full. */
+export const otherAmounts: Readonly<Record<Exclude<PaidPart, 'full'>, string>> = {
   short: '400.00',
   over: '600.00',
 };
-/** The amount of each order, in INR. */
-export const orderAmount = paidAmounts.full;
+/** The usual amount of an order, in INR. */
+export const orderAmount = '500.37';
+/** An amount that binary fractions get wrong: 512.05 * 100 is below 51205. */
+export const inexactAmount = '512.05';

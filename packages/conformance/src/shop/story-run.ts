@@ -1,3 +1,5 @@
+import type { Paise } from '@inrgate/sdk/protocol';
+import type { SentCallback } from './callback-queue.ts';
 import { MessageSteps } from './message-steps.ts';
 import { OpenMessages } from './open-messages.ts';
 import { OrderSteps } from './order-steps.ts';
@@ -20,6 +22,19 @@ export interface StoryEnd {
   /** The steps of the story that were possible and ran. */
   readonly played: Story;
   readonly told: readonly ToldStep[];
+  /** The shop's response to the success callback, if it acknowledged none. */
+  readonly refusal: string | null;
+  /** The success callback of a credited order, or null. */
+  readonly credited: CreditedCallback | null;
+}
+
+/** A delivered success callback, which the check can repeat later. */
+export interface CreditedCallback {
+  readonly callback: SentCallback;
+  readonly numbers: readonly string[];
+  readonly paid: Paise;
+  /** Time of the end of the story, as `performance.now()`. */
+  readonly at: number;
 }
 
 /**
@@ -67,7 +82,9 @@ class StoryRun {
     const [order, messages] = [this.#order, this.#messages];
     switch (step.do) {
       case 'order':
-        return order.place();
+        return order.place(step);
+      case 'neighbour':
+        return order.placeOther();
       case 'pay':
         return order.pay(step.part);
       case 'fail':
@@ -101,7 +118,16 @@ class StoryRun {
     const settled = await this.#settle();
     const loss = await this.#probe(settled, patienceMs);
     const told = this.#told.map((what, index) => ({ step: index + 1, what }));
-    return { loss, played: this.#played, told };
+    const { refusal } = this.#messages;
+    return { loss, played: this.#played, told, refusal, credited: this.#credited(loss) };
+  }
+
+  #credited(loss: Loss | null): CreditedCallback | null {
+    const { numbers, paid } = this.#order;
+    const callback = this.#world.callbacks.of('success');
+    if (loss !== null || paid === null || callback === undefined || !this.#messages.isAcknowledged)
+      return null;
+    return { callback, numbers, paid, at: performance.now() };
   }
 
   async #settle(): Promise<readonly string[]> {
@@ -125,6 +151,17 @@ class StoryRun {
     const loss = lossOf(credit, paid);
     // In this case, the customer received no payment page, and the gateway reports the callback as not delivered.
     const isReported = returned === null && !this.#messages.isAcknowledged;
-    return loss === 'not_credited' && isReported ? null : loss;
+    if (loss !== null && !(loss === 'not_credited' && isReported)) return loss;
+    return this.#probeOthers();
+  }
+
+  /** Probes the orders of other customers, who have not paid. */
+  async #probeOthers(): Promise<Loss | null> {
+    const { others } = this.#order;
+    if (others.length === 0) return null;
+    const credit = await creditOnceSettled(this.#world, { numbers: others, paid: null, patienceMs: 0 });
+    const loss = lossOf(credit, null);
+    if (loss !== null) this.#told.push(words.probedNeighbour(creditText(credit)));
+    return loss;
   }
 }

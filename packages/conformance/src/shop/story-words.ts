@@ -4,7 +4,7 @@ import type { SentCallback } from './callback-queue.ts';
 import type { SeenCall } from './gateway-proxy.ts';
 import type { Answer, Answers, MessageKind } from './open-messages.ts';
 import type { CallbackFate, ClockMove, CrashStep, NetworkFault, PaidPart, ShopCall } from './step.ts';
-import { copiesAtOnce, orderAmount, paidAmounts, pastRetries } from './step.ts';
+import { copiesAtOnce, pastRetries } from './step.ts';
 
 const callNames: Readonly<Record<ShopCall, string>> = {
   create: 'request to create the pay-in',
@@ -16,9 +16,27 @@ interface Seen {
   readonly answers: Answers;
 }
 
-export function ordered({ again, ...meanwhile }: Seen & { readonly again: boolean }): string {
+export function ordered(
+  order: Seen & { readonly again: boolean; readonly amount: string; readonly isForm: boolean },
+): string {
+  const { again, amount, isForm, ...meanwhile } = order;
   const what = again ? 'The customer orders again' : 'The customer orders';
-  return sentences(`${what} for ${orderAmount}.`, meanwhile);
+  const format = isForm ? ' The gateway sends callbacks as a form.' : '';
+  return sentences(`${what} for ${amount}.${format}`, meanwhile);
+}
+
+export function neighbourOrdered(amount: string): string {
+  return `Another customer orders for ${amount} too, and does not pay.`;
+}
+
+/** @param result the probe's result for the order of the other customer */
+export function probedNeighbour(result: string): string {
+  return `For the order of the other customer, the probe returns ${result}, although it is not paid.`;
+}
+
+/** @param seconds real time since the first delivery */
+export function repeatedLater(seconds: number, response: string): string {
+  return `The same success callback arrives again, ${seconds} s after the first. ${answered({ kind: 'callback', text: response })}`;
 }
 
 export function armed(call: ShopCall, fault: NetworkFault): string {
@@ -39,13 +57,15 @@ export function released(meanwhile: Seen): string {
 
 export function paid(payment: {
   readonly part: PaidPart;
+  readonly amount: string;
+  readonly orderAmount: string;
   readonly isLate: boolean;
   readonly afterFailure: boolean;
 }): string {
-  const { part, isLate, afterFailure } = payment;
+  const { part, amount, orderAmount, isLate, afterFailure } = payment;
   const amounts = { full: 'in full', short: `instead of ${orderAmount}`, over: `instead of ${orderAmount}` };
   const when = isLate ? ', after the order has expired' : afterFailure ? ', after the failed payment' : '';
-  return `The customer pays ${paidAmounts[part]} ${amounts[part]}${when}.`;
+  return `The customer pays ${amount} ${amounts[part]}${when}.`;
 }
 
 /** The shop's response to an order with a payment page. */

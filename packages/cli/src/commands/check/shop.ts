@@ -23,9 +23,10 @@ const help = `
 Tests your shop with many different sequences of events, called stories. inrgate starts your shop and a separate mock
 gateway, with a proxy between them. In a story:
   - The customer pays in full, in part, late or not at all, and can open the return page at any time.
-  - Callbacks arrive twice, simultaneously, late or not at all.
+  - Callbacks arrive twice, simultaneously, late or not at all, in every second story as a form.
   - The proxy drops responses to requests that the shop sent to the gateway.
   - inrgate moves the gateway's clock, kills the shop and restarts the shop.
+With at least 100 stories, inrgate repeats the first callback after 65 s. It cannot move the shop's own clock.
 After each story, inrgate compares the amount that the shop credited with the amount that the customer paid. If the shop
 loses money in a story, inrgate prints only the steps that cause the loss.
 
@@ -90,10 +91,13 @@ async function reportOn({ output }: Session, options: Shop): Promise<ShopReport>
   const stop = stopSignal();
   const progress = output.progress();
   const onProgress = ({ done, total, phase }: ShopProgress) =>
-    progress.show(() =>
-      phase === 'stories'
-        ? `${done}/${total} stories`
-        : `story ${done + 1} lost money, removing unneeded steps`,
+    progress.show(
+      () =>
+        ({
+          stories: `${done}/${total} stories`,
+          shortening: `story ${done + 1} lost money, removing unneeded steps`,
+          repeating: `${done} stories passed, waiting a minute to repeat the first callback`,
+        })[phase],
     );
   const asked: CheckShopOptions = { ...options, openGateway: openShopGateway, signal: stop, onProgress };
   return reportOf(async () => {
@@ -110,7 +114,8 @@ async function reportOn({ output }: Session, options: Shop): Promise<ShopReport>
 async function tell({ output }: Session, report: ShopReport, repeat: string): Promise<void> {
   const { shopReportText } = await import('../../checks/shop-report-text.ts');
   const { passed, failed, runs, seed, loss, story, diagnosis } = report;
-  const data = { passed, failed, runs, seed, loss, story, ...(diagnosis ?? {}) };
+  const { isTransaction: _, ...advice } = diagnosis ?? {};
+  const data = { passed, failed, runs, seed, loss, story, ...advice };
   output.data(data, () => shopReportText(report, repeat));
   if (loss !== null) throw new EndedWith(exitCodes.failed);
 }
