@@ -1,6 +1,6 @@
 /**
  * `npm run docs` builds the documentation as a site in `docs/.vitepress/dist`. TypeDoc writes the reference of every
- * exported name to `docs/reference/api`. VitePress then builds all pages. `-- --serve` serves the site on this machine.
+ * exported name to `docs/reference/api`, beside the reference of the control API. VitePress then builds all pages. `-- --serve` serves the site on this machine.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -20,6 +20,7 @@ Builds the documentation as a site, in docs/.vitepress/dist.
 `;
 
 const programs = {
+  controlApi: ['--conditions=@inrgate/source', 'scripts/docs/reference/write-control-api.ts'],
   typedoc: ['node_modules/typedoc/bin/typedoc', '--logLevel', 'Warn'],
   vitepress: ['node_modules/vitepress/bin/vitepress.js', 'build', 'docs'],
 } as const;
@@ -55,6 +56,7 @@ if (help) {
   if (!noApi) {
     rmSync(path.join(root, 'docs/reference/api'), { recursive: true, force: true });
     build('typedoc');
+    build('controlApi');
   }
   build('vitepress');
   console.log('Built in docs/.vitepress/dist.');

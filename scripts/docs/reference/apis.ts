@@ -60,7 +60,7 @@ export function controlApiPage(document: Document): string {
     'The control API',
     '`inrgate mock` and the dashboard use this API. A running gateway publishes the same description at `/_mock/openapi.json`.',
     prose(document.info.description),
-    'Every call can return 401 `unauthorized`, 403 `forbidden` and 500 `internal_error`. The following tables omit these errors. For their causes, see [error codes](errors.md).',
+    'Every call can return 401 `unauthorized`, 403 `forbidden` and 500 `internal_error`. The following tables omit these errors. For their causes, see [error codes](../errors.md).',
     ...groups.map(groupText),
     groupText(['the gateway', single]),
     '## Shapes',

@@ -36,7 +36,6 @@ function control(): Document {
 
 it.each<[string, () => string | Promise<string>]>([
   ['wire-api', async () => wireApiPage(wire(), await absentTable())],
-  ['control-api', () => controlApiPage(control())],
   ['commands', commandsPage],
   ['configuration', () => configurationPage(control())],
   ['faults', () => faultsPage(control())],
@@ -44,6 +43,15 @@ it.each<[string, () => string | Promise<string>]>([
   ['limits', limitsPage],
 ])('reference/%s matches the page that vitest -u writes from the code', async (name, page) => {
   await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
+});
+
+it('the page of the control API has a section for each call', () => {
+  const page = controlApiPage(control());
+  const calls = Object.entries(control().paths ?? {}).flatMap(([at, item]) =>
+    Object.keys(item).map((method) => `### \`${method.toUpperCase()} /_mock${at}\``),
+  );
+  expect(calls.length).toBeGreaterThan(50);
+  expect(calls.filter((heading) => !page.includes(`${heading}\n`))).toEqual([]);
 });
 
 it('reference/faults shows when each field of a fault is required', () => {

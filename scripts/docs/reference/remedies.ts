@@ -15,7 +15,7 @@ export const controlRemedies: Readonly<Record<ControlErrorCode, string>> = {
   unauthorized: 'Send `Authorization: Bearer TOKEN`, or set `INRGATE_CONTROL_TOKEN` for the command.',
   forbidden:
     'Send the request from the gateway’s own machine. Alternatively, start the gateway with `--control-token`, and send the token with each request.',
-  method_not_allowed: 'Use a method that [the control API](control-api.md) lists for the path.',
+  method_not_allowed: 'Use a method that `/_mock/openapi.json` lists for the path.',
   payload_too_large: 'Send a smaller body. A valid body of this API contains a few hundred bytes.',
   internal_error: 'Read the output of `inrgate serve`, and report the error.',
   not_ready: 'Wait until `GET /_mock/ready` returns 200. If the message names the disk, free disk space.',
