@@ -151,6 +151,14 @@ test('explain --base-string compares two base strings character by character and
   expect(stdout).toContain('signed but not sent: U+00A0 NO-BREAK SPACE');
 });
 
+test('explain ignores a byte order mark at the beginning of a file', async () => {
+  const signed = { ...order, sign: right };
+  const form = new URLSearchParams(signed).toString();
+  for (const [name, text] of Object.entries({ 'bom.json': JSON.stringify(signed), 'bom.txt': form })) {
+    expect((await explain(file(name, `\ufeff${text}`))).code).toBe(0);
+  }
+});
+
 test.each(['utf-16le', 'utf-16be'])(
   'explain reads files in %s, as PowerShell writes them',
   async (encoding) => {

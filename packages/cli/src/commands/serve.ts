@@ -87,8 +87,8 @@ merchants, so use only generated keys in the configuration. Each later line is a
   {"event":"request","method":"POST","path":"/v3/payin","status":200,…}
 
 You can also set each option with an environment variable, for example INRGATE_DB. For an option without a value, set true
-or false, for example INRGATE_JSON=true. Set the token with INRGATE_CONTROL_TOKEN to hide it from the process list. An
-option takes precedence over its variable.
+or false, or 1 or 0, for example INRGATE_JSON=1. Set the token with INRGATE_CONTROL_TOKEN to hide it from the process list.
+An option takes precedence over its variable.
 
 Examples:
   $ inrgate serve

@@ -51,6 +51,13 @@ settings:
 
 const merchant = 'merchants:\n  - mchId: A\n    mchKey: key-a\n    mchSecret: secret-a\n';
 
+test('a configuration file may begin with a byte order mark', async () => {
+  expect((await read(`\ufeff${merchant}`)).merchants).toHaveLength(1);
+  expect(
+    (await read(`\ufeff${JSON.stringify({ settings: { usdtRate: '91.0000' } })}`)).settings,
+  ).toBeDefined();
+});
+
 test.each([
   ['settings:\n  usdtRat: "90.0000"', 'gateway.yaml:2: settings.usdtRat: unknown key. Allowed: usdtRate, '],
   [`${merchant}    colour: red`, 'gateway.yaml:5: merchants[0].colour: unknown key. Allowed: mchId, '],

@@ -45,8 +45,10 @@ test.each(options)(
       return command.optsWithGlobals();
     };
     const given = await parsed(option.required ? [String(option.long), text] : [String(option.long)]);
-    vi.stubEnv(variableOf(option), option.required ? text : 'true');
-    expect(await parsed([]).finally(() => vi.unstubAllEnvs())).toEqual(given);
+    for (const value of option.required ? [text] : ['true', '1']) {
+      vi.stubEnv(variableOf(option), value);
+      expect(await parsed([]).finally(() => vi.unstubAllEnvs())).toEqual(given);
+    }
     expect(await parsed([])).not.toEqual(given);
   },
 );

@@ -7,9 +7,16 @@ import { variable } from './environment.ts';
  */
 const ofOutput = ['--json', '--quiet'];
 
+const switches: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 /**
  * Makes each option of a command available as an environment variable. Example: INRGATE_CONTROL_TOKEN for
- * `--control-token`. A switch is set with true or false. An option on the command line takes precedence.
+ * `--control-token`. A switch is set with true or 1, and unset with false or 0. An option on the command line takes precedence.
  *
  * @returns a function that converts an option's attribute to its name as the user set it: `--db` or `INRGATE_DB`
  */
@@ -18,8 +25,8 @@ export function readEnvironment(command: Command): (attribute: string) => string
     for (const { owner, option } of optionsOf(command)) {
       const name = variableOf(option);
       const text = variable(process.env, name);
-      if (!option.required && text !== undefined && !['true', 'false'].includes(text))
-        throw new InvalidArgumentError(`${name} '${text}' is invalid. Allowed: true or false.`);
+      if (!option.required && text !== undefined && !switches.has(text))
+        throw new InvalidArgumentError(`${name} '${text}' is invalid. Allowed: true, false, 1 or 0.`);
       const isGiven = owner.getOptionValueSource(option.attributeName()) === 'cli';
       if (!isGiven && text === undefined && process.env[name])
         throw new InvalidArgumentError(`${name} is blank. Set a value, or unset the variable`);
@@ -48,7 +55,7 @@ export function variableOf({ long }: Option): string {
 }
 
 function parsed(option: Option, text: string): unknown {
-  if (!option.required) return text === 'true';
+  if (!option.required) return switches.get(text);
   try {
     return option.parseArg === undefined ? text : option.parseArg(text, undefined);
   } catch (error) {

@@ -26,6 +26,13 @@ test('the profile store returns a saved profile unchanged', () => {
   expect(readProfiles(file)).toEqual(profiles);
 });
 
+test('the profile store accepts a byte order mark, which an editor may add', () => {
+  const profiles = { current: 'shop', byName: new Map([['shop', shop]]) };
+  saveProfiles(profiles, file);
+  writeFileSync(file, `\ufeff${readFileSync(file, 'utf8')}`);
+  expect(readProfiles(file)).toEqual(profiles);
+});
+
 test('the profile file and its folder are readable only by their owner', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   expect(statSync(file).mode & 0o777).toBe(0o600);

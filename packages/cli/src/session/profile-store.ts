@@ -135,7 +135,7 @@ function open(file: string): number | undefined {
 }
 
 function parse(text: string): Profiles | undefined {
-  const content = parsedJson(text);
+  const content = parsedJson(text.replace(/^\ufeff/, ''));
   if (!isRecord(content) || !isRecord(content['profiles'])) return undefined;
   const entries = Object.entries(content['profiles']);
   const byName = new Map(entries.flatMap(([name, value]) => (isProfile(value) ? [[name, value]] : [])));

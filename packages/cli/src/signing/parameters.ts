@@ -85,7 +85,12 @@ async function read([file = '-', ...others]: readonly string[]): Promise<Buffer>
       'the parameters are missing. Pass name=value pairs, a file, or JSON on standard input',
     );
   }
-  return readFileOrInput(file, hasExtension.test(file) ? file : 'the input');
+  return withoutMark(await readFileOrInput(file, hasExtension.test(file) ? file : 'the input'));
+}
+
+/** Removes the byte order mark that an editor or PowerShell writes. It is no part of a request or a callback. */
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, 3).toString('hex') === 'efbbbf' ? bytes.subarray(3) : bytes;
 }
 
 /** Matches a file name. Any other word can be a key, which must not appear in a message. */
@@ -126,7 +131,7 @@ function looksLikeJson(body: Buffer | string): boolean {
  * @throws {UsageError}
  */
 export async function readBody(file: string): Promise<Buffer> {
-  const body = await readFileOrInput(file);
+  const body = withoutMark(await readFileOrInput(file));
   return looksLikeJson(body) ? body : withoutLineEnd(body);
 }
 
