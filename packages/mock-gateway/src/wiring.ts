@@ -25,7 +25,7 @@ import { expireSomeOrders } from './operations/settle-deposit.ts';
 import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
 import { SimulatedCustomers } from './simulation/simulated-customers.ts';
 import { startClock } from './start-clock.ts';
-import type { Change, StoredClock } from './store/change.ts';
+import type { Change } from './store/change.ts';
 import { Store } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
 import { answerWireRequest } from './wire.ts';
@@ -170,10 +170,7 @@ export class Gateway {
   /** Replaces all state with the configuration, at real time (contract: POST /reset). */
   reset(): void {
     const atRealTime = { store: this.store, ids: this.ids, clock: { now: () => this.clock.realTime } };
-    this.#replace(() => {
-      this.store.startOver(() => seedAnew(atRealTime, this.#config));
-      return { offset: 0, frozenAt: null };
-    });
+    this.#replace(() => this.store.startOver(() => seedAnew(atRealTime, this.#config)));
   }
 
   /**
@@ -187,22 +184,19 @@ export class Gateway {
 
   /**
    * Replaces all state in one turn. A request is before it or after it. Whatever ran before it has no effect: a move of
-   * the clock ends, and deliveries are aborted. If the store cannot do it, nothing changes.
+   * the clock ends, and deliveries are aborted. If the store cannot do it, nothing changes and everything continues.
    */
-  #replace(work: () => StoredClock): void {
+  #replace(work: () => void): void {
+    work();
     this.timers.abort();
     this.deliveries.abandon();
-    try {
-      const clock = work();
-      this.#ended.abort();
-      this.#ended = new AbortController();
-      this.clock.begin(clock);
-      for (const part of [this.faults, this.rateLimit, this.signatureLock, this.log, this.webhookChecks])
-        part.clear();
-      this.events.publish(() => [{ type: 'clock', data: clockView(this.clock) } satisfies ControlEvent]);
-    } finally {
-      if (!this.closing.aborted) this.#start();
-    }
+    this.#ended.abort();
+    this.#ended = new AbortController();
+    this.clock.begin(this.store.clock() ?? { offset: 0, frozenAt: null });
+    for (const part of [this.faults, this.rateLimit, this.signatureLock, this.log, this.webhookChecks])
+      part.clear();
+    this.events.publish(() => [{ type: 'clock', data: clockView(this.clock) } satisfies ControlEvent]);
+    if (!this.closing.aborted) this.#start();
   }
 
   /** Makes `ready` fail and stops claiming callbacks. The gateway still processes requests. */

@@ -158,9 +158,9 @@ export class CallbackScheduler implements DueSource {
    * @param timeoutMs real milliseconds after which it returns `settled: false`
    */
   async settle({ timeoutMs = 30_000 }: { readonly timeoutMs?: number | undefined } = {}): Promise<Settled> {
-    const settled = await endsWithin(timeoutMs, this.#deliverAll());
+    const settled = await endsWithin(timeoutMs, this.#deliverAllNow());
     const { pending, delivering } = this.#store.callbacks.counts();
-    return { settled, pending: pending + delivering };
+    return { settled: settled && this.#started, pending: pending + delivering };
   }
 
   /**
@@ -185,6 +185,14 @@ export class CallbackScheduler implements DueSource {
     const due = this.#store.callbacks.due(now, { atMost, perReceiver, busy });
     for (const one of due) void this.#deliver(one);
     return due.length === batch;
+  }
+
+  /** Delivers what is due, also after a reset or a restore. */
+  async #deliverAllNow(): Promise<void> {
+    for (let era: object | null = null; era !== this.#era; ) {
+      era = this.#era;
+      await this.#deliverAll();
+    }
   }
 
   async #deliverAll(): Promise<void> {

@@ -263,15 +263,42 @@ describe('advance of the clock', () => {
   });
 
   it('an advance fails if the store cannot store the work of an instant', async () => {
-    const { clock, agenda, timetable, store } = setUp(() => {
+    const { clock, agenda, timetable, store } = setUp((name) => {
       store.failure = new Error('disk full');
       store.write(() => {});
+      // Nothing was stored, so the work is still due.
+      agenda.add(name, clock.now());
     });
     clock.freeze();
     agenda.add('a', t0 + minute);
     agenda.add('b', t0 + 2 * minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('disk full');
-    expect(agenda.done).toEqual([['a', t0 + minute]]);
+    expect(agenda.done.every(([name, at]) => name === 'a' && at === t0 + minute)).toBe(true);
+  });
+
+  it('an advance that fails stores the instant that it has reached', async () => {
+    const { clock, agenda, timetable, saved } = setUp(() => {
+      throw new Error('disk full');
+    });
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    await expect(timetable.advance(3 * minute)).rejects.toThrow('disk full');
+    expect(saved.map(({ frozenAt }) => frozenAt)).toEqual([t0 + 3 * minute, t0 + minute]);
+  });
+
+  it('an advance continues after a turn that another request has rolled back', async () => {
+    const { clock, agenda, timetable, store } = setUp((name) => {
+      if (name !== 'a') return;
+      store.failure = new Error('another request failed');
+      store.write(() => {});
+      void rounds(1).then(() => {
+        store.failure = null;
+      });
+    });
+    clock.freeze();
+    for (const [at, name] of ['a', 'b'].entries()) agenda.add(name, t0 + (at + 1) * minute);
+    await timetable.advance(3 * minute);
+    expect(clock.now()).toBe(t0 + 3 * minute);
   });
 });
 

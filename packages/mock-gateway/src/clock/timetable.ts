@@ -38,6 +38,9 @@ const retryMs = 1_000;
  */
 const maxRounds = 1_000;
 
+/** Number of failed writes at one instant after which a move fails. */
+const maxFailures = 10;
+
 /**
  * Runs every timer at its instant. Uses one real timer while the clock runs, and steps from timer to timer during a
  * move. Only one move runs at a time.
@@ -170,12 +173,19 @@ export class Timetable {
       const target = to(start);
       this.#clock.assertReachable(target);
       await this.#keep(run, target, mode);
-      await this.#runAllDue(run, start);
-      for (let next = this.nextDue(); next !== null && next <= target; next = this.nextDue()) {
-        moveTo(next);
-        await this.#runAllDue(run, next);
+      try {
+        await this.#runAllDue(run, start);
+        for (let next = this.nextDue(); next !== null && next <= target; next = this.nextDue()) {
+          moveTo(next);
+          await this.#runAllDue(run, next);
+        }
+        moveTo(target);
+      } catch (error) {
+        // A restart must continue at the reached instant, because the target was not reached.
+        if (run === this.#run)
+          await this.#keep(run, this.#clock.now(), this.#clock.mode).catch(this.#onError);
+        throw error;
       }
-      moveTo(target);
     });
   }
 
@@ -206,11 +216,19 @@ export class Timetable {
 
   /** Repeats until no work is running or due at this instant, because due work can cause more work. */
   async #runAllDue(run: object, at: number): Promise<void> {
+    let failures = 0;
     for (let round = 0; round < maxRounds; round++) {
       let isMoreDue = true;
       while (isMoreDue) {
         isMoreDue = startEach(this.#sources, (source) => source.startDue(at));
-        await this.#afterRound();
+        try {
+          await this.#afterRound();
+        } catch (error) {
+          // Another request of the turn can have rolled it back. The work is still due.
+          failures += 1;
+          if (failures === maxFailures) throw error;
+          isMoreDue = true;
+        }
         this.#assertPresent(run);
       }
       for (const source of this.#sources) {

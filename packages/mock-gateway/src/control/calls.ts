@@ -47,7 +47,7 @@ export const controlCalls = {
     route: 'GET /metrics',
     summary: 'Get counts of requests, orders and callbacks for Prometheus',
     text: 'text/plain; version=0.0.4; charset=utf-8',
-    run: async ({ metrics, store, clock }) => metrics.text(await store.tallies(clock.now())),
+    run: async ({ metrics, store, clock }) => metrics.text(await store.tallies(clock)),
   }),
   /** Resets to the configured merchants and settings, and to real time. */
   reset: call({

@@ -31,7 +31,7 @@ function notReady(message: string): Readiness {
 /** Returns counts by state, the time and the next due time. */
 export async function overviewOf(gateway: ControlGateway): Promise<ControlResponse<'Overview'>> {
   const { store, clock, timers, log, faults } = gateway;
-  const tallies = await store.tallies(clock.now());
+  const tallies = await store.tallies(clock);
   const nextDueAt = timers.nextDue();
   return {
     ...healthView(gateway),

@@ -34,6 +34,9 @@ export class Database {
   /** The transaction of this turn. */
   #turn: PromiseWithResolvers<void> | null = null;
 
+  /** Number of times that all data was replaced, so that longer work notices it. */
+  replacements = 0;
+
   /** Called after each commit. */
   committed: () => void = () => {};
   /** Called after a transaction was rolled back. */
@@ -196,6 +199,7 @@ export class Database {
         this.exec(journalTriggers.create);
       });
       this.commit();
+      this.replacements += 1;
     } finally {
       this.exec('PRAGMA foreign_keys = ON');
     }
@@ -264,7 +268,10 @@ function openFile(file: string): DatabaseSync {
     sqlite = new DatabaseSync(file, { timeout: lockWaitMs });
     // Set this mode before the first read of the file. With a permanent lock, WAL needs no shared memory next to the
     // file, and no other process can use the file. The lock belongs to the operating system.
-    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
+    // The first page of a new file says whose it is. After a crash or with a full disk, the next start continues.
+    const mark = size === 0 ? `PRAGMA application_id = ${applicationId};` : '';
+    sqlite.exec(`BEGIN EXCLUSIVE; ${mark} COMMIT`);
     // SQLite has no folder for its temporary files in a container with a read-only root.
     sqlite.exec('PRAGMA temp_store = MEMORY');
     if (isEmpty(sqlite)) createTables(sqlite);
@@ -307,11 +314,16 @@ function refuseForeign(file: string): void {
     throw refuse('store_corrupt', 'is not a gateway store');
   if (header.readUInt32BE(68) !== applicationId)
     throw refuse('store_corrupt', 'is a database of another program');
-  if (header.readUInt32BE(60) !== schemaVersion)
-    throw refuse(
-      'store_version',
-      'was written by another version of the gateway: use that version, or another file',
-    );
+  const version = header.readUInt32BE(60);
+  // Version 0 is a new file whose tables were not created.
+  if (version !== schemaVersion && version !== 0) throw otherVersion(file);
+}
+
+function otherVersion(file: string): StoreError {
+  return new StoreError(
+    'store_version',
+    `${file} was written by another version of the gateway: use that version, or another file; the file is unchanged`,
+  );
 }
 
 function headerOf(file: string): Buffer {
@@ -343,6 +355,7 @@ function createTables(sqlite: DatabaseSync): void {
 }
 
 function refuseDamaged(sqlite: DatabaseSync, file: string, size: number): void {
+  if (sqlite.prepare('PRAGMA user_version').get()?.['user_version'] === 0) throw otherVersion(file);
   const checks =
     size > checkedWhole ? neededByAll.map((table) => `quick_check(${table})`) : ['quick_check(1)'];
   const isSound = (check: string) => sqlite.prepare(`PRAGMA ${check}`).get()?.['quick_check'] === 'ok';

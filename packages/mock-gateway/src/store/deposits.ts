@@ -29,6 +29,7 @@ const listed = {
     status: 'deposits_by_status',
     kind: 'deposits_by_kind',
   },
+  inEveryIndex: 'kind',
   texts: ['order_no', 'reference', 'utr', 'note'],
 };
 

@@ -22,7 +22,9 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aCallback, aMerchant, aPayin, aPayout, noon } from '../../test/builders.ts';
+import { failStatements } from '../../test/scenarios/statements.ts';
 import { topUp } from '../domain/ledger.ts';
+import { applicationId } from './schema.ts';
 import { Store } from './store.ts';
 
 let folder: string;
@@ -163,6 +165,7 @@ describe('invalid store file', () => {
   );
 
   it.each([
+    ['older', 0, false],
     ['older', 7, false],
     ['older', 1, true],
     ['newer', 99, false],
@@ -242,6 +245,26 @@ describe('invalid store file', () => {
     expect(() => new Store(join(folder, 'none', 'store.db'))).toThrow(
       expect.objectContaining({ code: 'store_unreadable' }),
     );
+  });
+
+  it.each(['', 'CREATE TABLE merchants (mch_id TEXT);'])(
+    'a file whose first start was interrupted becomes a new store, after %j',
+    async (rolledBack) => {
+      const database = new DatabaseSync(file);
+      database.exec(`PRAGMA application_id = ${applicationId}; BEGIN; ${rolledBack} ROLLBACK`);
+      database.close();
+      expect(statSync(file).size).toBeGreaterThan(0);
+      const store = new Store(file);
+      await fill(store, 1);
+      store.close();
+    },
+  );
+
+  it('a new file belongs to the gateway from its first page on', () => {
+    const heal = failStatements(/CREATE TABLE/);
+    expect(() => new Store(file)).toThrow('no space left');
+    heal();
+    new Store(file).close();
   });
 
   it('an empty file becomes a new store [contract:control.foreign-file]', async () => {

@@ -42,6 +42,8 @@ export interface OrderFilter<Status> extends Narrowing {
 export interface Listed {
   readonly table: string;
   readonly indexes: Readonly<Record<string, string>>;
+  /** Column that every index contains. */
+  readonly inEveryIndex?: string;
   readonly texts?: readonly string[];
 }
 
@@ -59,18 +61,19 @@ interface Query {
 
 /**
  * Reads a page of a table, newest first. The query names the index, because SQLite without statistics would sort the
- * whole table for one page. A search stops at a limit, because it can match few of many rows.
+ * whole table for one page. A search stops at a limit, because it can match few of many rows. So does a second exact filter,
+ * which the index does not contain.
  */
 export function listRows<Row extends Sequenced>(
   db: Database,
-  { table, indexes, texts = [] }: Listed,
+  { table, indexes, inEveryIndex, texts = [] }: Listed,
   { filter, narrowing = {}, conditions = [] }: Query,
   { limit, cursor }: Page,
 ): Paged<Row> {
-  const exact = Object.entries(filter).flatMap(([column, value]) =>
-    value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }],
-  );
   const best = Object.keys(indexes).find((column) => filter[column] !== undefined);
+  const exact = Object.entries(filter).flatMap(([column, value]) =>
+    value === undefined ? [] : [{ column, sql: `${column} = ?`, values: [value] }],
+  );
   const by = best === undefined ? 'NOT INDEXED' : `INDEXED BY ${indexes[best]}`;
   const select = (columns: string, all: readonly Condition[], most: number, skipped = 0) =>
     db.all<Row>(
@@ -79,8 +82,9 @@ export function listRows<Row extends Sequenced>(
       ...[...all.flatMap(({ values }) => values), most, skipped],
     );
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
-  const range = [...exact, ...conditions, { sql: 'seq < ?', values: [before] }];
-  const search = narrowed(narrowing, texts);
+  const isIndexed = ({ column }: { readonly column: string }) => column === best || column === inEveryIndex;
+  const range = [...exact.filter(isIndexed), ...conditions, { sql: 'seq < ?', values: [before] }];
+  const search = [...exact.filter((one) => !isIndexed(one)), ...narrowed(narrowing, texts)];
   // The newest row that the search does not compare.
   const [next] = search.length === 0 ? [] : select('seq', range, 1, mostCompared);
   const compared = next === undefined ? [] : [{ sql: 'seq > ?', values: [next.seq] }];

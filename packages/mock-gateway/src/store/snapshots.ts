@@ -26,13 +26,6 @@ export interface Snapshot {
   readonly orders: number;
 }
 
-/** The row that a copy has in addition. */
-interface Description {
-  readonly createdAt: number;
-  readonly orders: number;
-  readonly clock: StoredClock;
-}
-
 /**
  * Named copies of the whole store. Each copy is one database file, which also describes itself. It is written whole and
  * then renamed, so a crash or a full disk keeps the copy of the same name. The copies of a store in memory are temporary
@@ -83,9 +76,10 @@ export class Snapshots {
     try {
       this.#db.copyTo(unfinished);
       chmodSync(unfinished, 0o600);
-      const orders = describe(unfinished, { createdAt, clock });
+      const orders = describe(unfinished, createdAt, clock);
       flush(unfinished);
       renameSync(unfinished, file);
+      flushFolder(this.#folder);
       return { name, createdAt, orders };
     } finally {
       for (const left of [unfinished, `${unfinished}-journal`]) rmSync(left, { force: true });
@@ -100,13 +94,12 @@ export class Snapshots {
   }
 
   /**
-   * Replaces all data with a copy, in one transaction. Returns the clock of the copy.
+   * Replaces all data with a copy, in one transaction.
    *
    * @throws {StoreError} `store_corrupt` for a damaged copy, or a copy of another version. Nothing was changed
    */
-  restore(name: string): StoredClock {
-    const description = this.#describe(name);
-    if (description === null) throw damaged(name);
+  restore(name: string): void {
+    if (this.#describe(name) === null) throw damaged(name);
     try {
       this.#db.replaceWith(this.#file(name));
     } catch (error) {
@@ -114,7 +107,6 @@ export class Snapshots {
       const isOfStore = error instanceof StoreError && error.code !== 'store_corrupt';
       throw isOfStore ? error : damaged(name, error);
     }
-    return description.clock;
   }
 
   /** Removes the temporary copies of a store in memory. */
@@ -128,16 +120,16 @@ export class Snapshots {
   }
 
   /** Returns null for a damaged copy, or a copy of another version. */
-  #describe(name: string): Description | null {
+  #describe(name: string): Omit<Snapshot, 'name'> | null {
     let copy: DatabaseSync | undefined;
     try {
       copy = new DatabaseSync(this.#file(name), { readOnly: true });
       if (copy.prepare('PRAGMA user_version').get()?.['user_version'] !== schemaVersion) return null;
-      const row = copy.prepare('SELECT created_at, orders, clock FROM snapshot').get();
+      const row = copy.prepare('SELECT created_at, orders FROM snapshot').get();
       const createdAt = Number(row?.['created_at']);
       // An instant that is no time throws here instead of in the list.
       formatIst(createdAt);
-      return { createdAt, orders: Number(row?.['orders']), clock: JSON.parse(String(row?.['clock'])) };
+      return { createdAt, orders: Number(row?.['orders']) };
     } catch {
       return null;
     } finally {
@@ -151,29 +143,30 @@ function damaged(name: string, cause?: unknown): StoreError {
   return new StoreError('store_corrupt', problem, { cause });
 }
 
-/** Writes the description into a copy. Returns the number of its orders. */
-function describe(
-  file: string,
-  { createdAt, clock }: { readonly createdAt: number; readonly clock: StoredClock },
-): number {
+/**
+ * Adds the description to a copy, which is a table of one row, and stores the clock. Returns the number of its orders.
+ */
+function describe(file: string, createdAt: number, clock: StoredClock): number {
   const copy = new DatabaseSync(file);
   try {
-    copy.exec('CREATE TABLE snapshot (created_at INTEGER, orders INTEGER, clock TEXT) STRICT');
-    copy
-      .prepare(
-        `INSERT INTO snapshot VALUES
-         (?, (SELECT count(*) FROM deposits) + (SELECT count(*) FROM payouts), ?)`,
-      )
-      .run(createdAt, JSON.stringify(clock));
+    copy.exec('CREATE TABLE snapshot (created_at INTEGER, orders INTEGER) STRICT');
+    const orders = '(SELECT count(*) FROM deposits) + (SELECT count(*) FROM payouts)';
+    copy.prepare(`INSERT INTO snapshot VALUES (?, ${orders})`).run(createdAt);
+    copy.prepare(`INSERT OR REPLACE INTO state VALUES ('clock', ?)`).run(JSON.stringify(clock));
     return Number(copy.prepare('SELECT orders FROM snapshot').get()?.['orders']);
   } finally {
     copy.close();
   }
 }
 
+/** Waits until the names of a folder are on disk. Windows does this by itself and opens no folder. */
+function flushFolder(folder: string): void {
+  if (process.platform !== 'win32') flush(folder, 'r');
+}
+
 /** Waits until a file is on disk. */
-function flush(file: string): void {
-  const descriptor = openSync(file, 'r+');
+function flush(file: string, mode = 'r+'): void {
+  const descriptor = openSync(file, mode);
   try {
     fsyncSync(descriptor);
   } finally {

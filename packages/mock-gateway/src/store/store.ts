@@ -138,8 +138,8 @@ export class Store {
   }
 
   /** Counts orders and callbacks by state, in steps between which requests run. */
-  tallies(now: number): Promise<Tallies> {
-    return countByState(this.#db, now, this.callbacks.delivering);
+  tallies(clock: { now(): number }): Promise<Tallies> {
+    return countByState(this.#db, clock, this.callbacks.delivering);
   }
 
   /**
@@ -156,11 +156,10 @@ export class Store {
     this.#forget();
   }
 
-  /** Replaces all data with a snapshot, like `startOver`. Returns the clock of the snapshot. */
-  restore(name: string): StoredClock {
-    const clock = this.snapshots.restore(name);
+  /** Replaces all data with a snapshot, like `startOver`. */
+  restore(name: string): void {
+    this.snapshots.restore(name);
     this.#forget();
-    return clock;
   }
 
   #forget(): void {

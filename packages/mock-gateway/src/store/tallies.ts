@@ -22,16 +22,19 @@ interface Count {
 
 /**
  * Counts orders and callbacks by state, each kind in a turn of its own, so requests run between the kinds. Within a kind,
- * the counts are those of one instant. Each query reads only an index.
+ * the counts are those of one instant. If a reset or a restore comes between, it counts again. Each query reads only an
+ * index.
  *
- * @param now instant at which an unpaid order counts as expired, even if its expiry is not stored yet
+ * @param clock supplies the instant at which an unpaid order counts as expired, even if its expiry is not stored yet
  * @param delivering positions of the callbacks that are being delivered
  */
 export async function countByState(
   db: Database,
-  now: number,
+  clock: { now(): number },
   delivering: Iterable<number>,
 ): Promise<Tallies> {
+  const { replacements } = db;
+  const now = clock.now();
   const counts: Count[] = [];
   const count = (sql: string, ...values: Value[]) => counts.push(...db.all<Count>(sql, ...values));
   const otherRequests = () => new Promise((resolve) => nextTurn(resolve));
@@ -49,6 +52,7 @@ export async function countByState(
   }
   count(`SELECT 'payout' AS what, status, count(*) AS total FROM payouts GROUP BY status`);
   await otherRequests();
+  if (db.replacements !== replacements) return countByState(db, clock, delivering);
   count(`SELECT 'callback' AS what, state AS status, count(*) AS total FROM callbacks GROUP BY state`);
   count(
     `SELECT 'callback' AS what, state AS status, -count(*) AS total FROM callbacks INDEXED BY callbacks_tests_by_state

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
-import { callerOf, openGateway } from './harness.ts';
+import { callerOf, Orders, openGateway } from './harness.ts';
 import { Receiver } from './receiver.ts';
+import { inFrontOfStatements } from './statements.ts';
 
 interface Page {
   readonly status: number;
@@ -52,6 +53,29 @@ describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () 
     await gateway.listen();
     const { data } = await callerOf(gateway).payin();
     expect(String(data['pay_url']).startsWith(`${gateway.url}/pay/`)).toBe(true);
+  });
+
+  it('the checkout confirms a payment only if it is stored, whatever else fails in its turn', async () => {
+    const gateway = await openGateway({ onError: () => {} });
+    const orders = new Orders(gateway);
+    const numbers: string[] = [];
+    for (let made = 0; made < 20; made++) numbers.push(await orders.payin({ mchOrderNo: `ORDER-${made}` }));
+    const urls = await Promise.all(numbers.map(async (number) => (await gateway.payins.get(number)).payUrl));
+    let reads = 0;
+    const remove = inFrontOfStatements(({ sql }, run) => {
+      if (!/WHERE pay_token/.test(sql)) return run();
+      reads += 1;
+      if (reads % 3 === 0) throw new Error('made by the test');
+      return run();
+    });
+    const pages = await Promise.all(
+      urls.map((url) => gateway.fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })),
+    );
+    remove();
+    expect(pages.some(({ status }) => status === 500)).toBe(true);
+    for (const [at, number] of numbers.entries())
+      if (pages[at]?.status === 303)
+        expect((await gateway.payins.get(number)).status, number).toBe('success');
   });
 
   it('the Pay button credits the wallet, sends the callback and redirects with 303', async () => {

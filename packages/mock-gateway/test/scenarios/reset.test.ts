@@ -256,9 +256,8 @@ describe('work in progress at a reset', () => {
 
 describe('reset on a full disk [contract:control.reset]', () => {
   it('a failed reset on a full disk stops neither deliveries nor the clock', async () => {
-    const sender = vi.fn<Sender>(
-      (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(aborted))),
-    );
+    const held = Promise.withResolvers<DeliveryResult>();
+    const sender = vi.fn<Sender>(() => held.promise);
     const gateway = await openGateway({ sender, onError: () => {} });
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://shop.example/callbacks' });
     const orders = new Orders(gateway);
@@ -268,10 +267,11 @@ describe('reset on a full disk [contract:control.reset]', () => {
     const heal = failStatements(/^(?:COMMIT|DELETE|UPDATE|INSERT)/);
     await expect(gateway.reset()).rejects.toMatchObject({ code: 'store_full' });
     heal();
-    sender.mockImplementation(async () => received);
+    held.resolve(received);
     await gateway.clock.advance('31m');
     expect(await gateway.payins.get(waiting)).toMatchObject({ status: 'expired' });
     expect((await gateway.callbacks.list()).items).toMatchObject([{ state: 'delivered' }]);
+    expect(sender).toHaveBeenCalledTimes(1);
   });
 
   const received: DeliveryResult = {
@@ -283,7 +283,6 @@ describe('reset on a full disk [contract:control.reset]', () => {
     failure: null,
     detail: null,
   };
-  const aborted: DeliveryResult = { ...received, status: null, body: null, failure: 'aborted' };
 });
 
 describe('clock at a reset [contract:control.clock-restart]', () => {

@@ -57,10 +57,8 @@ export async function makeMove(name: MoveName, move: Move): Promise<Outcome> {
   const { gateway } = move.context;
   const deposit = gateway.store.deposits.byPayToken(move.token);
   if (deposit === null) return 'not_found';
-  const outcome = await moves[name](
-    { gateway, deposit },
-    new URLSearchParams(new TextDecoder().decode(body)),
-  );
+  const outcome = moves[name]({ gateway, deposit }, new URLSearchParams(new TextDecoder().decode(body)));
+  // Ask in the step of the write. After an await, another request could have rolled back the turn.
   await gateway.store.onDisk();
   return outcome;
 }
