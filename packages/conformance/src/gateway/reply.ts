@@ -20,3 +20,11 @@ export interface Reply {
 export function outcomeOf({ status, error }: Pick<Reply, 'status' | 'error'>): string {
   return error === null ? String(status) : `${status} ${error}`;
 }
+
+/** The verdict on the first response to an order number: only a repeat contains `duplicate` = true. */
+export function firstOf({ data }: Reply, id: string): Readonly<Record<string, string | null>> {
+  return {
+    [id]:
+      data?.['duplicate'] === true ? 'the first request with an order number returns duplicate = true' : null,
+  };
+}

@@ -121,8 +121,10 @@ export class Wire {
     const endedAt = Date.now();
     const received = Buffer.from(incoming.body).toString('utf8');
     // Mask the response first, because findings quote its values.
-    const text = this.#hide(received);
-    const body = text === received ? incoming.body : new Uint8Array(Buffer.from(text));
+    const masked = this.#hide(received);
+    const body = masked === received ? incoming.body : new Uint8Array(Buffer.from(masked));
+    // Read a response with a byte order mark too, because the other rules still apply.
+    const text = masked.replace(/^\uFEFF/, '');
     const json = parsedObject(text);
     const error = json?.['error'];
     return {

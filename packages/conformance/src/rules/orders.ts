@@ -1,5 +1,5 @@
 import type { RuleTable } from './rule.ts';
-import { inBrowser, inside, needsFailure, needsOperator, readOnly, smallest } from './seen.ts';
+import { inBrowser, needsFailure, needsOperator, readOnly, smallest } from './seen.ts';
 
 /** Rules about the service, conventions, pay-ins, the wallet and states. */
 export const orderRules: RuleTable = {
@@ -9,7 +9,7 @@ export const orderRules: RuleTable = {
   'spec:service.checkout': inBrowser(
     'While the order accepts a payment, the customer can pay on a hosted page.',
   ),
-  'spec:service.hosted-url': inside(
+  'spec:service.hosted-url': smallest(
     'The only payment URL in a response is the URL of the gateway’s own checkout.',
   ),
   'spec:service.payout': needsOperator(

@@ -50,3 +50,9 @@ export function bodyOf(message: SeenMessage): string | null {
     return null;
   }
 }
+
+/** Returns whether the body begins with the byte order mark of UTF-8, which a decoder removes. */
+export function hasByteOrderMark(message: SeenMessage): boolean {
+  const [first, second, third] = unpackedBody(message) ?? [];
+  return first === 0xef && second === 0xbb && third === 0xbf;
+}

@@ -1,6 +1,6 @@
 import { v1Failure, v3Failure } from '@inrgate/sdk/internal';
 import type { Answered } from './answered.ts';
-import { unseenBody } from './body.ts';
+import { hasByteOrderMark, unseenBody } from './body.ts';
 import { headerOf } from './exchange.ts';
 import { allOf, type Check, checksOf, quoted, same, type Verdict } from './finding.ts';
 import { judgeCode, judgeConflict } from './refusals.ts';
@@ -82,6 +82,8 @@ function readable({ answer, envelope, request, failure }: Answered): Verdict {
   if (failure === 'gone')
     return { unseen: 'the end of the response is unknown, because the client disconnected' };
   if (!answer.complete) return 'the response ended early';
+  if (hasByteOrderMark(answer))
+    return 'the response begins with a byte order mark (BOM), which JSON does not allow';
   if (envelope === null) return `the response (status ${answer.status}) is not a JSON object`;
   const type = headerOf(answer, 'content-type') ?? 'none';
   return /^application\/json\s*(?:;|$)/i.test(type) ? null : `the content type is ${quoted(type)}`;

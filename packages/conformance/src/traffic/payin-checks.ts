@@ -22,7 +22,16 @@ type Payin = Answered & { readonly data: Json };
 
 const schemaOf = ({ expected }: Answered) => (isCreate(expected) ? payinCreated : payinFound);
 const isNew = ({ expected, data }: Payin) => isCreate(expected) && data['duplicate'] === undefined;
-const lasting = ['amount', 'fee', 'netAmount', 'tradeType', 'createdAt', 'expiresAt'] as const;
+const lasting = [
+  'orderNo',
+  'mchOrderNo',
+  'amount',
+  'fee',
+  'netAmount',
+  'tradeType',
+  'createdAt',
+  'expiresAt',
+] as const;
 /** Legal transitions (spec: States and transitions). The specification does not list the transitions from expired. */
 const legal = {
   success: [],

@@ -20,7 +20,7 @@ type Payout = Answered & { readonly data: Json };
 
 const schemaOf = ({ expected }: Answered) => (isCreate(expected) ? payoutCreated : payoutFound);
 const isNew = ({ expected, data }: Payout) => isCreate(expected) && data['duplicate'] === undefined;
-const lasting = ['amount', 'fee', 'totalDebit', 'payType', 'createdAt'] as const;
+const lasting = ['orderNo', 'mchOrderNo', 'amount', 'fee', 'totalDebit', 'payType', 'createdAt'] as const;
 /** spec: States and transitions, Withdrawal. */
 const legal = {
   pending: ['processing', 'success', 'failed'],

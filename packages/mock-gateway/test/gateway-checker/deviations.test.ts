@@ -72,3 +72,52 @@ it.each(cases)(
     expect(failed.filter((id) => deviations[deviation].rules.test(id))).not.toEqual([]);
   },
 );
+
+/** Changes to the responses of a correct gateway, each with the rule that the check must report. */
+const changes: readonly (readonly [string, string, (text: string, path: string, order: number) => string])[] =
+  [
+    [
+      'returns duplicate for a first order',
+      'spec:payin.idempotent',
+      (text, path, order) =>
+        path.endsWith('/payin') && order === 1
+          ? text.replace('"duplicate":', '"was":').replace('"status":', '"duplicate":true,"status":')
+          : text,
+    ],
+    [
+      'returns a payment page of a foreign host',
+      'spec:service.hosted-url',
+      (text) => text.replace(/(pay_url|payUrl)":"http:\/\/[^/]+/g, '$1":"http://pay.example'),
+    ],
+    [
+      'returns the orderNo of another order',
+      'spec:query.payin',
+      (text, path) =>
+        path.includes('check-order-status')
+          ? text.replace(/"orderNo":"[^"]+"/, '"orderNo":"P202611290000001"')
+          : text,
+    ],
+    ['begins its JSON with a byte order mark', 'spec:conventions.envelope', (text) => `\uFEFF${text}`],
+  ];
+
+it.each(changes)(
+  'the check reports that a gateway %s: %s [contract:check-gateway.deviations]',
+  async (_what, rule, change) => {
+    const gateway = await createMockGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
+    onTestFinished(() => gateway.close());
+    const { merchant, baseUrl, legacyBaseUrl } = gateway;
+    let payins = 0;
+    const report = await checkGateway({
+      ...{ ...merchant, baseUrl, legacyBaseUrl, level: 'smallest' },
+      fetch: async (input, init) => {
+        const { pathname } = new URL(input);
+        const answer = await gateway.fetch(new Request(input, init));
+        if (pathname.endsWith('/payin') && answer.status === 200) payins += 1;
+        const text = change(await answer.text(), pathname, payins);
+        return new Response(text, { status: answer.status, headers: answer.headers });
+      },
+    });
+    const failed = report.checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
+    expect(failed).toContain(rule);
+  },
+);

@@ -1,7 +1,10 @@
+import { isIP } from 'node:net';
+import { isLoopback } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount, payinFee } from '@inrgate/sdk/protocol';
+import { quoted } from '../../traffic/finding.ts';
 import { instantOf } from '../../traffic/money.ts';
 import type { Params } from '../merchant.ts';
-import type { Reply } from '../reply.ts';
+import { firstOf, type Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
@@ -18,6 +21,10 @@ export const payinOrders: Step = {
       shows: ['spec:service.test-amount', 'spec:payin.fields'],
     });
     if (made?.data === null || made === null) return;
+    run.see(made, {
+      ...firstOf(made, 'spec:payin.idempotent'),
+      'spec:service.hosted-url': ownHost(run.setup.baseUrl, made.data['pay_url']),
+    });
     seen(run, made);
     await repeats(run, order);
     await queries(run, order.mchOrderNo, String(made.data['orderNo']));
@@ -25,6 +32,18 @@ export const payinOrders: Step = {
     await inUsdt(run);
   },
 };
+
+/** Checks that the payment page belongs to the gateway: its host, or another host of the same domain. */
+function ownHost(baseUrl: string, payUrl: unknown): string | boolean | null {
+  if (typeof payUrl !== 'string' || !URL.canParse(payUrl)) return null;
+  const [own, host] = [new URL(baseUrl).hostname, new URL(payUrl).hostname];
+  const domainOf = (name: string) =>
+    isIP(name.replace(/^\[|\]$/g, '')) ? name : name.split('.').slice(-2).join('.');
+  const isOwn = domainOf(own) === domainOf(host) || (isLoopback(own) && isLoopback(host));
+  return (
+    isOwn || `pay_url is at the host ${quoted(host)}, which does not belong to the gateway at ${quoted(own)}`
+  );
+}
 
 /** Checks the validity, the fee and the timestamps of a new order. */
 function seen(run: Run, made: Reply): void {

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { paiseOf } from '../../traffic/money.ts';
 import type { Params } from '../merchant.ts';
-import type { Reply } from '../reply.ts';
+import { firstOf, type Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
@@ -35,6 +35,7 @@ export const payoutOrders: Step = {
     if (made === null || made.data === null) {
       return run.board.unseen(shown, `the gateway rejected the payout: ${made?.error ?? 'not sent'}`);
     }
+    run.see(made, firstOf(made, 'spec:payout.idempotent'));
     const after = await balance(run);
     if (isHeld(made, before, after)) run.see(after, { 'spec:payout.held': true });
     else run.board.unseen(['spec:payout.held'], 'another order changed the wallet during the check');
