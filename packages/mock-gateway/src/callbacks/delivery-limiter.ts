@@ -1,3 +1,4 @@
+// Folder callbacks: delivers the outbox: which callbacks start, one attempt, and when the next attempt is due.
 import { later } from '../clock/real-time.ts';
 
 export interface DeliveryLimiterOptions {

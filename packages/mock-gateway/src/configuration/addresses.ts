@@ -1,3 +1,4 @@
+// Folder configuration: what the user configures, validated.
 import { ConfigurationError } from './configuration-error.ts';
 
 /** URLs of the gateway (contract: Gateway addresses). */

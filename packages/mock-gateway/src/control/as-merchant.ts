@@ -1,3 +1,4 @@
+// Folder control: the calls of the control API, in process and over HTTP.
 import { v3Routes } from '@inrgate/sdk/internal';
 import { sign } from '@inrgate/sdk/protocol';
 import { z } from 'zod';

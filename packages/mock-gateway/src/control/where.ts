@@ -74,7 +74,7 @@ async function requestsAbout(
     searches.map((search) => readRequests(log, { limit: mostRequests }, search)),
   );
   const unique = new Map(pages.flatMap(({ items }) => items).map((request) => [request.id, request]));
-  // Sort newest first, even within the same second.
+  // Oldest first. The log lists the newest first, so the order within a second stays.
   return [...unique.values()]
     .filter((request) => kind === null || isAbout(request, kind, orderNo))
     .toReversed()

@@ -1,3 +1,4 @@
+// Folder domain: pure rules of orders, money and callbacks, without a clock, random numbers or I/O.
 import type { Deposit } from './deposit.ts';
 import type { Merchant } from './merchant.ts';
 

@@ -22,7 +22,6 @@ export const callbackEvents = [
 /** Event that a callback reports. `test` is a test from the merchant dashboard. */
 export type CallbackEvent = (typeof callbackEvents)[number];
 
-/** State of a delivery. */
 export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
 /** State of a delivery. An `undeliverable` callback has no URL. A `failed` callback has used all its attempts. */
 export type CallbackState = (typeof callbackStates)[number];

@@ -30,7 +30,7 @@ export function refusePayin(
 }
 
 /**
- * Error codes of the business rules for a new payout. The commit checks `daily_limit` and `insufficient_balance` later.
+ * Error codes of the business rules for a new payout. `createPayout` checks `daily_limit` and `insufficient_balance` with the wallet.
  */
 export type PayoutRefusal = 'method_not_allowed' | DestinationRefusal | 'amount_range';
 

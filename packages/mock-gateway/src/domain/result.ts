@@ -10,12 +10,10 @@ export interface Refused<Reason extends string> {
   readonly message?: string | undefined;
 }
 
-/** Creates a decision with a result. */
 export function done<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };
 }
 
-/** Creates a decision with a rejection. */
 export function refused<Reason extends string>(refusal: Reason, message?: string): Refused<Reason> {
   return { ok: false, refusal, message };
 }

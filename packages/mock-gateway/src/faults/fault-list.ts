@@ -1,3 +1,4 @@
+// Folder faults: the injected faults, and which request a fault strikes.
 import type {
   CallbackHit,
   Fault,

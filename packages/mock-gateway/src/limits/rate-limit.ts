@@ -1,3 +1,4 @@
+// Folder limits: the rate limit, and the lock after wrong signatures.
 import { hash } from 'node:crypto';
 import { remember } from './remember.ts';
 

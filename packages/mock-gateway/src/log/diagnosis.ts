@@ -1,3 +1,4 @@
+// Folder log: what the gateway remembers of requests, masked when it is shown.
 import type { SignedOperation } from '@inrgate/sdk/doctor';
 import { alternativeOf, alternativeText } from '@inrgate/sdk/internal';
 import { canonicalText, verifySignature } from '@inrgate/sdk/protocol';

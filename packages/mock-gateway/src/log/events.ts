@@ -45,7 +45,6 @@ export class EventHub {
     return this.#end.signal;
   }
 
-  /** Removes all listeners. */
   end(): void {
     this.#end.abort();
     this.#listeners.clear();

@@ -28,10 +28,8 @@ export interface Trace {
   readonly epoch: number;
 }
 
-/** The keys of a merchant. */
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 
-/** Creates an empty trace. */
 export function newTrace({ epoch }: Pick<Trace, 'epoch'>): Trace {
   return {
     endpoint: null,

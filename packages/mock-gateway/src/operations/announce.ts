@@ -1,3 +1,4 @@
+// Folder operations: every change of orders and money: load, decide and write in one turn.
 import {
   type CallbackFields,
   encodeCallback,

@@ -1,3 +1,4 @@
+// Folder pages: pages for a browser.
 /** Markup that a page includes unescaped. */
 export interface Html {
   readonly markup: string;

@@ -1,3 +1,4 @@
+// Folder simulation: simulated customers and operators.
 /** Something to do at an instant in epoch milliseconds. */
 interface Timed {
   readonly at: number;

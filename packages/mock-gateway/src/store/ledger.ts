@@ -60,7 +60,7 @@ export class Ledger {
     return this.#db.get<{ balance: bigint }>(sql, account)?.balance ?? 0n;
   }
 
-  /** Appends a transaction and changes the cached balances. A CHECK keeps a merchant's balance above zero. */
+  /** Appends a transaction and changes the cached balances. A CHECK rejects a negative balance of a merchant. */
   post(transaction: LedgerTransaction): void {
     assertBalanced(transaction);
     const { id, kind, mchId: mch_id, orderNo: order_no, at, postings } = transaction;

@@ -1,3 +1,4 @@
+// Folder store: all persistent data in SQLite, one file for each kind of data.
 import type { Settings } from '../domain/settings.ts';
 import { Callbacks } from './callbacks.ts';
 import type { Change, StoredClock } from './change.ts';
@@ -31,8 +32,6 @@ export class Store {
 
   /** Called after each commit with its changes, in their order. */
   committed: (changes: readonly Change[]) => void = () => {};
-  /** Called after a failed turn: whatever was derived from it has to be loaded again. */
-  rolledBack: () => void = () => {};
 
   /**
    * @param file path of the database file, or null for a store in memory
@@ -49,10 +48,7 @@ export class Store {
     this.callbacks = new Callbacks(this.#db, this.history, changed);
     this.snapshots = new Snapshots(this.#db);
     this.#db.committed = () => this.committed(this.#changes.splice(0));
-    this.#db.rolledBack = () => {
-      this.#forget();
-      this.rolledBack();
-    };
+    this.#db.rolledBack = () => this.#forget();
   }
 
   get kind(): 'memory' | 'sqlite' {

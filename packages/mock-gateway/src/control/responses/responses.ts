@@ -1,3 +1,4 @@
+// Folder control/responses: the schemas of the responses of the control API.
 import { payoutFound, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { faultInput } from '../../faults/fault.ts';

@@ -1,3 +1,4 @@
+// Folder http/adapters: one adapter for each transport: node:http, Express, fetch and MSW.
 import { createRequire } from 'node:module';
 import type express from 'express';
 import type { Express } from 'express';

@@ -1,3 +1,4 @@
+// Folder http/control: the control API over HTTP.
 import { parseCall } from '../../control/call.ts';
 import { type ControlRoute, controlRoutes } from '../../control/calls.ts';
 import type { ControlGateway } from '../../control/control-gateway.ts';

@@ -1,3 +1,4 @@
+// Folder http/document: the OpenAPI document of the wire API.
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { reading } from '../core/respond.ts';
 import { type PublishedDocument, published } from '../openapi/published.ts';

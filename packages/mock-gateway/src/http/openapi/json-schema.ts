@@ -1,3 +1,4 @@
+// Folder http/openapi: what all OpenAPI documents share.
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Json, mapValues, ref } from './parts.ts';

@@ -1,3 +1,4 @@
+// Folder http/pipeline: the life of a request of the wire API.
 import type { WireEndpoint } from '../../faults/fault.ts';
 import { recordExchange } from '../../log/exchange-log.ts';
 import { newTrace } from '../../log/trace.ts';

@@ -1,3 +1,4 @@
+// Folder http/v1: v1 of the wire API: payment links.
 import {
   checkV1Parameters,
   type LinkCreatedData,

@@ -1,3 +1,4 @@
+// Folder http/v3: v3 of the wire API.
 import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/internal';
 import type { WireApi } from '../pipeline/wire-api.ts';
 import type { WireGateway } from '../pipeline/wire-gateway.ts';

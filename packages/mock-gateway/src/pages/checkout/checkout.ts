@@ -1,3 +1,4 @@
+// Folder pages/checkout: the hosted checkout.
 import type { Deposit } from '../../domain/deposit.ts';
 import { callbackRefusal, isCallback } from '../../http/core/callback-mark.ts';
 import type { WireRequest, WireResponse } from '../../http/core/exchange.ts';

@@ -1,3 +1,4 @@
+// Folder pages/documentation: the documentation at /docs.
 import { extname, join } from 'node:path';
 import type { WireRequest, WireResponse } from '../../http/core/exchange.ts';
 import type { Guard } from '../../http/core/guard.ts';

@@ -1,3 +1,4 @@
+// Folder http/control/openapi: the OpenAPI document of the control API.
 import { z } from 'zod';
 import { type ControlRoute, controlRoutes } from '../../../control/calls.ts';
 import { events } from '../../../control/responses/events.ts';

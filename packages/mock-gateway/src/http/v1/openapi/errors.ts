@@ -1,3 +1,4 @@
+// Folder http/v1/openapi: v1 in the OpenAPI document.
 import type { V1Endpoint } from '@inrgate/sdk/internal';
 import { type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
 import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';

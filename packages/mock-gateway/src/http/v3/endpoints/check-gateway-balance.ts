@@ -1,3 +1,4 @@
+// Folder http/v3/endpoints: one file for each endpoint of v3.
 import type { WalletData } from '@inrgate/sdk/internal';
 import { walletView } from '../../../domain/wallet-view.ts';
 import type { WireGateway } from '../../pipeline/wire-gateway.ts';

@@ -1,3 +1,4 @@
+// Folder http/v3/openapi: v3 in the OpenAPI document.
 import type { V3Endpoint } from '@inrgate/sdk/internal';
 import { type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
 import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';
