@@ -80,7 +80,8 @@ export class Gateway {
         ...caps,
         drawFault: (callback, attempt) =>
           this.faults.matchCallback(callback) ?? (attempt === 1 ? this.customers.faultOf(callback) : null),
-        onStart: (callback) => this.events.publish(() => [callbackEvent(callback) satisfies ControlEvent]),
+        onStart: (callback) =>
+          this.events.publish(() => [callbackEvent(callback, this.log.hideKeys) satisfies ControlEvent]),
         attempted: (isDelivered) => this.metrics.attempt(isDelivered),
       });
       this.timers = new Timetable({
@@ -120,7 +121,10 @@ export class Gateway {
       this.customers.changed(change);
     }
     this.events.publish(
-      () => changes.flatMap((change) => eventOf(change) ?? []) satisfies readonly ControlEvent[],
+      () =>
+        changes.flatMap(
+          (change) => eventOf(change, this.log.hideKeys) ?? [],
+        ) satisfies readonly ControlEvent[],
     );
     if (due !== Number.POSITIVE_INFINITY) this.timers.poke(due);
   }

@@ -36,16 +36,17 @@ export function register(command: Command): void {
     )
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options, [order = '']) => {
-    const { found, timeline } = await lookUp(session, order, options);
+    const { found, timeline, warnings } = await lookUp(session, order, options);
     const broken = timeline.find((step) => step.broken !== null)?.broken ?? null;
     const shown = timeline.map(({ at, what, ok }) => ({ at, what, ok }));
-    session.output.data({ order: found, timeline: shown, broken }, () =>
+    session.output.data({ order: found, timeline: shown, warnings, broken }, () =>
       [
         heading(order, found),
         table(
           ['', 'at', 'what'],
           shown.map(({ at, what, ok }) => [ok ? 'ok' : 'FAILED', at, printable(what)]),
         ),
+        ...warnings.map((warning) => `${bold('Warning')} ${printable(warning)}`),
         ...(broken === null
           ? ['No step failed.']
           : [`${bold('Broken')}  ${printable(broken.what)}`, `${bold('Fix')}     ${printable(broken.fix)}`]),
@@ -67,15 +68,16 @@ async function lookUp(session: Session, order: string, { probe }: Options) {
   const own = await control.find('/where/:id', { id: order, query: { mchId } });
   // The order can also belong to another merchant.
   const known = own ?? (await control.get('/where/:id', { id: order }));
+  const { warnings } = known;
   const { paid, ...found } = known.order;
   const { kind, mchOrderNo, orderNo } = found;
   const timeline: readonly Step[] = known.timeline;
-  if (probeUrl === undefined || kind === null) return { found, timeline };
+  if (probeUrl === undefined || kind === null) return { found, timeline, warnings };
   const { creditsOf } = await import('@inrgate/conformance/internal');
   const { formatAmount } = await import('@inrgate/sdk/protocol');
   const asked = { kind, orders: [mchOrderNo ?? orderNo ?? order] };
   const { count, amount } = await creditsOf(probeUrl.href, asked, session.signal);
   const { now } = await control.get('/clock');
   const probed = probeStep(now, { count, amount: formatAmount(amount) }, paid);
-  return { found, timeline: [...timeline, probed] };
+  return { found, timeline: [...timeline, probed], warnings };
 }

@@ -17,6 +17,8 @@ const requestData = z
     durationMs: z.number(),
     diagnosis: z.object({ hint: text }).nullable(),
     explanation: textOrNull.default(null),
+    fault: z.object({ id: text, note: text }).nullable().default(null),
+    warnings: z.array(text).default([]),
   })
   .transform(({ diagnosis, explanation, ...request }) => ({
     ...request,
@@ -38,6 +40,7 @@ const attempt = z.object({
   status: z.number().nullable(),
   ok: z.boolean(),
   reason: textOrNull,
+  response: textOrNull.default(null),
 });
 
 const callbackData = z

@@ -68,6 +68,28 @@ test.each([
     '--> POST /v3/payin 429 too_many_failures (3 ms)\n    Locked, see there.',
   ],
   [
+    'an injected fault',
+    'request',
+    { ...request, fault: { id: 'fault_1', phase: 'after', kind: 'drop', note: 'no response, on purpose' } },
+    '--> POST /v3/payin 200 ORDER-1 (3 ms)\n    fault_1: no response, on purpose',
+  ],
+  [
+    'a warning',
+    'request',
+    { ...request, warnings: ['The request has notify_url, which payin does not read.'] },
+    '--> POST /v3/payin 200 ORDER-1 (3 ms)\n    The request has notify_url, which payin does not read.',
+  ],
+  [
+    'an unusual response',
+    'callback',
+    {
+      ...callback,
+      state: 'delivered',
+      attempt: { ...ok, reason: 'accepted, but it fails', response: '{"success":false}' },
+    },
+    '<-- callback payin.success [200] attempt 1/6 ORDER-1: accepted, but it fails\n    the response was "{"success":false}"',
+  ],
+  [
     'a delivery',
     'callback',
     { ...callback, state: 'delivered', attempt: ok },
@@ -186,6 +208,8 @@ test('a live event in JSON is one line without parameters and signatures', () =>
     error: 'invalid_signature',
     durationMs: 2.6,
     hint: 'The digest does not match.',
+    fault: null,
+    warnings: [],
   });
   expect(text).not.toMatch(/ABCDEF|notifyUrl|\n/);
 });

@@ -26,11 +26,22 @@ export function liveLine(event: LiveEvent): string | null {
   }
 }
 
-function requestLine({ method, path, status, error, hint, ...request }: Of<'request'>): string {
+function requestLine({
+  method,
+  path,
+  status,
+  error,
+  hint,
+  fault,
+  warnings,
+  ...request
+}: Of<'request'>): string {
   const { mchOrderNo, durationMs } = request;
   const line = `${words('-->', method, path)} ${httpStatus(status)} ${words(error, mchOrderNo)}`.trimEnd();
-  const why = hint === null ? '' : `\n    ${printable(hint)}`;
-  return `${line} (${Math.round(durationMs)} ms)${why}`;
+  const notes = [fault && `${fault.id}: ${fault.note}`, hint, ...warnings].filter((note) => note !== null);
+  return [`${line} (${Math.round(durationMs)} ms)`, ...notes.map((note) => `    ${printable(note)}`)].join(
+    '\n',
+  );
 }
 
 /**
@@ -49,10 +60,11 @@ function callbackLine(callback: Of<'callback'>): string | null {
     return `${head} ${order}: not sent, because the order and the merchant have no callback URL`;
   // Print the line of a queued or running delivery after its attempt.
   if (attempt === null || at === 'delivering') return null;
-  const { status, ok, reason } = attempt;
+  const { status, ok, reason, response } = attempt;
   const answer = styleText(ok ? 'green' : 'red', `[${status ?? 'no response'}]`);
   const line = `${head} ${answer} ${whichAttempt(callbackEvent, attempt)} ${order}`.trimEnd();
-  return `${line}${reason === null ? '' : `: ${printable(reason)}`}${nextStep(callback)}`;
+  const told = response === null ? '' : `\n    the response was "${printable(response)}"`;
+  return `${line}${reason === null ? '' : `: ${printable(reason)}`}${nextStep(callback)}${told}`;
 }
 
 /** Describes the number of an attempt. Test callbacks and manual re-sends are not part of the schedule. */

@@ -46,11 +46,19 @@ export function attemptsText(attempts: readonly Attempt[], url?: string | null):
   return [table(attemptColumns, rows), ...attempts.flatMap((attempt) => oddities(attempt, url))].join('\n');
 }
 
-function oddities({ number, url, fault }: Attempt, own: string | null | undefined): readonly string[] {
+function oddities(attempt: Attempt, own: string | null | undefined): readonly string[] {
+  const { number, url, fault, reason, responseBody } = attempt;
   return [
     ...(own !== undefined && url !== own ? [`attempt ${number} went to ${url}`] : []),
     ...(fault === null ? [] : [`attempt ${number} was ${fault.note} (${fault.id})`]),
+    ...(reason === null || !responseBody
+      ? []
+      : [`the response to attempt ${number} was "${excerpt(responseBody)}"`]),
   ].map((line) => `  ${printable(line)}`);
+}
+
+function excerpt(body: string): string {
+  return body.length > 200 ? `${body.slice(0, 200)}…` : body;
 }
 
 /** Flattens nested fields to names like `limits.payinMin`, and joins lists. */

@@ -50,6 +50,29 @@ describe('delivered callbacks', () => {
   });
 });
 
+describe('accepted responses that report a failure', () => {
+  it.each([
+    ['{"success":false,"message":"Invalid signature"}', 'success is false'],
+    ['{"ok":false,"note":"no success"}', 'ok is false'],
+    [' {"error":"bad sign","success":"no"}', 'it has error'],
+    ['{"status":"FAILED","success":true}', 'status is a failure'],
+  ])('a response with %j acknowledges the callback with a remark', (body, words) => {
+    expect(acknowledgementOf('payin', answered(200, body))).toEqual({
+      ok: true,
+      reason: `accepted, but the JSON body reports a failure (${words})`,
+    });
+  });
+
+  it.each([
+    '{"success":true,"error":null}',
+    '{"success":true,"errors":[]}',
+    '{"code":0,"msg":"success","error":""}',
+    '{"success',
+  ])('a response with %j acknowledges the callback without a remark', (body) =>
+    expect(acknowledgementOf('payin', answered(200, body))).toEqual({ ok: true, reason: null }),
+  );
+});
+
 describe('near misses', () => {
   it.each([
     ['SUCCESS', 'return success in lower case'],

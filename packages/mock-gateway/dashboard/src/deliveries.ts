@@ -26,7 +26,9 @@ export function troubleOf({
   state,
   attempts,
 }: Pick<Callback, 'kind' | 'state' | 'attempts'>): string | null {
-  if (state === 'delivered' || kind === 'test') return null;
+  if (kind === 'test') return null;
+  if (state === 'delivered')
+    return attempts.some(({ ok, reason }) => ok && reason !== null) ? 'unusual response' : null;
   if (state === 'failed') return `failed after ${count(attempts.length)}`;
   const failures = attempts.filter(({ ok }) => !ok).length;
   return failures === 0 ? null : `${count(failures)} failed`;
@@ -36,6 +38,7 @@ export function troubleOf({
 export function outcomeOf({ ok, status, reason, url, fault }: Attempt, usual: string | null): string {
   return [
     ok ? `delivered, ${status}` : (reason ?? 'not delivered'),
+    ...(ok && reason !== null ? [reason] : []),
     ...(url === usual ? [] : [`to ${url}`]),
     ...(fault === null ? [] : [fault.note]),
   ].join('; ');

@@ -43,13 +43,13 @@ export function momentsOf(
   return moments.toSorted((a, b) => a.at - b.at);
 }
 
-function requestMoment({ time, method, path, status, error, durationMs }: LoggedRequest): Moment {
+function requestMoment({ time, method, path, status, error, durationMs, fault }: LoggedRequest): Moment {
   return {
     at: Date.parse(time),
     lane: 'Requests',
     title: `${method} ${path}`,
-    detail: `returned ${status}${error === null ? '' : ` ${error}`}`,
-    mood: status < 400 ? 'well' : 'ill',
+    detail: `returned ${status}${error === null ? '' : ` ${error}`}${fault === null ? '' : ` (${fault.note})`}`,
+    mood: status < 400 && fault === null ? 'well' : 'ill',
     tookMs: durationMs,
   };
 }

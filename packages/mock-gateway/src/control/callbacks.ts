@@ -1,16 +1,11 @@
-import {
-  beginning,
-  deliveryHeaders,
-  maxHeaderLength,
-  safeText,
-  shownPart,
-} from '@inrgate/conformance/internal';
-import { callbackAnswerLimit, formatIst, type Mask } from '@inrgate/sdk/internal';
+import { deliveryHeaders, maxHeaderLength, shownPart } from '@inrgate/conformance/internal';
+import { formatIst, type Mask } from '@inrgate/sdk/internal';
 import { canonicalText, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Attempt, type Callback, callbackStates } from '../domain/callback.ts';
 import { faultKinds } from '../domain/fault-kinds.ts';
 import { ControlError } from '../http/core/control-error.ts';
+import { shownBody } from '../log/shown-body.ts';
 import { call } from './call.ts';
 import { pageInput, searchInput } from './input.ts';
 import { orderNamed } from './named-order.ts';
@@ -133,13 +128,4 @@ export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'
         ? null
         : { ...attempt.fault, note: faultKinds[attempt.fault.kind].callback.note },
   };
-}
-
-/**
- * The response body without keys and the values of personal fields, because an error page can contain both. Leaves out
- * an incomplete key at the point where the sender stopped reading.
- */
-function shownBody(body: string, hideKeys: Mask): string {
-  const shown = safeText(body, hideKeys, true);
-  return beginning(shown, shown.length, Buffer.byteLength(body) >= callbackAnswerLimit);
 }

@@ -6,7 +6,7 @@ import { type FoundOrder, type Owner, orderNamed } from './named-order.ts';
 import { readRequests } from './requests.ts';
 import type { ControlResponse } from './responses/responses.ts';
 import { type TimelineEntry, timelineOf } from './timeline.ts';
-import { requestSteps, timelineSteps } from './where/order-steps.ts';
+import { requestSteps, suspicions, timelineSteps } from './where/order-steps.ts';
 
 type Where = ControlResponse<'Where'>;
 type Request = ControlResponse<'Request'>;
@@ -35,9 +35,16 @@ export async function whereIs(gateway: ControlGateway, number: string, { mchId }
   if (known === null && requests.length === 0)
     throw new ControlError('not_found', 'No order and no request has this order number.');
   const order = known?.order ?? { kind: null, mchOrderNo: number, orderNo: null, status: null, paid: null };
-  const steps = [...requestSteps(requests), ...timelineSteps(known?.timeline ?? [], order.orderNo ?? number)];
+  const ofRequests = requests.flatMap(({ warnings }) => warnings);
+  const entries = known?.timeline ?? [];
+  const context = {
+    order: order.orderNo ?? number,
+    unread: ofRequests.find((one) => one.includes('notifyUrl')),
+  };
+  const steps = [...requestSteps(requests), ...timelineSteps(entries, context)];
   const timeline = steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  return { order, timeline, broken: timeline.find(({ broken }) => broken !== null)?.broken ?? null };
+  const broken = timeline.find((step) => step.broken !== null)?.broken ?? null;
+  return { order, timeline, warnings: [...new Set([...ofRequests, ...suspicions(entries)])], broken };
 }
 
 function knownOrder(gateway: ControlGateway, { kind, order }: FoundOrder): Known {

@@ -19,11 +19,11 @@ describe('fault list', () => {
     expect(faults.matchWire('payin', 'after', subject)).toBeNull();
     expect(match({ ...subject, mchId: 'M2' })).toBeNull();
     expect(match({ ...subject, mchOrderNo: 'B' })).toBeNull();
-    expect(match()).toEqual({ kind: 'drop' });
+    expect(match()).toEqual({ kind: 'drop', id: 'fault_1' });
     faults.removeAll();
     expect(faults.list()).toEqual([]);
     faults.add({ ...drop, endpoint: '*' });
-    expect(faults.matchWire('link-status', 'before', subject)).toEqual({ kind: 'drop' });
+    expect(faults.matchWire('link-status', 'before', subject)).toEqual({ kind: 'drop', id: 'fault_2' });
     expect(faults.matchCallback(subject)).toBeNull();
   });
 
@@ -85,7 +85,7 @@ describe('fault list', () => {
     for (let call = 0; call < 3; call++) match();
     const first = seededDraw(firstSeed)();
     faults.add({ ...drop, probability: first + Number.EPSILON });
-    expect(match()).toEqual({ kind: 'drop' });
+    expect(match()).toMatchObject({ kind: 'drop' });
   });
 
   it('a fault does not apply if the random draw equals its probability', () => {

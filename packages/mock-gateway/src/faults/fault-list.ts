@@ -5,8 +5,8 @@ import type {
   FaultInput,
   FaultPhase,
   FaultSubject,
-  WireAction,
   WireEndpoint,
+  WireHit,
 } from './fault.ts';
 import { seededDraw } from './seeded-draw.ts';
 
@@ -58,9 +58,9 @@ export class FaultList {
   }
 
   /** Draws the fault for this phase of a wire API request. Returns null if no fault applies. */
-  matchWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): WireAction | null {
+  matchWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): WireHit | null {
     const hit = this.#match((fault) => isOf(fault, endpoint) && fault.phase === phase, subject);
-    return hit === null || hit.endpoint === 'callback' ? null : hit.action;
+    return hit === null || hit.endpoint === 'callback' ? null : { ...hit.action, id: hit.id };
   }
 
   /** Draws the fault for the next delivery attempt of a callback. Returns null if no fault applies. */

@@ -84,5 +84,53 @@ export interface FaultSubject {
 /** A fault that applies to an attempt of a callback. */
 export type CallbackHit = CallbackAction & { readonly id: string };
 
+/** A fault that applies to a request. */
+export type WireHit = WireAction & { readonly id: string };
+
+/** Kinds of faults that can strike a request. */
+export const wireFaultKinds = [
+  'status',
+  'delay',
+  'drop',
+  'hang',
+  'truncate',
+  'garbage',
+] as const satisfies readonly WireAction['kind'][];
+
+/** A fault that struck a request, for the log. */
+export interface RequestFault {
+  /** ID of the fault. The fault may already be removed. */
+  readonly id: string;
+  readonly phase: FaultPhase;
+  readonly kind: WireAction['kind'];
+  /** Readable effect. */
+  readonly note: string;
+}
+
+/** Describes the effect of a fault on a request. */
+export function requestFaultOf(hit: WireHit, phase: FaultPhase): RequestFault {
+  const { id, kind } = hit;
+  const when = phase === 'before' ? 'before the request had an effect' : 'after the request had its effect';
+  return { id, phase, kind, note: kind === 'delay' ? effectOf(hit) : `${effectOf(hit)}, ${when}` };
+}
+
+function effectOf(action: WireAction): string {
+  switch (action.kind) {
+    case 'status':
+      return `status ${action.status} on purpose`;
+    case 'delay':
+      return `delayed by ${action.ms} ms, on purpose`;
+    default:
+      return effects[action.kind];
+  }
+}
+
+const effects = {
+  drop: 'no response, connection reset on purpose',
+  hang: 'no response, on purpose',
+  truncate: 'half of the response, on purpose',
+  garbage: 'the page of a proxy, on purpose',
+} as const;
+
 /** An active fault. `times` is the number of remaining uses. */
 export type Fault = FaultInput & { readonly id: string };

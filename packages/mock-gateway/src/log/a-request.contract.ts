@@ -25,6 +25,8 @@ export function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest
     keys: { mchKey: 'key-of-m1', mchSecret: 'secret-of-m1' },
     wronglySigned: null,
     explanation: null,
+    fault: null,
+    warning: null,
     ...fields,
   };
 }

@@ -20,6 +20,9 @@ const callback: Callback = {
   attempts: [],
 };
 
+const unmasked = (text: string) => text;
+const hide = (text: string) => text.replace('theirs', '***');
+
 describe('events of a commit [contract:control.events]', () => {
   it.each<[Change, object]>([
     [
@@ -43,7 +46,7 @@ describe('events of a commit [contract:control.events]', () => {
       { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'processing' },
     ],
   ])('a commit emits one event for an order: %#', (change, data) => {
-    expect(eventOf(change)).toEqual({ type: 'order', data });
+    expect(eventOf(change, unmasked)).toEqual({ type: 'order', data });
   });
 
   it.each([
@@ -52,23 +55,26 @@ describe('events of a commit [contract:control.events]', () => {
   ] as const)('a commit emits one event without a body for a callback to %s that is %s', (url, state) => {
     const named = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
     const data = { ...named, state, nextAttemptAt: null, attempt: null };
-    expect(eventOf({ type: 'callback', callback: { ...callback, url, state } })).toEqual({
+    expect(eventOf({ type: 'callback', callback: { ...callback, url, state } }, unmasked)).toEqual({
       type: 'callback',
       data,
     });
   });
 
   it('a commit that stores only a merchant or settings emits no event', () => {
-    expect(eventOf({ type: 'merchant', merchant: aMerchant() })).toBeNull();
-    expect(eventOf({ type: 'settings' })).toBeNull();
+    expect(eventOf({ type: 'merchant', merchant: aMerchant() }, unmasked)).toBeNull();
+    expect(eventOf({ type: 'settings' }, unmasked)).toBeNull();
   });
 
   it('the event of a running attempt contains no time of the next attempt', () => {
     const delivering = { ...callback, state: 'delivering', nextAttemptAt: 60_000 } as const;
-    expect(callbackEvent(delivering).data).toMatchObject({ state: 'delivering', nextAttemptAt: null });
+    expect(callbackEvent(delivering, unmasked).data).toMatchObject({
+      state: 'delivering',
+      nextAttemptAt: null,
+    });
   });
 
-  it('a commit emits one event for an attempt, without the body of the response', () => {
+  it('a commit emits one event for an attempt, with the first 200 characters of an unusual response', () => {
     const attempt = {
       number: 2,
       manual: false,
@@ -76,16 +82,16 @@ describe('events of a commit [contract:control.events]', () => {
       startedAt: 0,
       durationMs: 1,
       status: 500,
-      responseBody: 'a page of theirs',
+      responseBody: `a page of theirs\n${'x'.repeat(300)}`,
       ok: false,
       reason: 'status 500',
       fault: null,
     };
     // A callback without an attempt is due immediately, so the event contains no time of the next attempt.
-    const waiting = callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000 });
+    const waiting = callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000 }, unmasked);
     expect(waiting.data).toMatchObject({ nextAttemptAt: null, attempt: null });
     expect(
-      callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000, attempts: [attempt] }).data,
+      callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000, attempts: [attempt] }, hide).data,
     ).toEqual({
       id: 'cb_1',
       event: 'payin.success',
@@ -94,7 +100,10 @@ describe('events of a commit [contract:control.events]', () => {
       mchOrderNo: 'ORDER-1',
       state: 'pending',
       nextAttemptAt: '1970-01-01T05:31:00+05:30',
-      attempt: { number: 2, manual: false, status: 500, ok: false, reason: 'status 500' },
+      attempt: {
+        ...{ number: 2, manual: false, status: 500, ok: false, reason: 'status 500' },
+        response: expect.stringMatching(/^a page of \*\*\*\P{Cc}{1,20}x{150,}…$/u),
+      },
     });
   });
 });

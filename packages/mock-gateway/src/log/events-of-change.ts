@@ -1,10 +1,11 @@
-import { formatIst } from '@inrgate/sdk/internal';
+import { formatIst, type Mask } from '@inrgate/sdk/internal';
 import type { Callback } from '../domain/callback.ts';
 import { merchantReference } from '../domain/deposit.ts';
 import type { Change } from '../store/change.ts';
+import { excerptOf, shownBody } from './shown-body.ts';
 
 /** The event of a committed change of an order or a callback. Returns null for any other change. */
-export function eventOf(change: Change) {
+export function eventOf(change: Change, hideKeys: Mask) {
   switch (change.type) {
     case 'deposit': {
       const { kind, orderNo, mchId, state } = change.deposit;
@@ -17,14 +18,14 @@ export function eventOf(change: Change) {
       return { type: 'order', data } as const;
     }
     case 'callback':
-      return callbackEvent(change.callback);
+      return callbackEvent(change.callback, hideKeys);
     default:
       return null;
   }
 }
 
-/** Data of an event: a callback with its last attempt, without bodies and headers. */
-export function callbackEvent(callback: Callback) {
+/** Data of an event: a callback with its last attempt, without headers, and with the beginning of an unusual response. */
+export function callbackEvent(callback: Callback, hideKeys: Mask) {
   const { id, event, mchId, orderNo, mchOrderNo, state, attempts, nextAttemptAt } = callback;
   const last = attempts.at(-1);
   const attempt =
@@ -36,6 +37,10 @@ export function callbackEvent(callback: Callback) {
           status: last.status,
           ok: last.ok,
           reason: last.reason,
+          response:
+            last.reason === null || !last.responseBody
+              ? null
+              : excerptOf(shownBody(last.responseBody, hideKeys)),
         };
   return {
     type: 'callback',

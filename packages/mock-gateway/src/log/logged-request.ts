@@ -1,6 +1,7 @@
 import { cut } from '@inrgate/conformance/internal';
 import type { SignedOperation } from '@inrgate/sdk/doctor';
 import type { KeyName, Mask } from '@inrgate/sdk/internal';
+import type { RequestFault } from '../faults/fault.ts';
 import { copied } from '../http/core/copied.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import type { StoredExchange } from './exchange.ts';
@@ -28,10 +29,16 @@ export interface LoggedRequest {
   readonly diagnosis: SignatureDiagnosis | null;
   /** Reason and end of the IP address's lock, and ways to remove the lock. Null without a lock. */
   readonly explanation: string | null;
+  /** The injected fault that struck the request, or null. */
+  readonly fault: RequestFault | null;
+  /** One sentence for each probable mistake that the API does not reject. */
+  readonly warnings: readonly string[];
 }
 
 /** A wire request as received, before masking. */
-export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnosis'> & {
+export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnosis' | 'warnings'> & {
+  /** Warning that only the decision can give. */
+  readonly warning: string | null;
   readonly parameters: ReadonlyMap<string, string> | null;
   /** The key that created the signature. */
   readonly signedWith: KeyName | null;

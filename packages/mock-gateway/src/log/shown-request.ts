@@ -3,6 +3,7 @@ import { type Mask, mask } from '@inrgate/sdk/internal';
 import { diagnosisOf } from './diagnosis.ts';
 import { maskedDiagnosis } from './explained.ts';
 import { type LoggedRequest, maxValueLength, type StoredRequest } from './logged-request.ts';
+import { unreadNames } from './unread-names.ts';
 
 const maxParameters = 100;
 
@@ -17,7 +18,8 @@ export function idOf(number: number): string {
  * @param more id for the advice on more details, or null if the details are already shown
  */
 export function shownRequest(stored: StoredRequest, masked: Mask, more: string | null): LoggedRequest {
-  const { number, bytes: _, exchange: _exchange, keys, signedWith: _key, wronglySigned, ...request } = stored;
+  const { number, bytes: _, exchange: _exchange, keys, signedWith: _key, ...rest } = stored;
+  const { wronglySigned, warning, ...request } = rest;
   const shown = (text: string) => shownPart(text, masked, maxValueLength);
   const parameters = stored.parameters ?? new Map<string, string>();
   const diagnosis =
@@ -34,5 +36,6 @@ export function shownRequest(stored: StoredRequest, masked: Mask, more: string |
         .map(([name, value]) => [shown(name), isMaskedName(name) ? mask : shown(value)]),
     ),
     diagnosis: diagnosis === null ? null : maskedDiagnosis(diagnosis, parameters, masked),
+    warnings: [...unreadNames(stored.endpoint, parameters), ...(warning === null ? [] : [warning])],
   };
 }

@@ -1,6 +1,7 @@
 import type { SignedOperation } from '@inrgate/sdk/doctor';
 import type { KeyName } from '@inrgate/sdk/internal';
 import type { Merchant } from '../domain/merchant.ts';
+import type { RequestFault } from '../faults/fault.ts';
 
 /** Facts about a request that the handlers collect. The request log reads these facts after the response. */
 export interface Trace {
@@ -24,6 +25,10 @@ export interface Trace {
   keys: MerchantKeys | null;
   /** Reason for a rejection, if the response does not state it. */
   explanation: string | null;
+  /** A probable mistake of an accepted request. */
+  warning: string | null;
+  /** The last fault that struck the request. */
+  fault: RequestFault | null;
   /** Epoch of the log at the beginning of the request. A reset begins a new epoch, which does not log the request. */
   readonly epoch: number;
 }
@@ -43,6 +48,8 @@ export function newTrace({ epoch }: Pick<Trace, 'epoch'>): Trace {
     wronglySigned: null,
     keys: null,
     explanation: null,
+    warning: null,
+    fault: null,
     epoch,
   };
 }

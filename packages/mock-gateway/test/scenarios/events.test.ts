@@ -127,7 +127,7 @@ describe.each(ways)('event stream %s [contract:control.events]', (_how, open, ge
           ...told,
           state: 'pending',
           nextAttemptAt: afterStart(minute),
-          attempt: { number: 1, manual: false, status: 500, ok: false, reason: 'status 500' },
+          attempt: { number: 1, manual: false, status: 500, ok: false, reason: 'status 500', response: 'no' },
         },
       },
       { type: 'clock', data: { now: afterStart(5_000), mode: 'frozen' } },

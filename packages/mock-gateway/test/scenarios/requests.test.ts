@@ -73,6 +73,8 @@ describe.each(doors)('request log %s [contract:control.requests]', (_how, open) 
       },
       diagnosis: null,
       explanation: null,
+      fault: null,
+      warnings: [],
     });
     expect(items[1]).toMatchObject({ endpoint: 'create-link', mchId: 'DEMO1001', mchOrderNo: 'R' });
     expect(await door(call.request(String(items[2]?.['id'])))).toEqual({

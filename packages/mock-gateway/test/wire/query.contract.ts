@@ -254,6 +254,12 @@ function whichOrder(at: Site): void {
     },
   );
 
+  it('the query has no alias merchant_order_no, as its rejection says [spec:errors.missing_param]', async () => {
+    const answer = await at.caller.query({ merchant_order_no: 'T12' });
+    expectRejection(answer, 422, 'missing_param');
+    expect(answer.text).toContain('A query has no alias merchant_order_no.');
+  });
+
   it('the query rejects a malformed order number [spec:errors.invalid_mch_order_no]', async () => {
     expectRejection(await at.caller.query({ mchOrderNo: 'a b' }), 422, 'invalid_mch_order_no');
   });

@@ -9,7 +9,10 @@ import { registerList } from '../../mock/list-command.ts';
 import { printable } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
 
-const columns = ['id', 'time', 'method', 'path', 'status', 'error', 'mchId', 'mchOrderNo', 'ip'] as const;
+const columns = [
+  ...(['id', 'time', 'method', 'path', 'status', 'error', 'mchId', 'mchOrderNo', 'ip'] as const),
+  ...(['fault', 'warnings'] as const),
+] as const;
 
 const filters = [
   ['--status <status>', 'HTTP status (401) or class (4xx)'],
@@ -26,7 +29,12 @@ export function registerRequests(parent: Command): void {
     'list requests, newest first',
     'requests list --status 4xx',
   );
-  registerList(list, { title: 'Requests', path: '/requests', columns, byMerchant: true, filters });
+  registerList(list, {
+    ...{ title: 'Requests', path: '/requests', columns, byMerchant: true, filters },
+    row: ({ fault, warnings, ...request }) => ({
+      ...{ ...request, fault: fault?.note ?? null, warnings: warnings.join(' ') || null },
+    }),
+  });
   registerControl(command.command('get').argument('<id>', 'id of the request'), {
     description: 'show a request with its response, and the diagnosis of a wrong signature',
     examples: ['requests get req_1 --json'],

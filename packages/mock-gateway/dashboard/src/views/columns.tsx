@@ -94,7 +94,7 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
     { title: 'Request', name: 'id', cell: ({ method, path }) => `${method} ${path}` },
     { title: 'Order', name: 'order', cell: ({ mchOrderNo, orderNo }) => mchOrderNo ?? orderNo },
     { title: 'Status', name: 'state', cell: ({ status: at }) => <HttpStatus of={at} /> },
-    { title: 'Error', name: 'error', cell: ({ error }) => error },
+    { title: 'Error', name: 'error', cell: ({ error, fault }) => fault?.note ?? error },
     mch,
     { title: 'Took', name: 'tries', cell: ({ durationMs }) => `${durationMs.toFixed(1)} ms` },
     { title: 'Time', name: 'when', cell: ({ time }) => when(time) },

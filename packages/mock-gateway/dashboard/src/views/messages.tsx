@@ -22,8 +22,8 @@ export function Messages({ requests, callbacks, none, request, callback }: Messa
   if (requests.length + callbacks.length === 0) return <p class="quiet">{none}</p>;
   return (
     <>
-      {requests.toReversed().map(({ id, method, path, status }, index) => (
-        <Unfolding key={id} open={index === 0} title={`${method} ${path}`} status={status}>
+      {requests.toReversed().map(({ id, method, path, status, fault }, index) => (
+        <Unfolding key={id} open={index === 0} title={`${method} ${path}`} status={status} note={fault?.note}>
           {() => <Fetched path={`/requests/${segment(id)}`} show={request} />}
         </Unfolding>
       ))}
@@ -39,17 +39,18 @@ export function Messages({ requests, callbacks, none, request, callback }: Messa
 interface UnfoldingProps {
   readonly title: string;
   readonly status: number | null;
+  readonly note?: string | undefined;
   readonly open?: boolean;
   readonly children: () => ComponentChildren;
 }
 
 /** A section that fetches its content when the user opens it. */
-function Unfolding({ title, status, open = false, children }: UnfoldingProps) {
+function Unfolding({ title, status, note, open = false, children }: UnfoldingProps) {
   const [seen, setSeen] = useState(open);
   return (
     <details class="unfolding" open={open} onToggle={(event) => event.currentTarget.open && setSeen(true)}>
       <summary>
-        <span class="mono">{title}</span> <HttpStatus of={status} />
+        <span class="mono">{title}</span> <HttpStatus of={status} /> {note}
       </summary>
       {seen && children()}
     </details>

@@ -112,7 +112,7 @@ interface SentProps {
 }
 
 function Sent({ request, kind, onOpen }: SentProps) {
-  const { id, status, error, orderNo, exchange } = request;
+  const { id, status, error, orderNo, exchange, fault } = request;
   const recipes = repeating(
     { ...request, signedWith: kind === 'payins' ? 'mchKey' : 'mchSecret' },
     location.origin,
@@ -121,7 +121,7 @@ function Sent({ request, kind, onOpen }: SentProps) {
   return (
     <section class="sent" aria-live="polite">
       <p>
-        <HttpStatus of={status} /> {error !== null && <code>{error}</code>}{' '}
+        <HttpStatus of={status} /> {error !== null && <code>{error}</code>} {fault?.note}{' '}
         <a href={to} onClick={onOpen}>
           {orderNo ?? 'Reason for the rejection'}
         </a>

@@ -45,7 +45,7 @@ function viewOf({ endpoint, signature }: RequestInFull): View {
 
 function Summary({ request }: { readonly request: RequestInFull }) {
   const { method, path, error, ip, mchId, orderNo, time, durationMs, parameters } = request;
-  const { diagnosis, explanation } = request;
+  const { diagnosis, explanation, fault, warnings } = request;
   return (
     <>
       {diagnosis !== null && (
@@ -55,6 +55,16 @@ function Summary({ request }: { readonly request: RequestInFull }) {
         </p>
       )}
       {explanation !== null && <p class="verdict ill">{explanation}</p>}
+      {fault !== null && (
+        <p class="verdict ill">
+          Fault {fault.id}: {fault.note}.
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} class="verdict ill">
+          {warning}
+        </p>
+      ))}
       <Fields>
         <MonoFields of={{ Request: `${method} ${path}`, Error: error }} />
         <Field name="Order" mono>

@@ -6,13 +6,23 @@ import type { Where as Found } from '../types.ts';
 export function Where({ id }: { readonly id: string }) {
   const { data } = useAnswer<Found>(`/where/${segment(id)}`);
   if (data === null) return null;
-  const { broken } = data;
-  if (broken === null) return <p class="where well">No step failed.</p>;
+  const { broken, warnings } = data;
   return (
-    <p class="where ill">
-      <strong>Failed: {broken.what}</strong>
-      <br />
-      {broken.fix}
-    </p>
+    <>
+      {broken === null ? (
+        <p class="where well">No step failed.</p>
+      ) : (
+        <p class="where ill">
+          <strong>Failed: {broken.what}</strong>
+          <br />
+          {broken.fix}
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} class="where ill">
+          {warning}
+        </p>
+      ))}
+    </>
   );
 }

@@ -24,7 +24,10 @@ const delivery = z.strictObject({
   state,
   nextAttemptAt,
   attempt: z
-    .strictObject({ number, manual, status, ok, reason })
+    .strictObject({
+      ...{ number, manual, status, ok, reason },
+      response: textOrNull('First 200 characters of an unusual response, or `null`.', 'Bad signature'),
+    })
     .nullable()
     .meta({ description: 'Last attempt, or `null` before the first attempt.' }),
 });

@@ -1,7 +1,7 @@
 // Folder control/responses: the schemas of the responses of the control API.
 import { payoutFound, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
-import { faultInput } from '../../faults/fault.ts';
+import { faultInput, wireFaultKinds } from '../../faults/fault.ts';
 import { ledger, merchant, settings, snapshot } from './accounts.ts';
 import {
   attempt,
@@ -100,6 +100,24 @@ const request = z.strictObject({
   explanation: textOrNull(
     'Reason and end of the lock of the IP address, and the command that removes the lock.',
   ),
+  fault: z
+    .strictObject({
+      id: text('ID of the fault. The fault may no longer exist.', 'fault_1'),
+      phase: wireFault.shape.phase.meta({ description: 'Time of the fault.' }),
+      kind: z.enum(wireFaultKinds).meta({ description: 'Effect of the fault.' }),
+      note: text(
+        'Readable description.',
+        'no response, connection reset on purpose, after the request had its effect',
+      ),
+    })
+    .nullable()
+    .meta({ description: 'Injected fault that struck the request, or `null`.' }),
+  warnings: z.array(z.string()).meta({
+    description: 'One sentence for each probable mistake that the API does not reject.',
+    examples: [
+      ['The request has notify_url, which payin does not read. It reads notifyUrl or callback_url.'],
+    ],
+  }),
 });
 
 const message = z.strictObject({

@@ -39,5 +39,11 @@ export const where = z.strictObject({
       }),
     )
     .meta({ description: 'Requests, states, ledger, callbacks and attempts, oldest first.' }),
+  warnings: z.array(z.string()).meta({
+    description: 'One sentence for each probable mistake that made no step fail.',
+    examples: [
+      ['The request has notify_url, which payin does not read. It reads notifyUrl or callback_url.'],
+    ],
+  }),
   broken: broken.meta({ description: 'First failed step that no later step resolved, or `null`.' }),
 });

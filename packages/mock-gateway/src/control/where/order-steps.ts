@@ -1,4 +1,5 @@
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
+import { excerptOf } from '../../log/shown-body.ts';
 import type { ControlResponse } from '../responses/responses.ts';
 
 /** One event of an order. `broken` is true if the event failed and no later step has fixed it. */
@@ -15,18 +16,24 @@ type AttemptEntry = Extract<Entry, { readonly type: 'attempt' }>;
  */
 export function requestSteps(requests: readonly Request[]): readonly Step[] {
   return requests.map((request, at) => {
-    const { time, endpoint, path, status, error } = request;
-    const what = `${endpoint ?? path} returned ${status}${error === null ? '' : ` ${error}`}`;
-    const ok = status < 400;
-    const isRepaired = requests
-      .slice(at + 1)
-      .some((later) => later.endpoint === endpoint && later.status < 400);
+    const { time, endpoint, path, status, error, fault } = request;
+    const result = `${endpoint ?? path} returned ${status}${error === null ? '' : ` ${error}`}`;
+    const what = fault === null ? result : `${result} (${fault.id}: ${fault.note})`;
+    const ok = arrived(request);
+    const isRepaired = requests.slice(at + 1).some((later) => later.endpoint === endpoint && arrived(later));
     const broken = ok || isRepaired ? null : { what, fix: fixOf(request) };
     return { at: time, source: 'request', what, ok, broken };
   });
 }
 
-function fixOf({ id, path, status, error }: Request): string {
+/** True if the client received a success. A delay only makes it late. */
+function arrived({ status, fault }: Request): boolean {
+  return status < 400 && (fault === null || fault.kind === 'delay');
+}
+
+function fixOf({ id, path, status, error, fault }: Request): string {
+  if (fault !== null && fault.kind !== 'delay')
+    return 'An injected fault affected this request. See `inrgate mock fault list`. Send the same request again.';
   if (error === 'invalid_signature')
     return `To find the mistake in the signature, run: inrgate mock requests get ${id}`;
   const info = path.startsWith('/v1/') ? v1ErrorInfo(error ?? '', status) : v3ErrorInfo(error ?? '');
@@ -34,8 +41,14 @@ function fixOf({ id, path, status, error }: Request): string {
   return status >= 500 ? 'Send the same request again.' : 'Correct the request, then send the request again.';
 }
 
+interface OrderContext {
+  readonly order: string;
+  /** Warning about a callback URL that a request has under a name that v3 does not read. */
+  readonly unread: string | undefined;
+}
+
 /** State changes, ledger entries, callbacks and attempts, oldest first. */
-export function timelineSteps(timeline: readonly Entry[], order: string): readonly Step[] {
+export function timelineSteps(timeline: readonly Entry[], { order, unread }: OrderContext): readonly Step[] {
   const callbacks = timeline.filter((entry) => entry.type === 'callback');
   const attempts = timeline.filter((entry) => entry.type === 'attempt');
   return timeline.map((entry): Step => {
@@ -45,7 +58,7 @@ export function timelineSteps(timeline: readonly Entry[], order: string): readon
       case 'ledger':
         return fine(entry.at, `ledger: ${entry.kind} ${postingsText(entry)}`);
       case 'callback':
-        return callbackStep(entry, order);
+        return callbackStep(entry, { order, unread });
       default:
         return attemptStep(entry, {
           callback: callbacks.find(({ id }) => id === entry.callbackId),
@@ -72,10 +85,11 @@ function postingsText({ postings }: Extract<Entry, { readonly type: 'ledger' }>)
   return postings.map(({ account, amount }) => `${account} ${amount}`).join(', ');
 }
 
-function callbackStep({ at, event, state }: CallbackEntry, order: string): Step {
+function callbackStep({ at, event, state }: CallbackEntry, { order, unread }: OrderContext): Step {
   const what = `callback ${event}, ${state}`;
   if (state !== 'undeliverable') return fine(at, what);
-  const fix = `Save a callback URL, then re-send the callback: inrgate mock resend ${order}`;
+  const save = `Save a callback URL, then re-send the callback: inrgate mock resend ${order}`;
+  const fix = unread === undefined ? save : `${unread} ${save}`;
   return failed(at, what, { what: `the callback ${event} has no URL`, fix });
 }
 
@@ -86,9 +100,8 @@ interface AttemptContext {
 }
 
 function attemptStep(attempt: AttemptEntry, { callback, isLast, order }: AttemptContext): Step {
-  const { at, event, number, manual, url, status, ok, reason } = attempt;
-  const name = `${manual ? 're-send' : `attempt ${number}`} of the callback ${event}`;
-  const what = `${name} to ${url}: ${status ?? 'no response'}${reason === null ? '' : `, ${reason}`}`;
+  const { at, ok } = attempt;
+  const what = attemptText(attempt);
   if (ok) return fine(at, what);
   if (!isLast || callback?.state === 'delivered') return failed(at, what, null);
   const next = callback?.nextAttemptAt ?? null;
@@ -97,6 +110,22 @@ function attemptStep(attempt: AttemptEntry, { callback, isLast, order }: Attempt
       ? `Then re-send the callback: inrgate mock resend ${order}`
       : `The next attempt is at ${next}.`;
   return failed(at, what, { what, fix: `${endpointFix(attempt)} ${again}` });
+}
+
+function attemptText({ event, number, manual, url, status, reason, responseBody }: AttemptEntry): string {
+  const name = `${manual ? 're-send' : `attempt ${number}`} of the callback ${event}`;
+  const what = `${name} to ${url}: ${status ?? 'no response'}`;
+  if (reason === null) return what;
+  return `${what}, ${reason}${responseBody ? `; the response was "${excerptOf(responseBody)}"` : ''}`;
+}
+
+/** Acknowledged attempts with an unusual response. */
+export function suspicions(timeline: readonly Entry[]): readonly string[] {
+  return timeline.flatMap((entry) =>
+    entry.type === 'attempt' && entry.ok && entry.reason !== null
+      ? [`The response to the callback ${entry.event} was ${entry.reason}.`]
+      : [],
+  );
 }
 
 function endpointFix({ status, url, fault }: AttemptEntry): string {

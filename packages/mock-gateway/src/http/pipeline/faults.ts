@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FaultSubject, WireAction, WireEndpoint } from '../../faults/fault.ts';
+import { type FaultSubject, requestFaultOf, type WireAction } from '../../faults/fault.ts';
 import type { WireResponse } from '../core/exchange.ts';
 import { htmlResponse } from '../core/respond.ts';
 import type { Arrived, WireApi } from './wire-api.ts';
@@ -15,18 +15,19 @@ type Injecting = Pick<WireApi<never, never>, 'injected'>;
 export async function faultBefore(
   { faults }: WireGateway,
   api: Injecting,
-  { endpoint, request }: Arrived,
+  { endpoint, request, trace }: Arrived,
   subject: FaultSubject,
 ): Promise<WireResponse | null> {
   const action = faults.matchWire(endpoint, 'before', subject);
   if (action === null) return null;
+  trace.fault = requestFaultOf(action, 'before');
   if (action.kind !== 'delay') return faultyResponse(action, api, api.injected(500));
   await delay(action.ms, request.signal);
   return null;
 }
 
 interface Struck {
-  readonly call: { readonly endpoint: WireEndpoint; readonly request: Arrived['request'] };
+  readonly call: Arrived;
   readonly subject: FaultSubject;
 }
 
@@ -37,11 +38,12 @@ interface Struck {
 export async function faultAfter(
   { faults }: WireGateway,
   api: Injecting,
-  { call: { endpoint, request }, subject }: Struck,
+  { call: { endpoint, request, trace }, subject }: Struck,
   response: WireResponse,
 ): Promise<WireResponse> {
   const action = faults.matchWire(endpoint, 'after', subject);
   if (action === null) return response;
+  trace.fault = requestFaultOf(action, 'after');
   if (action.kind !== 'delay') return faultyResponse(action, api, response);
   await delay(action.ms, request.signal);
   return response;

@@ -19,9 +19,15 @@ export function readOrderQuery(params: FlatParams): OrderQuery {
   const values = checkV3Parameters('check-order-status', params);
   const wanted = { mchOrderNo: values['mchOrderNo'] ?? null, orderNo: values['orderNo'] ?? null };
   if (wanted.mchOrderNo === null && wanted.orderNo === null) {
-    throw new V3Refusal('missing_param', {
-      message: 'mchOrderNo and orderNo are missing. Send one of the two parameters.',
-    });
+    const message = 'mchOrderNo and orderNo are missing. Send one of the two parameters.';
+    throw new V3Refusal('missing_param', { message: `${message}${noAlias(params)}` });
   }
   return wanted;
+}
+
+/** The aliases that the other calls and the callbacks have, but a query does not (spec: check-order-status). */
+function noAlias(params: FlatParams): string {
+  const aliases = ['merchant_order_no', 'gateway_order_no', 'order_no'];
+  const sent = aliases.filter((name) => params.has(name));
+  return sent.length === 0 ? '' : ` A query has no alias ${sent.join(' or ')}.`;
 }
