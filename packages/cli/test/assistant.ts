@@ -4,9 +4,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished, vi } from 'vitest';
-import { loadProtocolSdk } from '../src/mcp/load-sdk.ts';
-import { createServer } from '../src/mcp/server.ts';
-import { ToolContext, type ToolContextOptions } from '../src/mcp/tool-context.ts';
+import { loadProtocolSdk } from '../src/commands/mcp/load-sdk.ts';
+import { createServer } from '../src/commands/mcp/server.ts';
+import { ToolContext, type ToolContextOptions } from '../src/commands/mcp/tool-context.ts';
 import { environment } from './inrgate.ts';
 
 export interface ToolAnswer {

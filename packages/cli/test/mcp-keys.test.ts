@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
-import { tools } from '../src/mcp/tools/all.ts';
+import { tools } from '../src/commands/mcp/tools/all.ts';
 import { assistant, assistantAt, type ToolAnswer } from './assistant.ts';
 import { merchantServer } from './merchant-server.ts';
 

@@ -4,7 +4,7 @@ import { GatewayClient } from '@inrgate/sdk';
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { tools } from '../src/mcp/tools/all.ts';
+import { tools } from '../src/commands/mcp/tools/all.ts';
 import { assistant, assistantAt } from './assistant.ts';
 import { deadAddress } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
@@ -208,7 +208,12 @@ test('the tools check the endpoint of a shop, run a scenario and re-send a callb
   const report = await done('check_webhook', { cases: ['payin-json', 'unsigned'] });
   expect(report).toMatchObject({
     ...{ passed: 1, failed: 1 },
-    checks: [{ status: 'pass' }, { status: 'fail', fix: expect.any(String), exchanges: [expect.anything()] }],
+    checks: expect.arrayContaining([
+      expect.objectContaining({ status: 'pass' }),
+      expect.objectContaining({
+        ...{ status: 'fail', fix: expect.any(String), exchanges: [expect.anything()] },
+      }),
+    ]),
   });
   const { items } = await done('scenario_list');
   expect(items).toContainEqual(expect.objectContaining({ name: 'payin.success' }));

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { environmentFile, type Language, languageOf, languages, starters } from '../init/starters.ts';
 import { unwritable } from '../input/files.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { onCall } from '../session/session.ts';
+import { environmentFile, type Language, languageOf, languages, starters } from './init/starters.ts';
 
 const help = `
 Writes two files to the current folder: .env with the keys of the demo merchant, and a complete callback endpoint. The

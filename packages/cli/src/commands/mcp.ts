@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { loadProtocolSdk } from '../mcp/load-sdk.ts';
-import { createServer } from '../mcp/server.ts';
-import { ToolContext } from '../mcp/tool-context.ts';
 import { onCall, type Session } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
+import { loadProtocolSdk } from './mcp/load-sdk.ts';
+import { createServer } from './mcp/server.ts';
+import { ToolContext } from './mcp/tool-context.ts';
 
 interface Options extends GlobalOptions {
   readonly allowRemote?: true;

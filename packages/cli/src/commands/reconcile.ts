@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { addBatchOptions } from '../batch/batch-options.ts';
 import { oneOf } from '../input/choices.ts';
 import { EndedWith, exitCodes } from '../output/exit-codes.ts';
-import { comparedFields, orderTypes } from '../reconcile/list.ts';
-import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
 import { onCall } from '../session/session.ts';
+import { addBatchOptions } from './reconcile/batch-options.ts';
+import { comparedFields, orderTypes } from './reconcile/list.ts';
+import { type ReconcileOptions, reconcile } from './reconcile/reconcile.ts';
 
 const help = `
 The first line of the file contains the column names. The column mchOrderNo is required. Enter payin or payout in the column

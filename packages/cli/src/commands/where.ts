@@ -5,8 +5,8 @@ import { bold, printable } from '../output/output.ts';
 import { table } from '../output/table.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';
-import { probeStep } from '../where/probe-step.ts';
-import type { Step } from '../where/step.ts';
+import { probeStep } from './where/probe-step.ts';
+import type { Step } from './where/step.ts';
 
 const help = `
 Prints a timeline of an order on the mock gateway. The timeline contains the requests, states, ledger entries, callbacks and

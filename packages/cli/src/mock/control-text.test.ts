@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { describe, expect, it } from 'vitest';
+import { timelineText } from '../commands/mock/timeline-text.ts';
 import { attemptsText, callbackText } from './control-text.ts';
-import { timelineText } from './timeline-text.ts';
 
 const shop = 'http://shop.example/callbacks';
 const attempt: ControlResponse<'Attempt'> = {

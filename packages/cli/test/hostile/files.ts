@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished } from 'vitest';
 import { counterExamples } from '../../../../test/counter-examples.ts';
 import { damagedText } from '../../../../test/damaged.ts';
-import { readCsv } from '../../src/batch/read-csv.ts';
+import { readCsv } from '../../src/commands/reconcile/read-csv.ts';
 import { readConfigFile } from '../../src/input/config-file.ts';
 import { UsageError } from '../../src/output/usage-error.ts';
 

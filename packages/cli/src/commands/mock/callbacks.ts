@@ -2,10 +2,10 @@ import { ControlApiError, type ControlResponse } from '@inrgate/mock-gateway/con
 import { type Command, Option } from 'commander';
 import { allOf, anyOf } from '../../input/choices.ts';
 import { durationText, readDuration } from '../../input/duration.ts';
-import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText, callbackText } from '../../mock/control-text.ts';
-import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
+import { describe, registerControl } from './control-command.ts';
+import { registerList } from './list-command.ts';
 
 const columns = [
   'id',

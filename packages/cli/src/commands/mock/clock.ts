@@ -1,8 +1,8 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText } from '../../mock/control-text.ts';
 import { onCall } from '../../session/session.ts';
+import { describe, registerControl } from './control-command.ts';
 
 export function registerClock(parent: Command): void {
   registerControl(parent.command('clock'), {

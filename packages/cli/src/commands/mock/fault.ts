@@ -8,10 +8,10 @@ import {
 import { type Command, Option } from 'commander';
 import { flagOf } from '../../input/field-options.ts';
 import { readCount, readShare } from '../../input/value-readers.ts';
-import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText, listText } from '../../mock/control-text.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
+import { describe, registerControl } from './control-command.ts';
 
 export function registerFault(parent: Command): void {
   const command = parent.command('fault').description('inject faults into requests and callbacks');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { describe, registerControl } from '../../mock/control-command.ts';
 import { onCall } from '../../session/session.ts';
+import { describe, registerControl } from './control-command.ts';
 
 export function registerGateway(parent: Command): void {
   registerControl(parent.command('health'), {

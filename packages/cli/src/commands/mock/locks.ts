@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { describe } from '../../mock/control-command.ts';
-import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
+import { describe } from './control-command.ts';
+import { registerList } from './list-command.ts';
 
 export function registerLocks(parent: Command): void {
   const list = describe(

@@ -1,10 +1,10 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText, flat, listText } from '../../mock/control-text.ts';
-import { addMerchantOptions, merchantFields, merchantOf, whose } from '../../mock/merchant-options.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
+import { describe, registerControl } from './control-command.ts';
+import { addMerchantOptions, merchantFields, merchantOf, whose } from './merchant-options.ts';
 
 const columns = [
   'mchId',

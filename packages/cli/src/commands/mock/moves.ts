@@ -4,12 +4,12 @@ import { anyOf } from '../../input/choices.ts';
 import { flagOf } from '../../input/field-options.ts';
 import { nounOf } from '../../mock/any-order.ts';
 import { callbackText, flat } from '../../mock/control-text.ts';
-import { moveMany, payoutsIn } from '../../mock/many-orders.ts';
-import { noteMissingCallback } from '../../mock/missing-callback.ts';
 import { orderText } from '../../output/output.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 import type { GlobalOptions } from '../../session/settings.ts';
+import { moveMany, payoutsIn } from './many-orders.ts';
+import { noteMissingCallback } from './missing-callback.ts';
 
 /** Options that are valid only for a single order. */
 const ofOneOrder = ['utr', 'txid'] as const;

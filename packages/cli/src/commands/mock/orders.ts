@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { allOf, anyOf } from '../../input/choices.ts';
 import type { Collection as CollectionName } from '../../mock/any-order.ts';
 import { flat } from '../../mock/control-text.ts';
-import { type ListSpec, registerList } from '../../mock/list-command.ts';
-import { timelineText } from '../../mock/timeline-text.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
+import { type ListSpec, registerList } from './list-command.ts';
+import { timelineText } from './timeline-text.ts';
 
 interface Collection extends Pick<ListSpec<`/${CollectionName}`>, 'title' | 'columns'> {
   readonly name: CollectionName;

@@ -3,11 +3,11 @@ import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { Argument, type Command } from 'commander';
 import { newFileProblem } from '../../checks/new-file.ts';
 import { completedWith } from '../../input/completed-with.ts';
-import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText } from '../../mock/control-text.ts';
-import { registerList } from '../../mock/list-command.ts';
 import { printable } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
+import { describe, registerControl } from './control-command.ts';
+import { registerList } from './list-command.ts';
 
 const columns = [
   ...(['id', 'time', 'method', 'path', 'status', 'error', 'mchId', 'mchOrderNo', 'ip'] as const),

@@ -1,8 +1,8 @@
 import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
 import { orNone, readBoolean, readCount, readCountOrNone } from '../../input/value-readers.ts';
-import { registerControl } from '../../mock/control-command.ts';
 import { UsageError } from '../../output/usage-error.ts';
+import { registerControl } from './control-command.ts';
 
 /** Options that form one setting together. */
 const lock = {

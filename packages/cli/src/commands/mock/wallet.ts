@@ -1,10 +1,10 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { describe, registerControl } from '../../mock/control-command.ts';
 import { answerText, attemptsText, listText } from '../../mock/control-text.ts';
-import { registerList } from '../../mock/list-command.ts';
-import { merchantOf, whose } from '../../mock/merchant-options.ts';
 import { bold, printable } from '../../output/output.ts';
+import { describe, registerControl } from './control-command.ts';
+import { registerList } from './list-command.ts';
+import { merchantOf, whose } from './merchant-options.ts';
 
 type Ledger = ControlResponse<'Ledger'>;
 

@@ -1,0 +1,123 @@
+import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/internal';
+import { allDestinationFields } from '../../input/destination-fields.ts';
+import type { Columns } from './header.ts';
+import type { CsvRow, CsvTable } from './read-csv.ts';
+import type { RowProblem } from './report-rows.ts';
+
+/** Kinds of order in a list, as in the column `type`. */
+export const orderTypes = ['payin', 'payout'] as const;
+export type OrderType = (typeof orderTypes)[number];
+
+export interface ListedOrder {
+  readonly line: number;
+  readonly type: OrderType;
+  readonly mchOrderNo: string;
+  /** Values of the row to compare. Empty values are omitted. */
+  readonly values: Partial<Readonly<Record<ComparedField, string>>>;
+}
+
+/** Comparable fields, each with the kinds of order that it applies to. */
+const compared = {
+  orderNo: orderTypes,
+  status: orderTypes,
+  amount: orderTypes,
+  paidAmount: ['payin'],
+  fee: orderTypes,
+  netAmount: ['payin'],
+  totalDebit: ['payout'],
+  tradeType: ['payin'],
+  payType: ['payout'],
+  utr: ['payin'],
+  txid: ['payout'],
+} as const satisfies Record<string, readonly OrderType[]>;
+
+export type ComparedField = keyof typeof compared;
+
+/** All comparable fields in the order of the result file. */
+export const comparedFields = Object.keys(compared) as readonly ComparedField[];
+
+/** Columns of a list. A file of payouts to pay is also a valid list. */
+export const listColumns: Columns = {
+  known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields],
+  needed: ['mchOrderNo'],
+};
+
+/** Reads the orders of a list. `type` is the default type of a row. */
+export function listedOrders(
+  { rows, misfits }: CsvTable,
+  type: OrderType | undefined,
+): { readonly orders: readonly ListedOrder[]; readonly problems: readonly RowProblem[] } {
+  const read = rows.map((row) => listedOrder(row, type));
+  const orders = read.filter((order) => 'type' in order);
+  const repeats = [...Map.groupBy(orders, (order) => `${order.type} ${order.mchOrderNo}`).values()];
+  const repeated = repeats.flatMap(([first, ...others]) =>
+    others.map(({ line }) => ({
+      line,
+      column: 'mchOrderNo',
+      reason: `is repeated from line ${first?.line}`,
+    })),
+  );
+  const problems: RowProblem[] = [
+    ...misfits.map((misfit) => ({ ...misfit, column: null })),
+    ...read.flatMap((one) => ('type' in one ? [] : one)),
+    ...repeated,
+  ];
+  return { orders, problems: problems.sort((a, b) => a.line - b.line) };
+}
+
+/** Returns the order of a row, or all issues of the row. */
+function listedOrder(
+  { line, values }: CsvRow,
+  otherwise: OrderType | undefined,
+): ListedOrder | readonly RowProblem[] {
+  const { mchOrderNo, type: said = otherwise } = values;
+  const type = orderTypes.find((one) => one === said);
+  const found = [
+    { column: 'mchOrderNo', reason: wrongNumber(mchOrderNo) },
+    { column: 'type', reason: wrongType(said) },
+    // Check the other fields only if the type is known.
+    ...comparedFields.map((column) => ({ column, reason: type && wrong(type, column, values[column]) })),
+  ];
+  const problems = found.flatMap(({ column, reason }) =>
+    reason === undefined ? [] : [{ line, column, reason }],
+  );
+  if (problems.length > 0 || type === undefined || mchOrderNo === undefined) return problems;
+  const given = comparedFields.filter((field) => values[field] !== undefined);
+  return {
+    line,
+    type,
+    mchOrderNo,
+    values: Object.fromEntries(given.map((field) => [field, values[field] ?? ''])),
+  };
+}
+
+function wrongNumber(mchOrderNo: string | undefined): string | undefined {
+  if (mchOrderNo === undefined) return 'is missing';
+  return mchOrderNoPattern.test(mchOrderNo) ? undefined : 'must be 1 to 100 letters, digits and _ - . : # /';
+}
+
+function wrongType(said: string | undefined): string | undefined {
+  if (said === undefined) return 'is missing. Add the column, or use --type';
+  return orderTypes.some((type) => type === said) ? undefined : 'must be payin or payout';
+}
+
+const amounts: ReadonlySet<ComparedField> = new Set([
+  'amount',
+  'paidAmount',
+  'fee',
+  'netAmount',
+  'totalDebit',
+]);
+
+/** Issue of an unknown value. Example: the merchant's own word for a status, which would differ in every row. */
+function wrong(type: OrderType, field: ComparedField, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const owners: readonly OrderType[] = compared[field];
+  if (!owners.includes(type)) return `is not a field of a ${type}`;
+  if (amounts.has(field) && !amountPattern.test(value)) {
+    return 'must be an amount with two decimals, for example 500.00';
+  }
+  if (field !== 'status') return undefined;
+  const known: readonly string[] = type === 'payin' ? payinStatus.options : payoutStatus.options;
+  return known.includes(value.toLowerCase()) ? undefined : `must be one of ${known.join(', ')}`;
+}
