@@ -33,6 +33,21 @@ async function problemOf(content: string | Buffer): Promise<string> {
   return problem.replace(folder + path.sep, '');
 }
 
+test('the time of the CSV reader is proportional to the number of malformed rows', async () => {
+  const time = async (row: string, count: number) => {
+    const before = process.cpuUsage();
+    expect(await problemOf(`mchOrderNo,amount\n${`${row}\n`.repeat(count)}`)).toMatch(/\d+ issues/);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  for (const row of ['W-1,a"b', `W-1,"${'a'.repeat(50)}`]) {
+    await time(row, 1_000);
+    const [short, long] = [await time(row, 1_000), await time(row, 16_000)];
+    // Linear time is 16 times as long, quadratic time 256 times.
+    expect(long / short, row).toBeLessThan(48);
+  }
+});
+
 test('a CSV row contains only its non-empty values, each under its column name', async () => {
   expect(await rowsOf('amount,mchOrderNo,accountName\n500.00,W-1,\n600.00,W-2,"Rao, Asha ""A"""\n')).toEqual([
     { line: 2, values: { amount: '500.00', mchOrderNo: 'W-1' } },

@@ -6,6 +6,9 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
+/** Characters of the first part that is parsed after the beginning or a mistake. Each correct part doubles the next. */
+const firstPart = 8_192;
+
 /**
  * Parses the records of a file with line feeds. Also returns the malformed rows, with reasons that contain no value.
  */
@@ -16,16 +19,27 @@ export function parseRecords(text: string): {
   const starts = lineStarts(text);
   const records: CsvRecord[] = [];
   const faults: FileFault[] = [];
+  let size = firstPart;
   for (let line = 1; line <= starts.length; ) {
-    const rest = text.slice(starts[line - 1]);
-    const result = parsed(rest);
-    if ('records' in result) {
-      records.push(...withLines(result.records, line));
-      break;
+    const start = starts[line - 1] ?? 0;
+    let next = line + 1;
+    while ((starts[next - 1] ?? start + size) < start + size) next += 1;
+    const part = text.slice(start, starts[next - 1]);
+    const result = parsed(part);
+    // The rest of a quoted value can be in the next part.
+    const isOpen = 'error' in result && result.error.code === 'CSV_QUOTE_NOT_CLOSED' && next <= starts.length;
+    if ('records' in result || isOpen) {
+      if ('records' in result) {
+        for (const record of withLines(result.records, line)) records.push(record);
+        line = next;
+      }
+      size *= 2;
+      continue;
     }
-    // The library rejects the whole file because of one mistake, so parse the parts before and after the invalid row.
+    // The library rejects the whole part because of one mistake, so parse the lines before and after the invalid row.
+    size = firstPart;
     const { error } = result;
-    const { found, begins } = linesOfMistake(error, rest);
+    const { found, begins } = linesOfMistake(error, part);
     const row = begins === found ? '' : ` (the row begins on line ${line + begins - 1})`;
     faults.push({ line: line + found - 1, reason: `${explain(error.code)}${row}` });
     const before = parsed(text.slice(starts[line - 1], starts[line + begins - 2]));
