@@ -50,6 +50,20 @@ test('a result contains its JSON once, also an error [contract:mcp.answers]', as
   }
 });
 
+test('no tool repeats a megabyte of an argument [contract:mcp.answers]', async () => {
+  const { client, call } = await assistantAt();
+  const huge = 'x'.repeat(1_000_000);
+  for (const { name, inputSchema } of (await client.listTools()).tools) {
+    const properties = Object.keys(inputSchema.properties ?? {});
+    const each = properties.map((property) => ({ [property]: huge }));
+    const all = Object.fromEntries(properties.map((property) => [property, huge]));
+    for (const args of [...each, all, { [huge]: huge }]) {
+      const { whole } = await call(name, args);
+      expect(whole.length, `${name} ${Object.keys(args).join().slice(0, 99)}`).toBeLessThan(50_000);
+    }
+  }
+});
+
 test('a tool that expects an order accepts each name of an order from a result [contract:mcp.answers]', async () => {
   const { done } = await assistantAt();
   const { orderNo } = await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });

@@ -88,9 +88,17 @@ async function called(
   }
 }
 
+/** Longest string of a result. An assistant pays for each character, and an argument can contain a megabyte. */
+const longestText = 10_000;
+
 /** The result as JSON in the text, once, because every client reads the text. */
 function answer(data: unknown): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(data) }] };
+  const text = JSON.stringify(data, (_name, value: unknown) =>
+    typeof value === 'string' && value.length > longestText
+      ? `${value.slice(0, longestText)}… (${value.length} characters)`
+      : value,
+  );
+  return { content: [{ type: 'text', text }] };
 }
 
 function failed(failure: Awaited<ReturnType<typeof failureOf>>): CallToolResult {
