@@ -224,9 +224,7 @@ test('the tools check the endpoint of a shop, run a scenario and re-send a callb
     ...{ passed: 1, failed: 1 },
     checks: expect.arrayContaining([
       expect.objectContaining({ status: 'pass' }),
-      expect.objectContaining({
-        ...{ status: 'fail', fix: expect.any(String), exchanges: [expect.anything()] },
-      }),
+      expect.objectContaining({ status: 'fail', fix: expect.any(String), exchanges: expect.any(Array) }),
     ]),
   });
   const { items } = await done('scenario_list');
