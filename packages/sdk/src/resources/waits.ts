@@ -50,7 +50,7 @@ export interface QueryEvent {
 const final: ReadonlySet<string> = new Set(['success', 'failed', 'expired']);
 
 /** Returns whether a wait ends at this status. An unknown status is not final. */
-export function isFinal(status: string): boolean {
+function isFinal(status: string): boolean {
   return final.has(status);
 }
 
