@@ -3,9 +3,9 @@ import { needsFailure, needsHanging, needsOperator, readOnly, smallest } from '.
 
 /** Rules about errors, limits and versions. */
 export const limitRules: RuleTable = {
-  'spec:versioning.php-suffix': readOnly('Each v3 endpoint is available with and without the suffix .php.'),
+  'spec:versioning.php-suffix': readOnly('Each v3 endpoint is available with and without the suffix `.php`.'),
   'spec:errors.table': readOnly('The codes and their HTTP statuses match the table in the specification.'),
-  'spec:errors.invalid_request': readOnly('400: mchId or sign is missing, or the body is unreadable.'),
+  'spec:errors.invalid_request': readOnly('400: `mchId` or `sign` is missing, or the body is unreadable.'),
   'spec:errors.invalid_signature': readOnly('401: the merchant is unknown or the signature is wrong.'),
   'spec:errors.wrong_key_type': readOnly('401: the request is signed with the merchant’s other key.'),
   'spec:errors.account_suspended': needsOperator('403: the account is suspended.'),
@@ -14,13 +14,13 @@ export const limitRules: RuleTable = {
   'spec:errors.order_not_found': readOnly('404: no order has this order number.'),
   'spec:errors.use_post': readOnly('405: the method is not POST.'),
   'spec:errors.duplicate_order': smallest(
-    '409: an earlier order uses this mchOrderNo with a different amount or trade type.',
+    '409: an earlier order uses this `mchOrderNo` with a different amount or trade type.',
   ),
   'spec:errors.payload_too_large': readOnly('413: the body exceeds 64 KB.'),
   'spec:errors.missing_param': readOnly('422: a parameter is missing.'),
-  'spec:errors.invalid_amount': readOnly('422: amount is malformed.'),
-  'spec:errors.invalid_mch_order_no': readOnly('422: mchOrderNo is malformed.'),
-  'spec:errors.amount_range': readOnly('422: amount is outside the limits.'),
+  'spec:errors.invalid_amount': readOnly('422: `amount` is malformed.'),
+  'spec:errors.invalid_mch_order_no': readOnly('422: `mchOrderNo` is malformed.'),
+  'spec:errors.amount_range': readOnly('422: `amount` is outside the limits.'),
   'spec:errors.method_not_allowed': needsOperator('422: INR or USDT is not enabled for the account.'),
   'spec:errors.invalid_trade_type': readOnly('422: the trade type is not supported.'),
   'spec:errors.invalid_pay_type': readOnly('422: the pay type is not supported.'),
@@ -33,12 +33,12 @@ export const limitRules: RuleTable = {
   'spec:errors.ifsc_invalid': readOnly('422: the IFSC code is invalid.'),
   'spec:errors.upi_invalid': readOnly('422: the UPI ID is invalid.'),
   'spec:errors.address_invalid': readOnly('422: the TRC20 wallet address is invalid.'),
-  'spec:errors.rate_limited': needsOperator('429 with Retry-After: the client sent too many requests.'),
+  'spec:errors.rate_limited': needsOperator('429 with `Retry-After`: the client sent too many requests.'),
   'spec:errors.too_many_failures': needsOperator(
-    '429 with Retry-After: the IP address sent too many wrong signatures.',
+    '429 with `Retry-After`: the IP address sent too many wrong signatures.',
   ),
   'spec:errors.server_error': needsFailure(
-    '500: the gateway failed. The client can retry with the same mchOrderNo.',
+    '500: the gateway failed. The client can retry with the same `mchOrderNo`.',
   ),
   'spec:errors.provider_unavailable': needsOperator('503: no payment channel is available.'),
   'spec:errors.maintenance': needsOperator('503: the gateway is in maintenance.'),
@@ -54,10 +54,10 @@ export const limitRules: RuleTable = {
     '405: the HTTP method is wrong. 422: the currency is not enabled.',
   ),
   'spec:errors.v1.duplicate_client_ref': smallest(
-    '409: an earlier link uses this client_ref with a different amount.',
+    '409: an earlier link uses this `client_ref` with a different amount.',
   ),
-  'spec:errors.v1.invalid_amount': readOnly('422: amount is malformed.'),
-  'spec:errors.v1.invalid_notify_url': smallest('422: notify_url is not a URL.'),
+  'spec:errors.v1.invalid_amount': readOnly('422: `amount` is malformed.'),
+  'spec:errors.v1.invalid_notify_url': smallest('422: `notify_url` is not a URL.'),
   'spec:errors.v1.gateway_error': needsOperator('502: no payment channel is available.'),
   'spec:limits.payin-amount': smallest('The amount of a pay-in is between 200.00 and 50,000.00, inclusive.'),
   'spec:limits.payout-amount': needsOperator(
@@ -66,14 +66,14 @@ export const limitRules: RuleTable = {
   'spec:limits.payout-daily': needsOperator('The daily total of a merchant’s payouts is at most 200,000.00.'),
   'spec:limits.order-validity': smallest('By default, an order is valid for 30 minutes.'),
   'spec:limits.rate': needsOperator(
-    'A merchant can send 120 v3 requests a minute from each IP address. Further requests return 429 with Retry-After.',
+    'A merchant can send 120 v3 requests a minute from each IP address. Further requests return 429 with `Retry-After`.',
   ),
   'spec:limits.body': readOnly('A v3 body contains at most 64 KB. A request with a larger body returns 413.'),
-  'spec:limits.mch-order-no': readOnly('mchOrderNo contains 1 to 100 characters, in pay-ins and payouts.'),
-  'spec:limits.extra': readOnly('extra contains at most 255 characters.'),
-  'spec:limits.account-number': readOnly('accountNumber consists of 6 to 20 digits.'),
-  'spec:limits.v1-note': smallest('v1: note contains at most 255 characters.'),
-  'spec:limits.v1-client-ref': smallest('v1: client_ref contains at most 120 characters.'),
+  'spec:limits.mch-order-no': readOnly('`mchOrderNo` contains 1 to 100 characters, in pay-ins and payouts.'),
+  'spec:limits.extra': readOnly('`extra` contains at most 255 characters.'),
+  'spec:limits.account-number': readOnly('`accountNumber` consists of 6 to 20 digits.'),
+  'spec:limits.v1-note': smallest('v1: `note` contains at most 255 characters.'),
+  'spec:limits.v1-client-ref': smallest('v1: `client_ref` contains at most 120 characters.'),
   'spec:limits.callback-timeout': needsHanging('A receiver must respond within 8 seconds.'),
   'spec:limits.callback-retries': needsOperator(
     'The gateway retries a callback five times, after 1 min, 5 min, 15 min, 1 h and 6 h.',
@@ -85,6 +85,6 @@ export const limitRules: RuleTable = {
     'The signature follows a common convention, so third-party libraries for this convention compute the same signature.',
   ),
   'spec:versioning.v1': smallest(
-    'The gateway supports v1 in addition to v3. It also accepts v1 requests without currency.',
+    'The gateway supports v1 in addition to v3. It also accepts v1 requests without `currency`.',
   ),
 };

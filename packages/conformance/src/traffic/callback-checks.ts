@@ -96,36 +96,29 @@ const rules = {
 export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
   return checksOf<Called>({
     [rules[kind]]: {
-      title: 'A callback contains exactly the fields that the specification lists.',
       judge: fieldsOf,
     },
     'spec:conventions.amounts': {
-      title: 'Amounts are strings with two decimals.',
       judge: ({ data }) =>
         issuesOf(schemas[kind], data, (field, value) => amountFields.has(field) && value !== undefined),
     },
     'spec:conventions.times': {
-      title: 'Times are ISO 8601 with the offset +05:30.',
       judge: ({ data }) => timesOf(data),
     },
-    'spec:events.signed': { title: 'sign covers every non-empty field of a callback.', judge: signedOf },
+    'spec:events.signed': { judge: signedOf },
     'spec:auth.callback-key': {
-      title: 'mchKey signs pay-in callbacks. mchSecret signs payout and link callbacks.',
       judge: otherKeyOf,
     },
     'spec:auth.algorithm': {
-      title: 'sign is upper-case hexadecimal.',
       judge: ({ params }) => upperCase(params.get('sign')?.text ?? ''),
     },
     ...(kind === 'link'
       ? {}
       : { [`spec:${kind}.fee`]: feeCheck(kind), [`${rules[kind]}.target`]: merchantCheck }),
     'spec:events.format': {
-      title: 'A callback is a POST with a JSON or form body.',
       judge: ({ seen }) => same('the method', seen.request.method, 'POST'),
     },
     'spec:delivery.5': {
-      title: 'A callback and the query report the same order data.',
       judge: agreesWithOrder,
     },
   });
@@ -133,7 +126,6 @@ export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
 
 /** Checks the Merchant ID, which the check of the fields omits. */
 const merchantCheck: Omit<Check<Called>, 'id'> = {
-  title: 'The gateway sends a callback only to the endpoint of its merchant.',
   judge: ({ data, known, order }) => {
     const mchId = data['mchId'] ?? data['merchant_id'];
     if (known === null || mchId === undefined) return null;

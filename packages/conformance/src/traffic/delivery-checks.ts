@@ -11,18 +11,15 @@ const toleranceMs = 1_000;
 /** Checks of the deliveries of one event's callback (spec: Delivery rules 3 and 4). */
 export const deliveryChecks: readonly Check<Called>[] = checksOf({
   'reading:callbacks.fixed-body': {
-    title: 'Retries and re-sends send the same bytes.',
     judge: ({ before, text }) =>
       before === null
         ? null
         : before.body === text || 'an earlier callback for the same event contained another body',
   },
   'spec:limits.callback-retries': {
-    title: 'Retries follow 1 min, 5 min, 15 min, 1 h and 6 h after each failed attempt.',
     judge: (called) => retriedOf(called),
   },
   'spec:delivery.3': {
-    title: 'The gateway does not retry an acknowledged callback.',
     judge: ({ before }) => {
       if (before === null) return null;
       return before.acknowledged
@@ -50,7 +47,6 @@ function retriedOf({ before, seen }: Called): Verdict {
 /** Checks of a receiver's response (spec: Delivery rules 1 and 2). */
 export const acknowledgementChecks: readonly Check<Called>[] = checksOf({
   'spec:delivery.1': {
-    title: 'A receiver returns 200 with the plain text success.',
     judge: (called) => {
       const { ok, reason } = acknowledgement(called);
       if (ok) return reason === null || { doubt: reason };
@@ -58,7 +54,6 @@ export const acknowledgementChecks: readonly Check<Called>[] = checksOf({
     },
   },
   'spec:limits.callback-timeout': {
-    title: 'A receiver responds within 8 seconds.',
     judge: ({ seen: { startedAt, endedAt } }) =>
       endedAt - startedAt <= callbackTimeoutMs ||
       `the response took ${((endedAt - startedAt) / 1_000).toFixed(1)} s`,

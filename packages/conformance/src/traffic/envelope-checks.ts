@@ -7,7 +7,6 @@ import { judgeCode, judgeConflict } from './refusals.ts';
 import { issuesOf } from './schema-issues.ts';
 
 const serverOnly: Omit<Check<Answered>, 'id'> = {
-  title: 'A page of another origin cannot read any response.',
   judge: ({ answer }) => {
     const origin = headerOf(answer, 'access-control-allow-origin');
     return origin === null ? true : `Access-Control-Allow-Origin is ${quoted(origin)}`;
@@ -17,26 +16,20 @@ const serverOnly: Omit<Check<Answered>, 'id'> = {
 /** Checks that apply to every v3 response (spec: Response envelope). */
 export const v3EnvelopeChecks: readonly Check<Answered>[] = checksOf({
   'spec:conventions.envelope': {
-    title: 'A successful response contains code, success, message and data. code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v3SuccessOf(answered))),
   },
   'spec:conventions.envelope-error': {
-    title:
-      'An error response contains code, success, message and error, but no data. code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v3FailureOf(answered)) : null),
   },
   'spec:errors.table': {
-    title: 'The error codes and their HTTP statuses match the specification.',
     judge: judgeCode,
   },
   'spec:errors.rate_limited': retryAfterOf('rate_limited'),
   'spec:errors.too_many_failures': retryAfterOf('too_many_failures'),
   'reading:order.1': {
-    title: 'A 405 response contains Allow with the allowed method.',
     judge: ({ answer }) => (answer.status === 405 ? same('Allow', headerOf(answer, 'allow'), 'POST') : null),
   },
   'spec:errors.duplicate_order': {
-    title: 'The gateway rejects an order number only if an order with another amount or type uses it.',
     judge: judgeConflict,
   },
   'spec:auth.server-only': serverOnly,
@@ -45,19 +38,15 @@ export const v3EnvelopeChecks: readonly Check<Answered>[] = checksOf({
 /** Checks that apply to every v1 response. */
 export const v1EnvelopeChecks: readonly Check<Answered>[] = checksOf({
   'spec:v1.envelope': {
-    title: 'A successful v1 response contains ok = true and data.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v1SuccessOf(answered))),
   },
   'reading:v1.envelope': {
-    title: 'A v1 error response contains ok = false, error and message.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v1FailureOf(answered)) : null),
   },
   'spec:errors.v1.table': {
-    title: 'The error codes of v1 and their HTTP statuses match the specification.',
     judge: judgeCode,
   },
   'spec:errors.v1.duplicate_client_ref': {
-    title: 'The gateway rejects a client_ref only if a link with another amount uses it.',
     judge: judgeConflict,
   },
   'spec:auth.server-only': serverOnly,
@@ -65,7 +54,6 @@ export const v1EnvelopeChecks: readonly Check<Answered>[] = checksOf({
 
 function retryAfterOf(code: string): Omit<Check<Answered>, 'id'> {
   return {
-    title: 'A 429 response contains Retry-After with the number of seconds to wait.',
     judge: ({ answer, error }) => (error === code ? retryAfter(headerOf(answer, 'retry-after')) : null),
   };
 }

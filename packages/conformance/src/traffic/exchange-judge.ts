@@ -14,7 +14,7 @@ import {
 import type { Expectation } from './expectation.ts';
 import { expectV1 } from './expected-v1.ts';
 import { expectV3 } from './expected-v3.ts';
-import { type Finding, judgeBy } from './finding.ts';
+import { type Finding, finding, judgeBy } from './finding.ts';
 import { OrderBook } from './order-book.ts';
 import type { DataCheck } from './order-checks.ts';
 import { linkChecks, walletChecks } from './other-checks.ts';
@@ -140,25 +140,15 @@ function dataChecks(expected: Expectation, data: Json): readonly DataCheck[] {
 function unread(request: SeenRequest): Finding {
   const { body, length, complete } = request;
   const [kept, all] = [body.byteLength, Math.max(length, body.byteLength)];
-  return {
-    id: 'spec:errors.invalid_request',
-    title: 'The request cannot be read, or mchId or sign is missing.',
-    state: 'unobservable',
-    about: 'request',
-    message: complete
-      ? `only the first ${kept} of ${all} bytes of the request were stored`
-      : 'the request is incomplete or was not stored',
-  };
+  const why = complete
+    ? `only the first ${kept} of ${all} bytes of the request were stored`
+    : 'the request is incomplete or was not stored';
+  return finding({ id: 'spec:errors.invalid_request', about: 'request' }, { unseen: why });
 }
 
 function unreadable(request: SeenRequest): Finding {
-  return {
-    id: 'spec:events.format',
-    title: 'A callback is a POST with a JSON or form body.',
-    state: isWhole(request) ? 'broken' : 'unobservable',
-    about: 'callback',
-    message: isWhole(request)
-      ? 'it is not a callback of this API, because its fields cannot be read'
-      : 'the callback is incomplete or was not stored completely',
-  };
+  const verdict = isWhole(request)
+    ? 'it is not a callback of this API, because its fields cannot be read'
+    : { unseen: 'the callback is incomplete or was not stored completely' };
+  return finding({ id: 'spec:events.format', about: 'callback' }, verdict);
 }

@@ -5,13 +5,11 @@ import { paiseOf } from './money.ts';
 
 const fees = {
   payin: {
-    title: 'fee is 11 % of amount, and netAmount is amount minus fee.',
     feeOf: payinFee,
     inWords: (amount: unknown) => `11 % of ${amount}`,
     sum: { field: 'netAmount', of: (amount: Paise, fee: Paise) => amount - fee, inWords: 'amount minus fee' },
   },
   payout: {
-    title: 'fee is 6.5 % of amount plus 10.00. totalDebit is amount plus fee.',
     feeOf: payoutFee,
     inWords: (amount: unknown) => `6.5 % of ${amount} plus 10.00`,
     sum: { field: 'totalDebit', of: (amount: Paise, fee: Paise) => amount + fee, inWords: 'amount plus fee' },
@@ -20,7 +18,7 @@ const fees = {
 
 /** Checks that the amount, the fee and their sum in an order or its callback are consistent. */
 export function feeCheck(kind: keyof typeof fees): Omit<Check<{ readonly data: Json }>, 'id'> {
-  const { title, feeOf, inWords, sum } = fees[kind];
+  const { feeOf, inWords, sum } = fees[kind];
   const judge = ({ data }: { readonly data: Json }): Verdict => {
     const [amount, fee, total] = [data['amount'], data['fee'], data[sum.field]].map(paiseOf);
     if (amount == null) return null;
@@ -33,5 +31,5 @@ export function feeCheck(kind: keyof typeof fees): Omit<Check<{ readonly data: J
             `${sum.field} is ${data[sum.field]}, not ${sum.inWords}`,
     );
   };
-  return { title, judge };
+  return { judge };
 }

@@ -1,4 +1,8 @@
 import type { SignatureMistake } from '@inrgate/sdk/doctor';
+import { rules } from '../rules/rules.ts';
+
+/** The sentence of each rule, by id. */
+const titles: ReadonlyMap<string, string> = new Map(rules.map(({ id, title }) => [id, title]));
 
 /** The message that a finding judges. */
 export type About = 'request' | 'answer' | 'callback' | 'acknowledgement';
@@ -34,7 +38,6 @@ export type Verdict = true | string | Doubt | Unseen | null;
 /** A rule with its check, a pure function. */
 export interface Check<Subject> {
   readonly id: string;
-  readonly title: string;
   readonly judge: (subject: Subject) => Verdict;
 }
 
@@ -42,7 +45,10 @@ export interface Check<Subject> {
 export function checksOf<Subject>(
   table: Readonly<Record<string, Omit<Check<Subject>, 'id'>>>,
 ): readonly Check<Subject>[] {
-  return Object.entries(table).map(([id, check]) => ({ id, ...check }));
+  return Object.entries(table).map(([id, check]) => {
+    if (!titles.has(id)) throw new Error(`there is no rule ${id}`);
+    return { id, ...check };
+  });
 }
 
 export function judgeBy<Subject>(
@@ -50,10 +56,12 @@ export function judgeBy<Subject>(
   subject: Subject,
   about: About,
 ): readonly Finding[] {
-  return checks.map(({ id, title, judge }) => finding({ id, title, about }, judge(subject)));
+  return checks.map(({ id, judge }) => finding({ id, about }, judge(subject)));
 }
 
-export function finding(rule: Pick<Finding, 'id' | 'title' | 'about'>, verdict: Verdict): Finding {
+/** Creates a finding with the sentence of its rule. */
+export function finding({ id, about }: Pick<Finding, 'id' | 'about'>, verdict: Verdict): Finding {
+  const rule = { id, title: titles.get(id) ?? id, about };
   if (verdict === true) return { ...rule, state: 'held', message: '' };
   if (typeof verdict === 'string') return { ...rule, state: 'broken', message: verdict };
   if (verdict !== null && 'doubt' in verdict) return { ...rule, state: 'doubtful', message: verdict.doubt };

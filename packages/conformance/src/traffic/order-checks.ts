@@ -14,7 +14,6 @@ export function conventions(
 ): Readonly<Record<string, Omit<DataCheck, 'id'>>> {
   return {
     'spec:conventions.amounts': {
-      title: 'Amounts are strings with two decimals.',
       judge: (answered) =>
         issuesOf(
           schema(answered),
@@ -23,7 +22,6 @@ export function conventions(
         ),
     },
     'spec:conventions.times': {
-      title: 'Times are ISO 8601 with the offset +05:30.',
       judge: (answered) =>
         allOf(
           issuesOf(

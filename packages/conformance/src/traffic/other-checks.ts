@@ -18,7 +18,6 @@ import { issuesOf } from './schema-issues.ts';
 export const walletChecks: readonly DataCheck[] = checksOf({
   ...conventions(() => wallet),
   'spec:balance.fields': {
-    title: 'balance and available are equal, total is balance plus frozen, and currency is INR.',
     judge: ({ data }) => allOf(issuesOf(wallet, data, isPlainField), sums(data)),
   },
 });
@@ -44,7 +43,6 @@ const legal = { success: [], failed: ['success'], expired: ['success', 'failed']
 export const linkChecks: readonly DataCheck[] = checksOf({
   ...conventions(linkSchema),
   'spec:v1.fields': {
-    title: 'A link contains exactly the fields that the specification lists.',
     judge: (link) =>
       allOf(
         issuesOf(linkSchema(link), link.data, isPlainField),
@@ -55,21 +53,17 @@ export const linkChecks: readonly DataCheck[] = checksOf({
       ),
   },
   'reading:v1.amount': {
-    title: 'amount is the requested amount, with two decimals.',
     judge: (link) => (isCreate(link.expected) ? asked(link) : null),
   },
   'spec:v1.currency': {
-    title: 'currency is the requested currency, or INR by default.',
     judge: ({ expected, data }) =>
       isCreate(expected) ? same('currency', data['currency'], typeAsked(expected)) : null,
   },
   'spec:v1.idempotent': {
-    title: 'A request with a repeated client_ref returns the same link.',
     judge: ({ expected, known, data }) =>
       isCreate(expected) && known !== null ? same('link_code', data['link_code'], known.orderNo) : null,
   },
   'spec:v1.status': {
-    title: 'link-status.php returns the requested link in its current state.',
     judge: (link) =>
       isCreate(link.expected)
         ? null
@@ -80,7 +74,6 @@ export const linkChecks: readonly DataCheck[] = checksOf({
           ),
   },
   'spec:states.link': {
-    title: 'A link is pending, success, failed or expired, and success is final.',
     judge: (link) => moved(link, legal),
   },
 });

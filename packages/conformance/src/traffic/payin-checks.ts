@@ -43,7 +43,6 @@ const legal = {
 export const payinChecks: readonly DataCheck[] = checksOf<Payin>({
   ...conventions(schemaOf),
   'spec:payin.fields': {
-    title: 'The order contains exactly the fields that the specification lists, and matches the request.',
     judge: (payin) =>
       allOf(
         issuesOf(
@@ -58,7 +57,6 @@ export const payinChecks: readonly DataCheck[] = checksOf<Payin>({
   },
   'spec:payin.fee': feeCheck('payin'),
   'spec:payin.pay-url': {
-    title: 'pay_url and payUrl contain the same URL of a hosted checkout page.',
     judge: ({ data }) =>
       allOf(
         same('payUrl', data['payUrl'], data['pay_url']),
@@ -66,59 +64,47 @@ export const payinChecks: readonly DataCheck[] = checksOf<Payin>({
       ),
   },
   'spec:payin.extra': {
-    title: 'The gateway returns extra unchanged, or the empty string if the request contains no extra.',
     judge: (payin) => extraOf(payin),
   },
   'spec:payin.expires-at': {
-    title: 'expiresAt is the creation time plus the order validity.',
     judge: ({ data }) => expiry(data),
   },
   'spec:payin.usdt-fields': {
-    title: 'Only USDT orders contain usdtAmount, rate, address and network.',
     judge: (payin) => issuesOf(schemaOf(payin), payin.data, (field) => usdtFields.has(field)),
   },
   'reading:money.usdt-up': {
-    title: 'usdtAmount is amount divided by rate, rounded up, with six decimals.',
     judge: ({ data }) => usdtOf(data),
   },
   'spec:states.payin.pending': {
-    title: 'A valid request creates a pending order.',
     judge: (payin) =>
       isNew(payin) && payin.known === null ? same('status', payin.data['status'], 'pending') : null,
   },
   'spec:payin.trade-type': {
-    title: 'tradeType is the requested trade type, or INRUPI by default.',
     judge: (payin) =>
       isNew(payin) ? same('tradeType', payin.data['tradeType'], typeAsked(payin.expected)) : null,
   },
   'spec:payin.idempotent': {
-    title: 'A repeated mchOrderNo returns the same order with duplicate = true.',
     judge: (payin) => repeated(payin, lasting),
   },
   'spec:payin.conflict': {
-    title: 'The gateway rejects a repeated mchOrderNo with another amount or trade type.',
     judge: (payin) => conflicting(payin, typeAsked(payin.expected)),
   },
   'spec:query.payin': {
-    title: 'A query for a pay-in returns the pay-in in its current state, with type = payin.',
     judge: (payin) =>
       isCreate(payin.expected)
         ? null
         : allOf(same('type', payin.data['type'], 'payin'), lastingFields(payin, lasting)),
   },
   'spec:query.either-number': {
-    title: 'The query returns the requested order.',
     judge: (payin) => (isCreate(payin.expected) ? null : echoed(payin)),
   },
   'spec:query.key-selects': {
-    title: 'A query signed with mchKey searches the pay-ins.',
     judge: ({ expected }) =>
       isCreate(expected) || !expected.judged
         ? null
         : expected.signedWith.has('mchKey') || 'a query signed with mchSecret returned a pay-in',
   },
   'spec:states.payin.success': {
-    title: 'success is final, and a failed or expired order does not become pending again.',
     judge: (payin) => moved(payin, legal),
   },
 });

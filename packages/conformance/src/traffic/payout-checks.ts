@@ -33,7 +33,6 @@ const legal = {
 export const payoutChecks: readonly DataCheck[] = checksOf<Payout>({
   ...conventions(schemaOf),
   'spec:payout.fields': {
-    title: 'The payout contains exactly the fields that the specification lists, and matches the request.',
     judge: (payout) =>
       allOf(
         issuesOf(
@@ -48,17 +47,14 @@ export const payoutChecks: readonly DataCheck[] = checksOf<Payout>({
       ),
   },
   'spec:payout.order-no': {
-    title: 'orderNo begins with WD.',
     judge: ({ data }) =>
       issuesOf(payoutCreated, data, (field, value) => field === 'orderNo' && value !== undefined),
   },
   'spec:payout.fee': feeCheck('payout'),
   'spec:payout.detection': {
-    title: 'payType is the requested pay type, or the pay type of the destination.',
     judge: (payout) => (isNew(payout) ? detected(payout) : null),
   },
   'spec:states.payout': {
-    title: 'A payout is pending, then processing, then success or failed. Success and failed are final.',
     judge: (payout) =>
       allOf(
         isNew(payout) && payout.known === null ? same('status', payout.data['status'], 'pending') : null,
@@ -66,26 +62,21 @@ export const payoutChecks: readonly DataCheck[] = checksOf<Payout>({
       ),
   },
   'spec:payout.idempotent': {
-    title: 'A repeated mchOrderNo returns the same payout.',
     judge: (payout) => repeated(payout, lasting),
   },
   'spec:payout.conflict': {
-    title: 'The gateway rejects a repeated mchOrderNo with another amount or pay type.',
     judge: (payout) => conflicting(payout, typeAsked(payout.expected)),
   },
   'spec:query.payout': {
-    title: 'A query for a payout returns the payout in its current state, with type = payout.',
     judge: (payout) =>
       isCreate(payout.expected)
         ? null
         : allOf(same('type', payout.data['type'], 'payout'), lastingFields(payout, lasting)),
   },
   'spec:query.either-number': {
-    title: 'The query returns the requested order.',
     judge: (payout) => (isCreate(payout.expected) ? null : echoed(payout)),
   },
   'spec:query.key-selects': {
-    title: 'A query signed with mchSecret searches the payouts.',
     judge: ({ expected }) =>
       isCreate(expected) || !expected.judged
         ? null

@@ -41,29 +41,21 @@ const v1OfTable: ReadonlySet<string> = new Set(
     ),
 );
 
-/** Returns the meaning of a code, which is the title of its rule. */
-function titleOf(api: Answered['api'], code: string): string {
-  const info = api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code);
-  return info?.meaning ?? 'The gateway returns an error from the list in the specification.';
-}
-
 /** Judges whether the gateway rejects exactly the invalid requests, each with the code of its first mistake. */
 export function judgeRefusal(answered: Answered): readonly Finding[] {
   const { api, expected, error, envelope } = answered;
   const { refusal } = expected;
   const about = 'answer';
-  const of = (code: string, verdict: Verdict) =>
-    finding({ id: ruleOf(api, code), title: titleOf(api, code), about }, verdict);
+  const of = (code: string, verdict: Verdict) => finding({ id: ruleOf(api, code), about }, verdict);
   if (isTaken(answered)) return refusal === null ? [] : [of(refusal.code, taken(answered, refusal.code))];
   if (envelope === null || error === null || answered.answer.status >= 500) return [];
   if (refusal?.code === error) return [of(error, true)];
   if (refusal === null) return isDecided(answered, error) ? [of(error, groundless(error))] : [];
   if (!isDecided(answered, error) && stepOf(answered, error) <= refusal.step) return [];
   const rule = { id: api === 'v1' ? 'reading:order.v1' : `reading:order.${refusal.step}`, about } as const;
-  const title = 'The gateway runs its checks in the published order.';
   return [
     finding(
-      { ...rule, title },
+      rule,
       `the gateway returned ${error}, but the first failing check is ${refusal.code} (${refusal.message})`,
     ),
   ];
@@ -83,7 +75,7 @@ function judgeSignature(
 ): readonly Finding[] {
   const code = 'invalid_signature';
   if (refusal?.code === code || (why === null && !(judged && signedWith.size > 0))) return [];
-  const rule = { id: ruleOf(api, code), title: titleOf(api, code), about: 'request' } as const;
+  const rule = { id: ruleOf(api, code), about: 'request' } as const;
   return [finding(rule, why === null ? true : { unseen: why })];
 }
 
@@ -93,7 +85,7 @@ function refusedRequest(
 ): readonly Finding[] {
   const { code, message } = refusal;
   const fix = (api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code))?.fix;
-  const rule = { id: ruleOf(api, code), title: titleOf(api, code), about: 'request' } as const;
+  const rule = { id: ruleOf(api, code), about: 'request' } as const;
   return [finding(rule, fix === undefined ? message : `${message} ${fix}`)];
 }
 
